@@ -1,0 +1,95 @@
+/// The one error type of every service, provider and reader in this package.
+///
+/// An error says what happened (``message``), who it happened to (``provider``) and what the user can do about it
+/// (``remedy``). Programs decide by ``code``, never by the text. The code's string is the same in `--json` output and
+/// on the plug-in wire.
+///
+/// Messages are written for the person who sees them: one line, no trailing full stop, and never a secret.
+public struct ServiceError: Error, Sendable, Hashable {
+    /// What kind of failure this is.
+    public var code: Code
+
+    /// What happened, in one line, without a trailing full stop.
+    public var message: String
+
+    /// The provider that failed, when one was involved.
+    public var provider: ProviderID?
+
+    /// What the user can do about it, as an instruction, when there is something to do.
+    public var remedy: String?
+
+    /// How long to wait before asking again, when the provider named a time.
+    public var retryAfter: Duration?
+
+    /// The description of the error underneath, when there was one.
+    ///
+    /// A description rather than the error, so that this value stays `Sendable` and comparable. It is the foreign error's
+    /// own text, so who wraps an error that may hold a secret makes the description himself.
+    public var underlying: String?
+
+    /// Every provider that was asked before the request failed, when more than a plain provider was at work.
+    public var report: ServiceReport?
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: What kind of failure this is.
+    ///   - message: What happened, in one line.
+    ///   - provider: The provider that failed.
+    ///   - remedy: What the user can do about it.
+    ///   - retryAfter: How long to wait before asking again.
+    ///   - underlying: The description of the error underneath.
+    ///   - report: Every provider that was asked.
+    public init(
+        _ code: Code,
+        _ message: String,
+        provider: ProviderID? = nil,
+        remedy: String? = nil,
+        retryAfter: Duration? = nil,
+        underlying: String? = nil,
+        report: ServiceReport? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.provider = provider
+        self.remedy = remedy
+        self.retryAfter = retryAfter
+        self.underlying = underlying
+        self.report = report
+    }
+}
+
+extension ServiceError: CustomStringConvertible {
+    /// The message, and the remedy when there is one: `no sound server answers; write a file with --output`.
+    public var description: String {
+        guard let remedy else { return message }
+        return "\(message); \(remedy)"
+    }
+}
+
+extension ServiceError {
+    /// Turns any error into a ``ServiceError``.
+    ///
+    /// A `ServiceError` stays as it is (and gains `provider` where it named none), a cancellation becomes
+    /// ``Code/cancelled``, and everything else becomes ``Code/providerFailed`` with its description underneath.
+    ///
+    /// - Parameters:
+    ///   - error: The error that was thrown.
+    ///   - provider: Who threw it.
+    public init(_ error: any Error, provider: ProviderID? = nil) {
+        switch error {
+        case let known as ServiceError:
+            self = known
+            self.provider = known.provider ?? provider
+        case is CancellationError:
+            self.init(.cancelled, "the request was cancelled", provider: provider)
+        default:
+            self.init(
+                .providerFailed,
+                "the provider failed with an error of its own",
+                provider: provider,
+                underlying: String(describing: error)
+            )
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Sentence providers asked in order, until one has a sentence.
+public struct FallbackSentences: SentenceProvider {
+    private let chain: Chain<any SentenceProvider>
+
+    /// Creates a chain.
+    public init(
+        _ members: [any SentenceProvider],
+        policy: FallbackPolicy = .passBroken,
+        clock: ServiceClock = .system
+    ) {
+        chain = Chain(service: .sentences, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+    }
+
+    /// A descriptor that names all members.
+    public var descriptor: ProviderDescriptor { chain.descriptor }
+    /// The best status among the members.
+    public func status() async -> ProviderStatus { await chain.status() }
+    /// Shuts every member down.
+    public func shutdown() async { await chain.shutdown() }
+
+    /// The sentences of the first member that has some.
+    public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+        var (response, log) = try await chain.firstAnswer { try await $0.sentences(for: request) }
+        response.report = log.report(before: response.report)
+        return response
+    }
+}

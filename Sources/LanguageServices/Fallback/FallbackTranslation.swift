@@ -1,0 +1,107 @@
+/// Translation providers asked in order, text by text: what one has not, the next is asked for.
+public struct FallbackTranslation: TranslationProvider {
+    private let chain: Chain<any TranslationProvider>
+
+    /// Creates a chain.
+    public init(
+        _ members: [any TranslationProvider],
+        policy: FallbackPolicy = .passBroken,
+        clock: ServiceClock = .system
+    ) {
+        chain = Chain(service: .translation, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+    }
+
+    /// A descriptor that names all members.
+    public var descriptor: ProviderDescriptor { chain.descriptor }
+    /// The best status among the members.
+    public func status() async -> ProviderStatus { await chain.status() }
+    /// Shuts every member down.
+    public func shutdown() async { await chain.shutdown() }
+
+    /// The pairs of all members that can tell, each once.
+    ///
+    /// - Throws: ``ServiceError`` when no member can.
+    public func languagePairs() async throws -> [LanguagePair] {
+        var seen = Set<LanguagePair>()
+        return try await chain.allAnswers { try await $0.languagePairs() }.filter { seen.insert($0).inserted }
+    }
+
+    /// Translates each text with the first member that can.
+    ///
+    /// - Returns: A result for every text. A text that nobody translated has the error that tells most.
+    /// - Throws: ``ServiceError`` when every member that was asked failed as a whole.
+    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        var log = FallbackLog()
+        var report = ServiceReport()
+        var results = [Result<Translation, ServiceError>?](repeating: nil, count: request.texts.count)
+        var open = Array(request.texts.indices)
+        var asked = 0
+        for link in chain.links where asked == log.errors.count || !open.isEmpty {
+            asked += 1
+            let attemptsBefore = log.attempts.count
+            do {
+                var part = request
+                part.texts = open.map { request.texts[$0] }
+                let response = try await chain.attempt(link, &log) { try await Self.translate(part, with: $0) }
+                let id = link.base.descriptor.id
+                var left: [Int] = []
+                var errors: [ServiceError] = []
+                for (index, result) in zip(open, response.results) {
+                    let named = result.mapError { ServiceError($0, provider: id) }
+                    results[index] = Self.better(results[index], named)
+                    guard case .failure(let error) = named else { continue }
+                    errors.append(error)
+                    if chain.policy.goesOn(after: error) { left.append(index) }
+                }
+                report.attempts += Self.marking(response.report.attempts, errors: errors, of: open.count)
+                report.notices += response.report.notices
+                open = left
+            } catch {
+                report.attempts += log.attempts.dropFirst(attemptsBefore)
+                for index in open { results[index] = Self.better(results[index], .failure(error)) }
+                guard chain.policy.goesOn(after: error) else { break }
+            }
+        }
+        if log.errors.count == asked { throw log.error(service: .translation) }
+        let missing = ServiceError(.unavailable, "no provider of translation was asked")
+        return TranslationResponse(results: results.map { $0 ?? .failure(missing) }, report: report)
+    }
+
+    private static func translate(
+        _ request: TranslationRequest,
+        with provider: any TranslationProvider
+    ) async throws -> TranslationResponse {
+        let response = try await provider.translate(request)
+        guard response.results.count == request.texts.count else {
+            throw ServiceError(
+                .protocolViolation,
+                "it gave \(response.results.count) answers to \(request.texts.count) texts"
+            )
+        }
+        return response
+    }
+
+    /// Says in the report that a provider left some texts open, and what kept it from the first of them.
+    private static func marking(
+        _ attempts: [ServiceReport.Attempt],
+        errors: [ServiceError],
+        of count: Int
+    ) -> [ServiceReport.Attempt] {
+        guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first, let last = attempts.indices.last
+        else { return attempts }
+        var marked = attempts
+        marked[last].outcome = errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed
+        marked[last].code = first.code
+        marked[last].message = first.message
+        return marked
+    }
+
+    /// The result to keep: a translation before an error, a broken provider's error before a miss.
+    private static func better(
+        _ old: Result<Translation, ServiceError>?,
+        _ new: Result<Translation, ServiceError>
+    ) -> Result<Translation, ServiceError> {
+        guard case .failure(let oldError) = old, case .failure(let newError) = new else { return new }
+        return .failure(oldError.code.isMiss && !newError.code.isMiss ? newError : oldError)
+    }
+}

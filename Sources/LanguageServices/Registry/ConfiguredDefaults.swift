@@ -1,0 +1,98 @@
+/// A speech provider whose requests are completed from the configuration.
+struct ConfiguredSpeech: SpeechProvider {
+    let upstream: any SpeechProvider
+    let language: LanguageTag?
+    let rate: Double?
+
+    init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
+        self.upstream = upstream
+        language = try options.languageTag("accent")
+        rate = try options.number("rate")
+    }
+
+    var descriptor: ProviderDescriptor { upstream.descriptor }
+    func status() async -> ProviderStatus { await upstream.status() }
+    func shutdown() async { await upstream.shutdown() }
+
+    func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        try await upstream.voices(matching: query)
+    }
+
+    func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        var complete = request
+        // A request that names a voice has said what it wants to hear.
+        if complete.language == nil, complete.voice == nil { complete.language = language }
+        complete.rate = complete.rate ?? rate
+        return try await upstream.synthesize(complete)
+    }
+}
+
+/// A translation provider whose requests are completed from the configuration.
+struct ConfiguredTranslation: TranslationProvider {
+    let upstream: any TranslationProvider
+    let source: LanguageTag?
+    let target: LanguageTag?
+
+    init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
+        self.upstream = upstream
+        source = try options.languageTag("from")
+        target = try options.languageTag("to")
+    }
+
+    var descriptor: ProviderDescriptor { upstream.descriptor }
+    func status() async -> ProviderStatus { await upstream.status() }
+    func shutdown() async { await upstream.shutdown() }
+
+    func languagePairs() async throws -> [LanguagePair] {
+        try await upstream.languagePairs()
+    }
+
+    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        var complete = request
+        complete.source = complete.source ?? source
+        complete.target = complete.target ?? target
+        return try await upstream.translate(complete)
+    }
+}
+
+/// A sentence provider whose requests are completed from the configuration.
+struct ConfiguredSentences: SentenceProvider {
+    let upstream: any SentenceProvider
+    let language: LanguageTag?
+
+    init(_ upstream: any SentenceProvider, _ options: OptionValues) throws(ServiceError) {
+        self.upstream = upstream
+        language = try options.languageTag("language")
+    }
+
+    var descriptor: ProviderDescriptor { upstream.descriptor }
+    func status() async -> ProviderStatus { await upstream.status() }
+    func shutdown() async { await upstream.shutdown() }
+
+    func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+        var complete = request
+        complete.language = complete.language ?? language
+        return try await upstream.sentences(for: complete)
+    }
+}
+
+/// A feedback provider whose requests are completed from the configuration.
+struct ConfiguredFeedback: FeedbackProvider {
+    let upstream: any FeedbackProvider
+    let strength: Double?
+
+    init(_ upstream: any FeedbackProvider, _ options: OptionValues) throws(ServiceError) {
+        self.upstream = upstream
+        strength = try options.number("strength")
+    }
+
+    var descriptor: ProviderDescriptor { upstream.descriptor }
+    func status() async -> ProviderStatus { await upstream.status() }
+    func shutdown() async { await upstream.shutdown() }
+
+    func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
+        var complete = request
+        complete.strength = complete.strength ?? strength
+        return try await upstream.play(complete)
+    }
+}

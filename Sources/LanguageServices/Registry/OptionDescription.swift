@@ -1,0 +1,141 @@
+/// What an option may hold.
+public enum OptionType: Sendable, Hashable {
+    /// `true` or `false`.
+    case boolean
+    /// A number, within a range when there is one.
+    case number(ClosedRange<Double>?)
+    /// A whole number, within a range.
+    case integer(ClosedRange<Int>)
+    /// A text.
+    case string
+    /// One of some texts.
+    case choice([String])
+    /// A language tag.
+    case languageTag
+    /// A list of texts.
+    case strings
+    /// A value that must not be shown; a configuration names the environment variable or the file that holds it.
+    case secret
+
+    /// What the option wants, as the end of a sentence.
+    var wish: String {
+        switch self {
+        case .boolean: "true or false"
+        case .number(let range?):
+            "a number from \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))"
+        case .number(nil): "a number"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .string: "a text"
+        case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+        case .languageTag: "a language tag such as en-GB"
+        case .strings: "a list of texts"
+        case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+        }
+    }
+}
+
+/// An option that a kind of provider, or a service, understands.
+///
+/// The descriptions serve the check of a configuration, the JSON Schema, and the listing of `parlance providers`.
+public struct OptionDescription: Sendable, Hashable {
+    /// The option's name in a configuration.
+    public var name: String
+
+    /// What it may hold.
+    public var type: OptionType
+
+    /// What it does, in one line.
+    public var summary: String
+
+    /// Whether the provider cannot be made without it.
+    public var isRequired: Bool
+
+    /// Creates a description.
+    public init(_ name: String, _ type: OptionType, _ summary: String, isRequired: Bool = false) {
+        self.name = name
+        self.type = type
+        self.summary = summary
+        self.isRequired = isRequired
+    }
+
+    /// Checks a value against the description.
+    ///
+    /// - Parameters:
+    ///   - value: The value that was set.
+    ///   - owner: Whose option it is, for the message.
+    /// - Returns: What is wrong with it, or `nil`.
+    public func problem(with value: OptionValue, owner: String) -> ServiceError? {
+        let isRight =
+            switch (type, value.content) {
+            case (.boolean, .boolean), (.string, .string), (.strings, .strings), (.strings, .string),
+                (.secret, .secret), (.number(nil), .number):
+                true
+            case (.number(let range?), .number(let number)):
+                range.contains(number)
+            case (.integer(let range), .number(let number)):
+                WholeNumber.int(number).map(range.contains) ?? false
+            case (.choice(let choices), .string(let text)):
+                choices.contains(text)
+            case (.languageTag, .string(let text)):
+                LanguageTag(text) != nil
+            default:
+                false
+            }
+        return isRight ? nil : Self.wrongType(name, value, type, owner: owner)
+    }
+
+    /// Checks a set of options against the descriptions of all that there are.
+    ///
+    /// - Returns: Everything that is wrong: unknown names, wrong types, missing options; in a stable order.
+    public static func problems(with values: OptionValues, against known: [OptionDescription]) -> [ServiceError] {
+        var problems: [ServiceError] = []
+        for (name, value) in values.values.sorted(by: { $0.key < $1.key }) {
+            if let description = known.first(where: { $0.name == name }) {
+                if let problem = description.problem(with: value, owner: values.owner) { problems.append(problem) }
+            } else {
+                let names = known.map(\.name)
+                problems.append(
+                    ServiceError(
+                        .configuration,
+                        "\(prefix(value))\(values.owner) has no option '\(name)'\(ClosestMatch.hint(for: name, in: names))",
+                        remedy: names.isEmpty ? "remove it" : "use one of \(names.sorted().joined(separator: ", "))"
+                    )
+                )
+            }
+        }
+        for description in known where description.isRequired && values.values[description.name] == nil {
+            problems.append(
+                ServiceError(
+                    .configuration,
+                    "\(values.owner) needs the option '\(description.name)'",
+                    remedy: "set it to \(description.type.wish)"
+                )
+            )
+        }
+        return problems
+    }
+
+    static func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType, owner: String) -> ServiceError {
+        // What stands where a secret belongs is most likely the secret itself.
+        let shown = type == .secret ? "written here in plain sight" : shown(value.content)
+        return ServiceError(
+            .configuration,
+            "\(prefix(value))\(owner): '\(name)' cannot be \(shown)",
+            remedy: "set it to \(type.wish)"
+        )
+    }
+
+    private static func prefix(_ value: OptionValue) -> String {
+        value.origin.map { "\($0): " } ?? ""
+    }
+
+    private static func shown(_ content: OptionValue.Content) -> String {
+        switch content {
+        case .boolean(let truth): String(truth)
+        case .number(let number): WholeNumber.text(number)
+        case .string(let text): text.isEmpty ? "empty" : "'\(text.prefix(40))'"
+        case .strings: "a list"
+        case .secret: "a secret"
+        }
+    }
+}

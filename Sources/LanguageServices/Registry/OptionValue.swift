@@ -1,0 +1,106 @@
+/// The value of one option of a provider or a service, and where it was set.
+public struct OptionValue: Sendable, Hashable {
+    /// The value itself.
+    public var content: Content
+
+    /// Where it was set, in words for a message: `parlance.json:7:14`, `environment variable PARLANCE_SPEECH_RATE`.
+    public var origin: String?
+
+    /// Creates a value.
+    public init(_ content: Content, origin: String? = nil) {
+        self.content = content
+        self.origin = origin
+    }
+
+    /// What an option can hold.
+    public enum Content: Sendable, Hashable {
+        /// `true` or `false`.
+        case boolean(Bool)
+        /// A number.
+        case number(Double)
+        /// A text.
+        case string(String)
+        /// A list of texts.
+        case strings([String])
+        /// A value that must not be shown.
+        case secret(Secret)
+    }
+}
+
+/// Options by name, read with a check of their type.
+public struct OptionValues: Sendable, Hashable {
+    /// The options that were set.
+    public var values: [String: OptionValue]
+
+    /// Whose options they are, for messages: `provider 'libre'`.
+    public var owner: String
+
+    /// Creates a set of options.
+    public init(_ values: [String: OptionValue] = [:], owner: String = "the options") {
+        self.values = values
+        self.owner = owner
+    }
+
+    /// The text of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func string(_ name: String) throws(ServiceError) -> String? {
+        guard let value = values[name] else { return nil }
+        guard case .string(let text) = value.content else { throw wrongType(name, value, .string) }
+        return text
+    }
+
+    /// The number of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func number(_ name: String) throws(ServiceError) -> Double? {
+        guard let value = values[name] else { return nil }
+        guard case .number(let number) = value.content else { throw wrongType(name, value, .number(nil)) }
+        return number
+    }
+
+    /// The truth of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func boolean(_ name: String) throws(ServiceError) -> Bool? {
+        guard let value = values[name] else { return nil }
+        guard case .boolean(let truth) = value.content else { throw wrongType(name, value, .boolean) }
+        return truth
+    }
+
+    /// The texts of an option, or `nil` when it is not set; a single text is a list of one.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func strings(_ name: String) throws(ServiceError) -> [String]? {
+        guard let value = values[name] else { return nil }
+        switch value.content {
+        case .strings(let texts): return texts
+        case .string(let text): return [text]
+        default: throw wrongType(name, value, .strings)
+        }
+    }
+
+    /// The secret of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func secret(_ name: String) throws(ServiceError) -> Secret? {
+        guard let value = values[name] else { return nil }
+        guard case .secret(let secret) = value.content else { throw wrongType(name, value, .secret) }
+        return secret
+    }
+
+    /// The language tag of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is no tag.
+    public func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
+        guard let value = values[name] else { return nil }
+        guard let text = try string(name), let tag = LanguageTag(text) else {
+            throw wrongType(name, value, .languageTag)
+        }
+        return tag
+    }
+
+    private func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType) -> ServiceError {
+        OptionDescription.wrongType(name, value, type, owner: owner)
+    }
+}

@@ -1,0 +1,59 @@
+/// A kind of provider that a registry can make: a name, what can be set, and a factory.
+public struct ProviderKind: Sendable {
+    /// The name by which a configuration asks for it: `espeak`.
+    public var name: String
+
+    /// The service that its providers provide.
+    public var service: Service
+
+    /// What it is, in one line.
+    public var summary: String
+
+    /// The options that it understands, beside the ones that every provider has.
+    public var options: [OptionDescription]
+
+    /// Makes a provider of the kind.
+    public var make: @Sendable (ProviderContext) async throws -> any ServiceProvider
+
+    /// Creates a kind.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which a configuration asks for it.
+    ///   - service: The service that its providers provide.
+    ///   - summary: What it is, in one line.
+    ///   - options: The options that it understands.
+    ///   - make: Makes a provider. It must be cheap and must not reach for the network: what costs is done at the first
+    ///     request. What it throws stands in the ``LoadResult``.
+    public init(
+        name: String,
+        service: Service,
+        summary: String,
+        options: [OptionDescription] = [],
+        make: @escaping @Sendable (ProviderContext) async throws -> any ServiceProvider
+    ) {
+        self.name = name
+        self.service = service
+        self.summary = summary
+        self.options = options
+        self.make = make
+    }
+}
+
+/// What a factory gets to make a provider from.
+public struct ProviderContext: Sendable {
+    /// The id under which the provider will stand.
+    public var id: ProviderID
+
+    /// The options that were set for it, checked against the kind's descriptions.
+    public var options: OptionValues
+
+    /// The clock of the registry.
+    public var clock: ServiceClock
+
+    /// Creates a context.
+    public init(id: ProviderID, options: OptionValues = OptionValues(), clock: ServiceClock = .system) {
+        self.id = id
+        self.options = options
+        self.clock = clock
+    }
+}

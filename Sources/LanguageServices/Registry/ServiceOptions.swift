@@ -1,0 +1,38 @@
+/// The options that services and providers of every kind have.
+public enum ServiceOptions {
+    /// The options of a service: what a request gets that leaves something open.
+    public static func descriptions(of service: Service) -> [OptionDescription] {
+        switch service {
+        case .speech:
+            [
+                OptionDescription("accent", .languageTag, "The accent or language of texts that name none"),
+                OptionDescription("rate", .number(SpeechRequest.rates), "How fast; 1 is normal speed"),
+            ]
+        case .translation:
+            [
+                OptionDescription("from", .languageTag, "The language of texts that name none"),
+                OptionDescription("to", .languageTag, "The language to translate to"),
+            ]
+        case .sentences:
+            [OptionDescription("language", .languageTag, "The language of words that name none")]
+        case .feedback:
+            [OptionDescription("strength", .number(0...1), "A factor for all intensities")]
+        }
+    }
+
+    /// The options that every provider has, whatever its kind: the policies it is called under.
+    public static let ofEveryProvider: [OptionDescription] = [
+        OptionDescription(
+            "deadlineSeconds",
+            .number(0.01...3600),
+            "How long a request may take; for speech, until the first audio"
+        ),
+        OptionDescription("attempts", .integer(1...10), "How often a request that fails in passing is made"),
+        OptionDescription("requestsPerMinute", .integer(1...60_000), "How many requests may start in a minute"),
+        OptionDescription(
+            "restAfterFailures",
+            .integer(1...1000),
+            "After how many failures in a row the provider is given a rest of 30 seconds"
+        ),
+    ]
+}

@@ -1,0 +1,36 @@
+/// Ties a place in the text to a moment in the audio.
+public struct SpeechMark: Sendable, Hashable, Codable {
+    /// What the mark stands for.
+    public var kind: Kind
+
+    /// Where it begins in ``SpeechRequest/text``, in Unicode scalars.
+    public var offset: Int
+
+    /// How long it is in the text, in Unicode scalars; 0 where nothing in the text corresponds.
+    public var length: Int
+
+    /// The frame of the stream at which it begins, counted from the start of the stream.
+    public var frame: Int
+
+    /// The phoneme in IPA for a phoneme mark, otherwise `nil`.
+    public var phoneme: String?
+
+    /// Creates a mark.
+    public init(kind: Kind, offset: Int, length: Int, frame: Int, phoneme: String? = nil) {
+        self.kind = kind
+        self.offset = offset
+        self.length = length
+        self.frame = frame
+        self.phoneme = phoneme
+    }
+
+    /// What a mark stands for.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A sentence begins.
+        case sentence
+        /// A word begins.
+        case word
+        /// A phoneme begins.
+        case phoneme
+    }
+}

@@ -1,0 +1,108 @@
+/// One step of a speech stream.
+public enum SpeechEvent: Sendable, Hashable {
+    /// The form of all audio that follows; the first event, once.
+    case format(AudioFormat)
+    /// A piece of audio.
+    case audio(AudioChunk)
+    /// A place in the text, given before or with the audio in which it is heard; frames never go back within a kind.
+    case mark(SpeechMark)
+    /// How the speech came about; the last event, once. A stream that fails throws instead.
+    case report(ServiceReport)
+}
+
+/// Speech as it is made: a format, then audio and marks, then a report.
+///
+/// The stream is pulled: a provider works only when the caller asks for the next event, so a slow player holds no more
+/// than one piece in memory, and a stream that is dropped costs nothing more. It can be iterated once, by one task.
+public struct SpeechStream: AsyncSequence, Sendable {
+    /// What the stream is made of.
+    public typealias Element = SpeechEvent
+    /// Everything that can go wrong is a ``ServiceError``.
+    public typealias Failure = any Error
+
+    let pull: @Sendable () async throws -> SpeechEvent?
+
+    /// Creates a stream.
+    ///
+    /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
+    ///   returned `nil` or thrown, and never by two tasks at once.
+    public init(pulling pull: @escaping @Sendable () async throws -> SpeechEvent?) {
+        let turn = StreamTurn()
+        self.pull = {
+            guard try turn.begin() else { return nil }
+            do {
+                let event = try await pull()
+                turn.end(isOver: event == nil)
+                return event
+            } catch {
+                turn.end(isOver: true)
+                throw ServiceError(error)
+            }
+        }
+    }
+
+    /// Starts to pull.
+    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
+
+    /// Pulls one event after the other.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let pull: @Sendable () async throws -> SpeechEvent?
+
+        fileprivate init(pull: @escaping @Sendable () async throws -> SpeechEvent?) {
+            self.pull = pull
+        }
+
+        /// The next event, or `nil` at the end.
+        ///
+        /// - Throws: ``ServiceError``; after that the stream has ended. ``ServiceError/Code/invalidRequest`` when another
+        ///   task is waiting for an event of the same stream.
+        public mutating func next() async throws -> SpeechEvent? {
+            try await pull()
+        }
+    }
+}
+
+extension SpeechStream {
+    /// Everything that a stream gave, in one value.
+    public struct Recording: Sendable, Hashable {
+        /// The form of the samples.
+        public var format: AudioFormat
+        /// All samples.
+        public var samples: [Int16]
+        /// All marks, in the order of the stream.
+        public var marks: [SpeechMark]
+        /// How the speech came about.
+        public var report: ServiceReport
+
+        /// How long the audio lasts.
+        public var duration: Duration { format.duration(ofSamples: samples.count) }
+    }
+
+    /// Pulls the stream to its end and keeps everything.
+    ///
+    /// - Parameter limit: The largest number of samples to keep; the default is about two hours of mono at 22,050 Hz.
+    /// - Throws: ``ServiceError``: what the stream threw, ``ServiceError/Code/limitExceeded``, or
+    ///   ``ServiceError/Code/protocolViolation`` when the stream ended without a format.
+    public func collect(limit: Int = 160_000_000) async throws -> Recording {
+        var format: AudioFormat?
+        var samples: [Int16] = []
+        var marks: [SpeechMark] = []
+        var report = ServiceReport()
+        for try await event in self {
+            switch event {
+            case .format(let value): format = value
+            case .audio(let chunk):
+                guard chunk.samples.count <= limit - samples.count else {
+                    throw ServiceError(.limitExceeded, "the speech is longer than \(limit) samples")
+                }
+                samples.append(contentsOf: chunk.samples)
+            case .mark(let mark): marks.append(mark)
+            case .report(let value): report = value
+            }
+        }
+        guard let format else {
+            throw ServiceError(.protocolViolation, "the speech stream ended before it named its format")
+        }
+        return Recording(format: format, samples: samples, marks: marks, report: report)
+    }
+}

@@ -1,0 +1,53 @@
+/// Finds the name that a user probably meant.
+///
+/// Used for options, keys, kinds, accents and providers alike, so that every part of the program suggests by one rule:
+/// the smallest Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbours),
+/// ignoring case, and never more than a third of the longer name's length (at least one).
+package enum ClosestMatch {
+    /// The candidate nearest to `name`, or `nil` when none is near enough.
+    ///
+    /// Of equally near candidates the first wins, so the answer does not depend on chance.
+    package static func to(_ name: String, in candidates: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().unicodeScalars.prefix(maximumLength + 1))
+        guard !wanted.isEmpty, wanted.count <= maximumLength else { return nil }
+        var best: (candidate: String, distance: Int)?
+        for candidate in candidates {
+            let other = Array(candidate.lowercased().unicodeScalars.prefix(maximumLength + 1))
+            let allowed = max(1, max(wanted.count, other.count) / 3)
+            guard other.count <= maximumLength, abs(other.count - wanted.count) <= allowed else { continue }
+            let distance = distance(wanted, other)
+            if distance <= allowed, distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
+        }
+        return best?.candidate
+    }
+
+    /// `; did you mean 'x'?` ready to be put behind a message, or nothing.
+    package static func hint(for name: String, in candidates: some Sequence<String>) -> String {
+        guard let match = to(name, in: candidates) else { return "" }
+        return "; did you mean '\(match)'?"
+    }
+
+    /// Longer names are not compared: nobody meant a 10,000-letter option.
+    private static let maximumLength = 64
+
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        var current = last
+        for i in 1...a.count {
+            current[0] = i
+            for j in 1...b.count {
+                let cost = a[i - 1] == b[j - 1] ? 0 : 1
+                current[j] = min(last[j] + 1, current[j - 1] + 1, last[j - 1] + cost)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    current[j] = min(current[j], beforeLast[j - 2] + 1)
+                }
+            }
+            (beforeLast, last, current) = (last, current, beforeLast)
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,133 @@
+/// A language tag as BCP 47 (RFC 5646) defines it: `en`, `en-AU`, `zh-Hant-TW`, `es-419`, `cmn-Latn-pinyin`.
+///
+/// Tags are kept in canonical case (language lower, script title, region upper, the rest lower), so that two spellings
+/// of one tag are equal. An accent of a language is a tag with a region.
+public struct LanguageTag: Sendable, Hashable {
+    /// The primary language subtag, 2…8 letters, lower case: `en`, `cmn`.
+    public let language: String
+
+    /// The script subtag, four letters, title case: `Latn`.
+    public let script: String?
+
+    /// The region subtag, two letters in upper case or three digits: `AU`, `419`.
+    public let region: String?
+
+    /// What follows (variant, extension and private-use subtags), lower case, in order.
+    public let others: [String]
+
+    /// Reads a tag.
+    ///
+    /// `_` is taken for `-`, since POSIX locale names write it so (`en_GB`), and variants of three letters are taken,
+    /// since speech engines name accents so (`en-US-nyc`). An extended language subtag takes the place of the language
+    /// before it, which is its canonical form (RFC 5646 §4.5): `zh-yue-HK` is `yue-HK`. Nothing else is repaired.
+    ///
+    /// - Parameter text: The tag; at most 64 characters.
+    /// - Returns: `nil` when `text` is not well formed.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        let subtags = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        guard let first = subtags.first, Self.isLetters(first, 2...8) else { return nil }
+
+        var language = first.lowercased()
+        var script: String?
+        var region: String?
+        var others: [String] = []
+        var mayExtendLanguage = first.utf8.count <= 3
+        // The letter that announces an extension or private use, which must be followed by something.
+        var singleton: String?
+        var isOpen = false
+        for subtag in subtags.dropFirst() {
+            guard (1...8).contains(subtag.utf8.count), subtag.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }
+            if singleton == "x" {
+                others.append(subtag.lowercased())
+                isOpen = false
+            } else if subtag.utf8.count == 1 {
+                guard !isOpen else { return nil }
+                singleton = subtag.lowercased()
+                isOpen = true
+                others.append(subtag.lowercased())
+            } else if singleton != nil {
+                others.append(subtag.lowercased())
+                isOpen = false
+            } else if mayExtendLanguage, Self.isLetters(subtag, 3...3) {
+                language = subtag.lowercased()
+            } else if others.isEmpty, script == nil, region == nil, Self.isLetters(subtag, 4...4) {
+                script = subtag.prefix(1).uppercased() + subtag.dropFirst().lowercased()
+            } else if others.isEmpty, region == nil, Self.isRegion(subtag) {
+                region = subtag.uppercased()
+            } else if subtag.utf8.count >= 3 {
+                others.append(subtag.lowercased())
+            } else {
+                return nil
+            }
+            mayExtendLanguage = false
+        }
+        guard !isOpen else { return nil }
+        self.language = language
+        self.script = script
+        self.region = region
+        self.others = others
+    }
+
+    /// The tag in canonical form.
+    public var text: String {
+        ([language, script, region].compactMap { $0 } + others).joined(separator: "-")
+    }
+
+    /// Whether this tag is what `range` asks for, or a narrower form of it.
+    ///
+    /// This is the extended filtering of RFC 4647 §3.3.2 without wildcards: `en` takes `en-AU`, `zh-TW` takes
+    /// `zh-Hant-TW`, `en-GB` does not take `en`.
+    public func isMatch(for range: LanguageTag) -> Bool {
+        guard language == range.language else { return false }
+        if let wanted = range.script, wanted != script { return false }
+        if let wanted = range.region, wanted != region { return false }
+        return range.others.allSatisfy(others.contains)
+    }
+
+    private static func isRegion(_ subtag: Substring) -> Bool {
+        isLetters(subtag, 2...2) || (subtag.utf8.count == 3 && subtag.utf8.allSatisfy(isDigit))
+    }
+
+    private static func isLetters(_ subtag: Substring, _ length: ClosedRange<Int>) -> Bool {
+        length.contains(subtag.utf8.count) && subtag.utf8.allSatisfy(isLetter)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte)
+    }
+}
+
+extension LanguageTag: CustomStringConvertible {
+    /// The tag in canonical form.
+    public var description: String { text }
+}
+
+extension LanguageTag: Codable {
+    /// Reads a tag from a plain string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let tag = LanguageTag(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "'\(text)' is not a BCP 47 language tag"
+            )
+        }
+        self = tag
+    }
+
+    /// Writes the tag as a plain string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,56 @@
+package import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Looks into folders, and makes them.
+package enum Folder {
+    /// The names of everything in a folder, hidden names left out, sorted by their bytes.
+    ///
+    /// - Throws: ``ServiceError/Code/io`` when the folder cannot be read.
+    package static func names(in path: String) throws(ServiceError) -> [String] {
+        guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    String(cString: $0)
+                }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether there is a folder at a path.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes a folder and those above it, as far as they are missing.
+    ///
+    /// - Throws: ``ServiceError/Code/io`` when that cannot be done.
+    package static func make(_ path: String) throws(ServiceError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")
+        }
+        if exists(path) { return }
+        if mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) { return }
+        let first = errno
+        let trimmed = path.last == "/" ? String(path.dropLast()) : path
+        guard first == ENOENT, let slash = trimmed.lastIndex(of: "/"), slash != trimmed.startIndex else {
+            throw SystemFailure.error("cannot make the folder", path, errno: first)
+        }
+        try make(String(trimmed[..<slash]))
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) else {
+            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// What a connection to a PulseAudio server needs to know.
+struct PulseRequest: Sendable {
+    /// The size of the pieces that sound is handed over in: how long a running call may delay a stop.
+    static let blockMilliseconds = 50
+
+    /// How much sound the server may hold: enough to outlast a busy moment of this process.
+    static let latencyMilliseconds = 250
+
+    /// The server's address; nil for the one that the user's environment and configuration name.
+    var server: String?
+    /// The program's name in the sound server's mixer.
+    var applicationName: String
+    /// The stream's name in the sound server's mixer.
+    var streamName = "Speech"
+    /// How long a server may take to answer.
+    var connectLimit: Duration
+    /// How long a server may refuse to take or play sound.
+    var stallLimit: Duration
+
+    func withServer<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        guard let server else { return body(nil) }
+        return server.withCString(body)
+    }
+}

@@ -1,0 +1,81 @@
+/// How much a recording resembles what was played.
+struct Likeness {
+    /// The normalised correlation at the best shift: 1 for the same form, 0 for nothing in common.
+    var correlation: Double
+    /// How loud the recording is compared with the original; 1 for the same level.
+    var level: Double
+
+    /// Finds `played` in `recorded`, which may start earlier and go on longer.
+    init(of recorded: [Int16], to played: [Int16]) {
+        correlation = 0
+        level = 0
+        guard !played.isEmpty, recorded.count >= played.count else { return }
+        // A coarse search on averages of eight samples first; the full one would take minutes without optimisation.
+        let step = 8
+        let rough = Self.bestShift(of: Self.averages(played, step), in: Self.averages(recorded, step), 0...Int.max)
+        let centre = rough * step
+        let shift = Self.bestShift(
+            of: played.map(Double.init),
+            in: recorded.map(Double.init),
+            max(0, centre - 2 * step)...(centre + 2 * step)
+        )
+        var product = 0.0
+        var playedEnergy = 0.0
+        var recordedEnergy = 0.0
+        for (one, other) in zip(played, recorded.dropFirst(shift)) {
+            product += Double(one) * Double(other)
+            playedEnergy += Double(one) * Double(one)
+            recordedEnergy += Double(other) * Double(other)
+        }
+        guard playedEnergy > 0, recordedEnergy > 0 else { return }
+        correlation = product / (playedEnergy * recordedEnergy).squareRoot()
+        level = (recordedEnergy / playedEnergy).squareRoot()
+    }
+
+    private static func averages(_ samples: [Int16], _ step: Int) -> [Double] {
+        stride(from: 0, to: samples.count - step + 1, by: step).map { start in
+            samples[start..<start + step].reduce(0) { $0 + Double($1) }
+        }
+    }
+
+    private static func bestShift(of short: [Double], in long: [Double], _ range: ClosedRange<Int>) -> Int {
+        let last = min(range.upperBound, long.count - short.count)
+        guard range.lowerBound <= last else { return max(0, last) }
+        var best = (shift: range.lowerBound, product: -Double.infinity)
+        short.withUnsafeBufferPointer { short in
+            long.withUnsafeBufferPointer { long in
+                for shift in range.lowerBound...last {
+                    var product = 0.0
+                    var index = 0
+                    while index < short.count {
+                        product += short[index] * long[shift + index]
+                        index += 1
+                    }
+                    if product > best.product { best = (shift, product) }
+                }
+            }
+        }
+        return best.shift
+    }
+}
+
+/// A twentieth of a second of silence, and then a tone that rises from 150 Hz to 1000 Hz, so that it fits itself at one
+/// place only.
+///
+/// The silence is there because the monitor of a null sink has always delivered some milliseconds already when a new
+/// stream is mixed in; the beginning of any sound, whoever plays it, is missing from the recording.
+func risingTone(seconds: Double, sampleRate: Int = 22_050, amplitude: Double = 12_000) -> [Int16] {
+    let count = Int(seconds * Double(sampleRate))
+    var phase = 0.0
+    let tone = (0..<count).map { index in
+        phase += (150 + 850 * Double(index) / Double(max(1, count))) / Double(sampleRate)
+        phase -= phase.rounded(.down)
+        return Int16(amplitude * triangleSine(phase))
+    }
+    return [Int16](repeating: 0, count: sampleRate / 20) + tone
+}
+
+/// A sine by its parabola approximation; the exact form does not matter, and no mathematics library is needed.
+private func triangleSine(_ phase: Double) -> Double {
+    phase < 0.5 ? 16 * phase * (0.5 - phase) : -16 * (phase - 0.5) * (1 - phase)
+}

@@ -1,0 +1,80 @@
+import Files
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Finds the folders that the package ships: `Voices`, `Dictionaries`.
+///
+/// The places are tried in this order, and the first that has the folder is taken:
+///
+/// 1. what the environment variable `PARLANCE_DATA` names; when it is set, nothing else is tried;
+/// 2. `../share/parlance` beside the executable, where `make install` puts them;
+/// 3. the source tree that the executable was built in;
+/// 4. `parlance` in `$XDG_DATA_HOME` and in each of `$XDG_DATA_DIRS`.
+///
+/// SwiftPM's resource bundles are not used: their accessor holds the path of the build and ends the process when the
+/// build is not there.
+public struct DataLocator: Sendable, Hashable {
+    /// The folders in which a data folder is looked for, in order.
+    public let places: [String]
+
+    /// Creates a locator.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables.
+    ///   - executable: The path of the running program; `nil` when it is not known.
+    public init(environment: [String: String], executable: String?) {
+        if let named = environment["PARLANCE_DATA"], !named.isEmpty {
+            places = [named]
+            return
+        }
+        var places: [String] = []
+        if let executable {
+            var folder = Self.parent(of: executable)
+            places.append(Self.parent(of: folder) + "/share/parlance")
+            // A build puts the program some levels below the package: .build/<triple>/debug.
+            for _ in 0..<6 where folder != "/" && !folder.isEmpty {
+                if WholeFile.exists(folder + "/Package.swift") { places.append(folder) }
+                folder = Self.parent(of: folder)
+            }
+        }
+        let home = environment["HOME"] ?? ""
+        let own = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
+        let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        for folder in [own] + shared.split(separator: ":").map(String.init) where folder.hasPrefix("/") {
+            places.append(folder + "/parlance")
+        }
+        self.places = places
+    }
+
+    /// The path of a data folder, or `nil` when no place has it.
+    ///
+    /// - Parameter name: `Voices` or `Dictionaries`.
+    public func folder(_ name: String) -> String? {
+        places.lazy.map { "\($0)/\(name)" }.first(where: Folder.exists)
+    }
+
+    /// The path of the running program, without symbolic links.
+    public static func executablePath() -> String? {
+        #if canImport(Darwin)
+        var size: UInt32 = 0
+        _ = _NSGetExecutablePath(nil, &size)
+        var buffer = [CChar](repeating: 0, count: Int(size) + 1)
+        guard _NSGetExecutablePath(&buffer, &size) == 0, let resolved = realpath(buffer, nil) else { return nil }
+        #else
+        guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+        #endif
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

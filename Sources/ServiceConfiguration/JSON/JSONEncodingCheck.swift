@@ -1,0 +1,74 @@
+/// Makes sure that a document is UTF-8 before anything else looks at it, so that the parser can rely on it.
+enum JSONEncodingCheck {
+    /// Throws when the bytes are in another encoding or are not valid UTF-8.
+    static func check(_ bytes: [UInt8], source: String) throws(JSONSyntaxError) {
+        if let encoding = otherEncoding(of: bytes) {
+            throw JSONSyntaxError(
+                "the file is in \(encoding), not in UTF-8",
+                at: .start,
+                source: source,
+                remedy: "save the file as UTF-8"
+            )
+        }
+        guard let offset = firstInvalidByte(in: bytes) else { return }
+        var cursor = JSONCursor(bytes)
+        while cursor.offset < offset { cursor.advance() }
+        let digits = String(bytes[offset], radix: 16, uppercase: true)
+        throw JSONSyntaxError(
+            "the byte 0x\(digits) is not valid UTF-8",
+            at: cursor.position,
+            source: source,
+            remedy: "save the file as UTF-8"
+        )
+    }
+
+    /// The name of the encoding when it is UTF-16 or UTF-32.
+    ///
+    /// Recognised by the byte order mark or, because a JSON document starts with an ASCII character, by where the first
+    /// four bytes are zero.
+    private static func otherEncoding(of bytes: [UInt8]) -> String? {
+        let start = bytes.prefix(4)
+        if start.elementsEqual([0xFF, 0xFE, 0, 0]) { return "UTF-32 (little-endian)" }
+        if start.elementsEqual([0, 0, 0xFE, 0xFF]) { return "UTF-32 (big-endian)" }
+        if start.starts(with: [0xFF, 0xFE]) { return "UTF-16 (little-endian)" }
+        if start.starts(with: [0xFE, 0xFF]) { return "UTF-16 (big-endian)" }
+        let isZero = start.map { $0 == 0 }
+        if isZero == [true, true, true, false] { return "UTF-32 (big-endian)" }
+        if isZero == [false, true, true, true] { return "UTF-32 (little-endian)" }
+        if isZero.starts(with: [true, false]) { return "UTF-16 (big-endian)" }
+        if isZero.starts(with: [false, true]) { return "UTF-16 (little-endian)" }
+        return nil
+    }
+
+    /// The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7), or `nil`.
+    private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+        var offset = 0
+        while offset < bytes.count {
+            let lead = bytes[offset]
+            if lead < 0x80 {
+                offset += 1
+                continue
+            }
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch lead {
+            case 0xC2...0xDF: length = 2
+            case 0xE0...0xEF:
+                length = 3
+                if lead == 0xE0 { second = 0xA0...0xBF }
+                if lead == 0xED { second = 0x80...0x9F }
+            case 0xF0...0xF4:
+                length = 4
+                if lead == 0xF0 { second = 0x90...0xBF }
+                if lead == 0xF4 { second = 0x80...0x8F }
+            default: return offset
+            }
+            guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return offset }
+            for index in (offset + 2)..<max(offset + 2, offset + length) where bytes[index] & 0xC0 != 0x80 {
+                return offset
+            }
+            offset += length
+        }
+        return nil
+    }
+}

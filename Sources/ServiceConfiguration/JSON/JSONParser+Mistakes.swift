@@ -1,0 +1,187 @@
+extension JSONParser {
+    /// A file without a value.
+    func emptyDocument() -> JSONSyntaxError {
+        let hasComment = cursor.bytes.contains(UInt8(ascii: "/"))
+        return error(
+            hasComment ? "the file holds only comments" : "the file is empty",
+            at: .start,
+            remedy: "write at least {}"
+        )
+    }
+
+    /// Something follows the document's one value.
+    func unexpectedAfterDocument(_ root: JSONNode, end: JSONPosition) -> JSONSyntaxError {
+        if let mistake = brokenString(root, end: end) { return mistake }
+        switch cursor.peek {
+        case UInt8(ascii: ","):
+            return error("expected the end of the file, found ','", remedy: "put several values in [ ]")
+        case UInt8(ascii: ":"):
+            return error("expected the end of the file, found ':'", remedy: "put members in { }")
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            return error("\(found()) closes nothing: every bracket is already closed")
+        default:
+            if startsValue() {
+                return error(
+                    "a second value follows the document, which ended at \(end)",
+                    remedy: "a file holds one value"
+                )
+            }
+            return unexpected("the end of the file")
+        }
+    }
+
+    /// Something other than a value stands where a value belongs.
+    func unexpectedValue(_ place: Place) -> JSONSyntaxError {
+        switch (cursor.peek, place) {
+        case (UInt8(ascii: ","), .element(afterComma: true)):
+            return error("two commas in a row", remedy: "remove one")
+        case (UInt8(ascii: ","), .element(afterComma: false)):
+            return error("expected a value or ']', found ','")
+        case (UInt8(ascii: ","), .member(let key)), (UInt8(ascii: "}"), .member(let key)):
+            return error("the key \(JSONExcerpt.quoted(key)) has no value: found \(found()) after the ':'")
+        case (UInt8(ascii: "}"), .element):
+            return wrongBracket() ?? unexpected("a value or ']'")
+        case (UInt8(ascii: "]"), .member):
+            return wrongBracket() ?? unexpected("a value")
+        case (UInt8(ascii: "}"), .document), (UInt8(ascii: "]"), .document):
+            return error("\(found()) closes nothing: no bracket is open")
+        case (UInt8(ascii: "+"), _), (UInt8(ascii: "."), _):
+            let token = numberToken()
+            guard token.contains(where: Self.isLetterOrDigit),
+                case .failure(let problem) = JSONNumberSyntax.check(token)
+            else { break }
+            return numberError(problem, token, at: cursor.position)
+        default:
+            break
+        }
+        if case .element = place { return unexpected("a value or ']'", wordHint: unknownWord) }
+        return unexpected("a value", wordHint: unknownWord)
+    }
+
+    /// Something other than a key stands where a key belongs.
+    func unexpectedKey(afterComma: Bool) -> JSONSyntaxError {
+        if cursor.peek == UInt8(ascii: ","), afterComma {
+            return error("two commas in a row", remedy: "remove one")
+        }
+        return unexpected("a key in double quotes or '}'") { word in
+            error(
+                "keys need double quotes: found \(JSONExcerpt.singleQuoted(word))",
+                remedy: "write \(JSONExcerpt.quoted(word))"
+            )
+        }
+    }
+
+    /// Something other than a colon follows a key.
+    func unexpectedAfterKey(_ key: String, at start: JSONPosition, end: JSONPosition) -> JSONSyntaxError {
+        let shown = JSONExcerpt.quoted(key)
+        if let mistake = brokenString(JSONNode(.string(key), at: start), end: end) { return mistake }
+        switch cursor.peek {
+        case UInt8(ascii: "="):
+            return error("expected ':' after the key \(shown), found '='", remedy: "write ':' in place of '='")
+        case UInt8(ascii: ","), UInt8(ascii: "}"):
+            return error("the key \(shown) has no value: expected ':', found \(found())", remedy: "add ':' and a value")
+        default:
+            if startsValue() { return error("a ':' is missing after the key \(shown)", at: end) }
+            return unexpected("':' after the key \(shown)")
+        }
+    }
+
+    /// Something other than a comma or the closing bracket follows an element or a member.
+    func unexpectedAfter(_ value: JSONNode?, end: JSONPosition, isMember: Bool) -> JSONSyntaxError {
+        if let mistake = brokenString(value, end: end) { return mistake }
+        let what = isMember ? "member" : "element"
+        switch cursor.peek {
+        case UInt8(ascii: ":") where !isMember:
+            return error("expected ',' or ']' after this element, found ':'", remedy: "put members in { }")
+        case UInt8(ascii: ";"):
+            return error("expected ',' after this \(what), found ';'", remedy: "write ',' in place of ';'")
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            if let mistake = wrongBracket() { return mistake }
+        default:
+            if startsValue() { return error("a comma is missing after this \(what)", at: end) }
+        }
+        return unexpected("',' or '\(isMember ? "}" : "]")' after this \(what)")
+    }
+
+    /// The same key twice in one object.
+    func duplicate(_ key: String, at position: JSONPosition, first: JSONPosition) -> JSONSyntaxError {
+        error(
+            "the key \(JSONExcerpt.quoted(key)) appears twice in this object, first at \(first)",
+            at: position,
+            remedy: "remove one of the two"
+        )
+    }
+
+    /// The file ends where a value belongs.
+    func endOfFile(before place: Place) -> JSONSyntaxError {
+        if case .member(let key) = place { return endOfFile(before: "the value of \(JSONExcerpt.quoted(key))") }
+        return endOfFile(before: nil)
+    }
+
+    /// The file ends with brackets still open; the innermost is named, and the remedy lists all that close them.
+    private func endOfFile(before what: String?) -> JSONSyntaxError {
+        guard let bracket = open.last else { return error("the file ends before \(what ?? "a value")") }
+        let place = "'\(Unicode.Scalar(bracket.byte))' from line \(bracket.position.line)"
+        let missing = String(decoding: open.reversed().map(\.closing), as: UTF8.self)
+        return error(
+            what.map { "the file ends before \($0), and the \(place) is still open" }
+                ?? "the file ends, but the \(place) is still open",
+            remedy: "add '\(missing)'"
+        )
+    }
+
+    /// A closing bracket of the wrong kind.
+    private func wrongBracket() -> JSONSyntaxError? {
+        guard let bracket = open.last else { return nil }
+        return error(
+            "found \(found()), but the '\(Unicode.Scalar(bracket.byte))' from line \(bracket.position.line) is still open",
+            remedy: "close it with '\(Unicode.Scalar(bracket.closing))' first"
+        )
+    }
+
+    /// A word directly after a closing quotation mark: an unescaped quotation mark in a string, or a missing one.
+    private func brokenString(_ node: JSONNode?, end: JSONPosition) -> JSONSyntaxError? {
+        guard let node, case .string = node.content, end.offset == cursor.offset, let scalar = cursor.scalar,
+            Self.isWord(scalar)
+        else { return nil }
+        return error(
+            "the string from \(node.position) ends at this '\"', but \(JSONExcerpt.singleQuoted(wordAhead())) follows directly",
+            at: JSONPosition(line: end.line, column: end.column - 1, offset: end.offset - 1),
+            remedy: "write \\\" for a quotation mark in a string, or close the string where it should end"
+        )
+    }
+}
+
+extension JSONParser {
+    /// Whether the next character can start a value or a word.
+    private func startsValue() -> Bool {
+        switch cursor.peek {
+        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): true
+        case UInt8(ascii: "."): false
+        default: cursor.scalar.map(Self.isWord) ?? false
+        }
+    }
+
+    /// What the cursor is on, ready for a message.
+    private func found() -> String {
+        guard let scalar = cursor.scalar else { return "the end of the file" }
+        return Self.isWord(scalar) ? JSONExcerpt.singleQuoted(wordAhead()) : JSONExcerpt.character(scalar)
+    }
+
+    /// The message for whatever has no message of its own: the usual wrong characters, then found and expected.
+    ///
+    /// - Parameters:
+    ///   - expected: What belongs here.
+    ///   - wordHint: Makes the message when a word stands here.
+    private func unexpected(_ expected: String, wordHint: ((String) -> JSONSyntaxError)? = nil) -> JSONSyntaxError {
+        guard let scalar = cursor.scalar else {
+            return open.isEmpty ? error("expected \(expected), found the end of the file") : endOfFile(before: nil)
+        }
+        if let wordHint, Self.isWord(scalar), scalar != "." { return wordHint(wordAhead()) }
+        let next = cursor.scalar(at: cursor.offset + UTF8.width(scalar))
+        if let (message, remedy) = JSONCharacterMistake.explain(scalar, next: next) {
+            return error(message, remedy: remedy)
+        }
+        return error("expected \(expected), found \(found())")
+    }
+}

@@ -1,0 +1,88 @@
+import LanguageServices
+
+/// A JSON value that a program builds and writes.
+///
+/// Literals work: `["text": "hola", "score": 0.5, "tags": ["a", "b"], "note": nil]`. Members keep the order in which
+/// they are given. Keys are not checked for duplicates; the reader refuses a document that has any.
+package enum JSONValue: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A whole number.
+    case integer(Int)
+    /// Any other number; one that is not finite is written as `null`, because JSON has nothing else for it.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// The elements in order.
+    case array([JSONValue])
+    /// The members in order, each a key and its value.
+    case object([(String, JSONValue)])
+}
+
+extension JSONValue: Hashable {
+    /// Whether two values mean the same.
+    ///
+    /// Numbers are compared by value, so `.integer(2)` equals `.number(2)`; members by key, value and order.
+    package static func == (a: Self, b: Self) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): WholeNumber.int(b) == a
+        case (.string(let a), .string(let b)): a == b
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a.elementsEqual(b) { $0 == $1 }
+        default: false
+        }
+    }
+
+    /// Feeds the value into `hasher`; equal numbers hash alike.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value):
+            if let whole = WholeNumber.int(value) { hasher.combine(whole) } else { hasher.combine(value) }
+        case .string(let text): hasher.combine(text)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members):
+            hasher.combine(members.count)
+            for (key, value) in members {
+                hasher.combine(key)
+                hasher.combine(value)
+            }
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates `null`.
+    package init(nilLiteral: ()) { self = .null }
+
+    /// Creates a truth value.
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// Creates a whole number.
+    package init(integerLiteral value: Int) { self = .integer(value) }
+
+    /// Creates a number.
+    package init(floatLiteral value: Double) { self = .number(value) }
+
+    /// Creates a string.
+    package init(stringLiteral value: String) { self = .string(value) }
+
+    /// Creates an array.
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// Creates an object whose members keep the order of the literal.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements)
+    }
+}

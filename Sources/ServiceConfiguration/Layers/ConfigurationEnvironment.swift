@@ -1,0 +1,53 @@
+package import LanguageServices
+
+/// Reads the settings that stand in environment variables.
+///
+/// A variable is called `PARLANCE_`, the service, `_`, and the option, in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
+/// `PARLANCE_SPEECH_USE=espeak,piper`.
+package enum ConfigurationEnvironment {
+    /// What the variables say, and what is wrong with them.
+    package static func read(
+        _ environment: [String: String]
+    ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
+        var contents = RegistryConfiguration()
+        var problems: [ServiceError] = []
+        for (variable, text) in environment.sorted(by: { $0.key < $1.key }) {
+            guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
+            let origin = "environment variable \(variable)"
+            let name = String(variable.dropFirst(prefix(service).count))
+            if name == "USE" {
+                let names = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+                contents.services[service, default: ServiceSettings()].use = names.map { ProviderID(rawValue: $0) }
+                contents.services[service, default: ServiceSettings()].useOrigin = origin
+                continue
+            }
+            let descriptions = ServiceOptions.descriptions(of: service)
+            guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
+                let known = (descriptions.map { $0.name.uppercased() } + ["USE"]).map { prefix(service) + $0 }
+                problems.append(
+                    ServiceError(
+                        .configuration,
+                        "\(origin): there is no such setting\(ClosestMatch.hint(for: variable, in: known))",
+                        remedy: "use one of \(known.sorted().joined(separator: ", "))"
+                    )
+                )
+                continue
+            }
+            let value = OptionValue(content(text, description.type), origin: origin)
+            contents.services[service, default: ServiceSettings()].options.values[description.name] = value
+        }
+        return (contents, problems)
+    }
+
+    private static func prefix(_ service: Service) -> String { "PARLANCE_\(service.rawValue.uppercased())_" }
+
+    /// A text that cannot be what the option wants stays a text, and the check of the options complains of it.
+    private static func content(_ text: String, _ type: OptionType) -> OptionValue.Content {
+        switch type {
+        case .number, .integer: Double(text).map(OptionValue.Content.number) ?? .string(text)
+        case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
+        case .strings: .strings(text.split(separator: ",").map(String.init))
+        default: .string(text)
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import Files
+package import LanguageServices
+
+/// Reads a configuration file into a layer.
+///
+/// A file with a syntax error says nothing at all, and the error is its only problem. In a file that can be read, each
+/// thing that is wrong is a problem of its own, with file, line and column, and the rest counts.
+package struct ConfigurationFile {
+    private let path: String
+    private let environment: [String: String]
+    private let mayHoldSecrets: Bool
+    private var contents = RegistryConfiguration()
+    private var problems: [ServiceError] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is in it.
+    ///   - path: Its name, for messages and for the secrets' files that it names relative to itself.
+    ///   - environment: The variables that secrets may be taken from.
+    ///   - mayHoldSecrets: Whether the file is trusted to name secrets. A file that merely lies in the current folder is
+    ///     not: it could send the user's secrets wherever it likes.
+    package static func read(
+        _ bytes: [UInt8],
+        path: String,
+        environment: [String: String],
+        mayHoldSecrets: Bool
+    ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
+        var reader = ConfigurationFile(path: path, environment: environment, mayHoldSecrets: mayHoldSecrets)
+        do throws(JSONSyntaxError) {
+            reader.read(try JSONDocument.parse(bytes, source: path))
+        } catch {
+            reader.problems = [error.serviceError]
+        }
+        return (reader.contents, reader.problems)
+    }
+
+    private init(path: String, environment: [String: String], mayHoldSecrets: Bool) {
+        self.path = path
+        self.environment = environment
+        self.mayHoldSecrets = mayHoldSecrets
+    }
+
+    // MARK: Sections
+
+    private mutating func read(_ root: JSONNode) {
+        guard let members = root.members else {
+            complain(root.position, "a configuration is an object: { ... }, not \(root.kindName)")
+            return
+        }
+        readVersion(root)
+        for member in members {
+            switch member.key {
+            case "version", "$schema": break
+            case "providers": readProviders(member.value)
+            default:
+                if let service = Service(rawValue: member.key) {
+                    readService(service, member.value)
+                } else {
+                    complainOfKey(member, in: "a configuration", known: Self.topLevelKeys)
+                }
+            }
+        }
+    }
+
+    private mutating func readVersion(_ root: JSONNode) {
+        guard let version = root["version"] else {
+            complain(root.position, "the key 'version' is missing", remedy: "add \"version\": 1")
+            return
+        }
+        if version.number?.int != 1 {
+            complain(
+                version.position,
+                "this program reads version 1 of the configuration",
+                remedy: "write \"version\": 1"
+            )
+        }
+    }
+
+    private mutating func readProviders(_ node: JSONNode) {
+        guard let members = node.members else {
+            complain(node.position, "'providers' is an object: { \"name\": { \"kind\": ... } }, not \(node.kindName)")
+            return
+        }
+        for member in members {
+            guard let options = member.value.members else {
+                complain(
+                    member.value.position,
+                    "provider '\(member.key)' is an object: { \"kind\": ... }, not \(member.value.kindName)"
+                )
+                continue
+            }
+            guard let kind = member.value["kind"]?.string else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "provider '\(member.key)' names no kind",
+                    remedy: "add \"kind\": \"...\"; 'parlance providers --kinds' lists them"
+                )
+                continue
+            }
+            var values: [String: OptionValue] = [:]
+            for option in options where option.key != "kind" {
+                if let value = value(option, of: "provider '\(member.key)'") { values[option.key] = value }
+            }
+            contents.providers.append(
+                ProviderDefinition(
+                    id: ProviderID(rawValue: member.key),
+                    kind: kind,
+                    options: OptionValues(values),
+                    origin: place(member.value["kind"]?.position ?? member.keyPosition)
+                )
+            )
+        }
+    }
+
+    private mutating func readService(_ service: Service, _ node: JSONNode) {
+        guard let members = node.members else {
+            complain(node.position, "'\(service)' is an object: { \"use\": [...] }, not \(node.kindName)")
+            return
+        }
+        var settings = ServiceSettings()
+        for member in members {
+            switch member.key {
+            case "use":
+                if let use = readUse(member, of: "\(service)") {
+                    settings.use = use
+                    settings.useOrigin = place(member.value.position)
+                }
+            case "roles":
+                settings.roles = readRoles(member.value, of: service)
+            default:
+                readOption(
+                    member,
+                    of: service,
+                    owner: "\(service)",
+                    alsoKnown: ["use", "roles"],
+                    into: &settings.options
+                )
+            }
+        }
+        contents.services[service] = settings
+    }
+
+    private mutating func readRoles(_ node: JSONNode, of service: Service) -> [Role: RoleSettings] {
+        guard let members = node.members else {
+            complain(node.position, "'roles' is an object: { \"narrator\": { ... } }, not \(node.kindName)")
+            return [:]
+        }
+        var roles: [Role: RoleSettings] = [:]
+        for member in members {
+            let owner = "role '\(member.key)' of \(service)"
+            guard let settings = member.value.members else {
+                complain(member.value.position, "\(owner) is an object, not \(member.value.kindName)")
+                continue
+            }
+            var role = RoleSettings()
+            for setting in settings {
+                if setting.key == "use" {
+                    guard let use = readUse(setting, of: owner) else { continue }
+                    role.use = use
+                    role.useOrigin = place(setting.value.position)
+                } else {
+                    readOption(setting, of: service, owner: owner, alsoKnown: ["use"], into: &role.options)
+                }
+            }
+            roles[Role(rawValue: member.key)] = role
+        }
+        return roles
+    }
+
+    private mutating func readUse(_ member: JSONMember, of owner: String) -> [ProviderID]? {
+        let names = member.value.string.map { [$0] } ?? member.value.elements?.compactMap(\.string)
+        guard let names, member.value.string != nil || names.count == member.value.elements?.count else {
+            complain(member.value.position, "'use' of \(owner) is a list of provider names: [\"espeak\"]")
+            return nil
+        }
+        return names.map { ProviderID(rawValue: $0) }
+    }
+
+    // MARK: Options
+
+    private mutating func readOption(
+        _ member: JSONMember,
+        of service: Service,
+        owner: String,
+        alsoKnown: [String],
+        into options: inout OptionValues
+    ) {
+        let known = ServiceOptions.descriptions(of: service).map(\.name) + alsoKnown
+        guard known.contains(member.key) else {
+            complainOfKey(member, in: owner, known: known)
+            return
+        }
+        if let value = value(member, of: owner) { options.values[member.key] = value }
+    }
+
+    private mutating func value(_ member: JSONMember, of owner: String) -> OptionValue? {
+        let node = member.value
+        let origin = place(node.position)
+        switch node.content {
+        case .bool(let truth): return OptionValue(.boolean(truth), origin: origin)
+        case .string(let text): return OptionValue(.string(text), origin: origin)
+        case .number(let number):
+            if let double = number.double { return OptionValue(.number(double), origin: origin) }
+            complain(node.position, "\(owner): the number \(number.text) is too large")
+        case .array(let elements):
+            let texts = elements.compactMap(\.string)
+            if texts.count == elements.count { return OptionValue(.strings(texts), origin: origin) }
+            complain(node.position, "\(owner): '\(member.key)' may hold texts only")
+        case .object:
+            if let secret = secret(node, member.key, of: owner) { return OptionValue(.secret(secret), origin: origin) }
+        case .null:
+            complain(node.position, "\(owner): '\(member.key)' is null", remedy: "remove the key to leave it unset")
+        }
+        return nil
+    }
+
+    // MARK: Secrets
+
+    private mutating func secret(_ node: JSONNode, _ key: String, of owner: String) -> Secret? {
+        let members = node.members ?? []
+        guard members.count == 1, let member = members.first, let name = member.value.string,
+            member.key == "env" || member.key == "file"
+        else {
+            complain(
+                node.position,
+                "\(owner): '\(key)' cannot be an object",
+                remedy: "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+            )
+            return nil
+        }
+        guard mayHoldSecrets else {
+            complain(
+                node.position,
+                "\(owner): a file of the current folder may not name secrets, since anybody could have put it there",
+                remedy: "define the provider in your own configuration file, or name this one with --config"
+            )
+            return nil
+        }
+        if member.key == "env" { return secretOfVariable(name, member.value.position, owner) }
+        return secretOfFile(name, member.value.position, owner)
+    }
+
+    private mutating func secretOfVariable(_ name: String, _ position: JSONPosition, _ owner: String) -> Secret? {
+        guard let value = environment[name], !value.isEmpty else {
+            complain(position, "\(owner): the environment variable \(name) is not set", remedy: "set it to the secret")
+            return nil
+        }
+        return Secret(value, source: "environment variable \(name)")
+    }
+
+    private mutating func secretOfFile(_ name: String, _ position: JSONPosition, _ owner: String) -> Secret? {
+        var file = name
+        if name.hasPrefix("~/"), let home = environment["HOME"] {
+            file = home + name.dropFirst()
+        } else if !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") {
+            file = path[...slash] + name
+        }
+        do throws(ServiceError) {
+            let bytes = try WholeFile.read(file, limit: 1 << 16)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw ServiceError(.io, "'\(file)' is not UTF-8")
+            }
+            let value = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            if value.isEmpty { throw ServiceError(.io, "'\(file)' is empty") }
+            return Secret(value, source: "file \(file)")
+        } catch {
+            complain(position, "\(owner): \(error.message)", remedy: error.remedy)
+            return nil
+        }
+    }
+
+    // MARK: Problems
+
+    private func place(_ position: JSONPosition) -> String { "\(path):\(position)" }
+
+    private mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
+        problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
+    }
+
+    private mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {
+        complain(
+            member.keyPosition,
+            "\(owner) has no key '\(member.key)'\(ClosestMatch.hint(for: member.key, in: known))",
+            remedy: "use one of \(known.sorted().joined(separator: ", "))"
+        )
+    }
+
+    private static let topLevelKeys = ["version", "providers"] + Service.allCases.map(\.rawValue)
+}

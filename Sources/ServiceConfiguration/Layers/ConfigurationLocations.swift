@@ -1,0 +1,75 @@
+import Files
+import LanguageServices
+
+/// Finds and reads the layers of a configuration.
+public struct ConfigurationLocations: Sendable {
+    /// The environment variables.
+    public var environment: [String: String]
+
+    /// The file that the user has named with `--config` or `PARLANCE_CONFIG`, if any; then no other file is read.
+    public var namedFile: String?
+
+    /// Creates locations.
+    public init(environment: [String: String], namedFile: String? = nil) {
+        self.environment = environment
+        self.namedFile = namedFile ?? environment["PARLANCE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The user's file: `parlance/config.json` in `$XDG_CONFIG_HOME`, or else in `~/.config`.
+    public var userFile: String? {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return folder + "/parlance/config.json"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return home + "/.config/parlance/config.json"
+    }
+
+    /// The file of the folder in which the program runs.
+    public let projectFile = "parlance.json"
+
+    /// The largest configuration file that is read, in bytes.
+    public static let largestFile = 4 << 20
+
+    /// Reads all layers.
+    ///
+    /// - Returns: The configuration; what is wrong with a layer is in its problems. A file that was named and cannot be
+    ///   read is a problem, a file that merely is not there is none.
+    public func load() -> Configuration {
+        var layers = [ConfigurationLayer.builtIn]
+        if let namedFile {
+            layers.append(read(namedFile, as: .namedFile(path: namedFile), isTrusted: true))
+        } else {
+            if let userFile {
+                let exists = WholeFile.exists(userFile) || Folder.exists(userFile)
+                let source = ConfigurationLayer.Source.userFile(path: userFile, exists: exists)
+                layers.append(
+                    exists ? read(userFile, as: source, isTrusted: true) : ConfigurationLayer(source: source)
+                )
+            }
+            let exists = WholeFile.exists(projectFile) || Folder.exists(projectFile)
+            let source = ConfigurationLayer.Source.projectFile(path: projectFile, exists: exists)
+            layers.append(exists ? read(projectFile, as: source, isTrusted: false) : ConfigurationLayer(source: source))
+        }
+        let (contents, problems) = ConfigurationEnvironment.read(environment)
+        layers.append(ConfigurationLayer(source: .environment, contents: contents, problems: problems))
+        return Configuration(layers: layers)
+    }
+
+    private func read(_ path: String, as source: ConfigurationLayer.Source, isTrusted: Bool) -> ConfigurationLayer {
+        do throws(ServiceError) {
+            let bytes = try WholeFile.read(path, limit: Self.largestFile)
+            let (contents, problems) = ConfigurationFile.read(
+                bytes,
+                path: path,
+                environment: environment,
+                mayHoldSecrets: isTrusted
+            )
+            return ConfigurationLayer(source: source, contents: contents, problems: problems)
+        } catch {
+            return ConfigurationLayer(
+                source: source,
+                problems: [ServiceError(.configuration, error.message, remedy: error.remedy)]
+            )
+        }
+    }
+}

@@ -1,0 +1,111 @@
+public import LanguageServices
+
+/// The configuration of a program: what its layers say, the higher layer winning.
+///
+/// The layers are, from the lowest: built-in, the user's file, the project's file, the environment. What a command line
+/// flag says is a part of the request and so wins over all of them. A layer may also be a single file that the user has
+/// named; then the other two files are not read.
+public struct Configuration: Sendable {
+    /// What a registry needs.
+    public var registry: RegistryConfiguration
+
+    /// Everything that is wrong with the layers, in their order. What is right is in ``registry`` all the same.
+    public var problems: [ServiceError]
+
+    /// The layers that were looked at, from the lowest.
+    public var layers: [ConfigurationLayer]
+
+    /// Puts layers on top of each other.
+    ///
+    /// A provider's definition is replaced as a whole by a higher layer's; the settings of a service are replaced one
+    /// by one.
+    ///
+    /// - Parameter layers: The layers, from the lowest.
+    public init(layers: [ConfigurationLayer]) {
+        var merged = RegistryConfiguration()
+        for layer in layers {
+            for definition in layer.contents.providers {
+                if let index = merged.providers.firstIndex(where: { $0.id == definition.id }) {
+                    merged.providers[index] = definition
+                } else {
+                    merged.providers.append(definition)
+                }
+            }
+            for (service, settings) in layer.contents.services {
+                merged.services[service, default: ServiceSettings()].merge(settings)
+            }
+        }
+        registry = merged
+        problems = layers.flatMap(\.problems)
+        self.layers = layers
+    }
+}
+
+/// One layer of a configuration.
+public struct ConfigurationLayer: Sendable {
+    /// Where it comes from.
+    public var source: Source
+
+    /// What it says.
+    public var contents: RegistryConfiguration
+
+    /// What is wrong with it.
+    public var problems: [ServiceError]
+
+    /// Creates a layer.
+    public init(
+        source: Source,
+        contents: RegistryConfiguration = RegistryConfiguration(),
+        problems: [ServiceError] = []
+    ) {
+        self.source = source
+        self.contents = contents
+        self.problems = problems
+    }
+
+    /// Where a layer comes from.
+    public enum Source: Sendable, Hashable {
+        /// This package.
+        case builtIn
+        /// The user's file, which may or may not be there.
+        case userFile(path: String, exists: Bool)
+        /// The file of the folder in which the program runs, which may or may not be there.
+        case projectFile(path: String, exists: Bool)
+        /// A file that the user has named.
+        case namedFile(path: String)
+        /// Environment variables.
+        case environment
+    }
+
+    /// What works without any file: espeak-ng speaks American English.
+    public static let builtIn = ConfigurationLayer(
+        source: .builtIn,
+        contents: RegistryConfiguration(
+            services: [
+                .speech: ServiceSettings(
+                    use: ["espeak"],
+                    useOrigin: "built-in",
+                    options: OptionValues(["accent": OptionValue(.string("en-US"), origin: "built-in")])
+                )
+            ]
+        )
+    )
+}
+
+extension ServiceSettings {
+    /// Takes over what a higher layer says.
+    mutating func merge(_ higher: ServiceSettings) {
+        if higher.useOrigin != nil {
+            use = higher.use
+            useOrigin = higher.useOrigin
+        }
+        options.values.merge(higher.options.values) { _, new in new }
+        for (role, settings) in higher.roles {
+            if settings.useOrigin != nil {
+                roles[role, default: RoleSettings()].use = settings.use
+                roles[role, default: RoleSettings()].useOrigin = settings.useOrigin
+            }
+            roles[role, default: RoleSettings()].options.values.merge(settings.options.values) { _, new in new }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package import LanguageServices
+
+/// Describes configuration files in JSON Schema (draft 2020-12), for editors that complete and check them.
+package enum ConfigurationSchema {
+    /// The schema for the kinds of provider that a program knows.
+    package static func schema(for kinds: [ProviderKind]) -> JSONValue {
+        var properties: [(String, JSONValue)] = [
+            ("$schema", ["type": "string"]),
+            ("version", ["const": 1, "description": "The version of the configuration's form"]),
+        ]
+        for service in Service.allCases { properties.append((service.rawValue, section(of: service))) }
+        properties.append(
+            (
+                "providers",
+                [
+                    "type": "object",
+                    "description": "Providers by name",
+                    "additionalProperties": ["oneOf": .array(kinds.map(definition))],
+                ]
+            )
+        )
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Parlance configuration",
+            "type": "object",
+            "required": ["version"],
+            "additionalProperties": false,
+            "properties": .object(properties),
+        ]
+    }
+
+    private static func section(of service: Service) -> JSONValue {
+        let options = ServiceOptions.descriptions(of: service).map(property)
+        let role: JSONValue = [
+            "type": "object",
+            "additionalProperties": false,
+            "properties": .object([use(service)] + options),
+        ]
+        let roles: JSONValue = [
+            "type": "object",
+            "description": "What is different for a role that a front end names",
+            "additionalProperties": role,
+        ]
+        return [
+            "type": "object",
+            "additionalProperties": false,
+            "properties": .object([use(service)] + options + [("roles", roles)]),
+        ]
+    }
+
+    private static func use(_ service: Service) -> (String, JSONValue) {
+        let name: JSONValue = ["type": "string"]
+        return (
+            "use",
+            [
+                "description": .string("The providers of \(service) to ask, in order"),
+                "oneOf": [["type": "array", "items": name], name],
+            ]
+        )
+    }
+
+    private static func definition(of kind: ProviderKind) -> JSONValue {
+        let options = kind.options + ServiceOptions.ofEveryProvider
+        let required = ["kind"] + options.filter(\.isRequired).map(\.name)
+        return [
+            "type": "object",
+            "description": .string(kind.summary),
+            "required": .array(required.map { .string($0) }),
+            "additionalProperties": false,
+            "properties": .object([("kind", ["const": .string(kind.name)])] + options.map(property)),
+        ]
+    }
+
+    private static func property(_ option: OptionDescription) -> (String, JSONValue) {
+        var members: [(String, JSONValue)] = [("description", .string(option.summary))]
+        switch option.type {
+        case .boolean: members.append(("type", "boolean"))
+        case .string: members.append(("type", "string"))
+        case .number(let range):
+            members.append(("type", "number"))
+            if let range {
+                members.append(("minimum", .number(range.lowerBound)))
+                members.append(("maximum", .number(range.upperBound)))
+            }
+        case .integer(let range):
+            members.append(("type", "integer"))
+            members.append(("minimum", .integer(range.lowerBound)))
+            members.append(("maximum", .integer(range.upperBound)))
+        case .choice(let choices): members.append(("enum", .array(choices.map { .string($0) })))
+        case .languageTag:
+            members.append(("type", "string"))
+            members.append(("pattern", "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"))
+        case .strings:
+            let text: JSONValue = ["type": "string"]
+            members.append(("oneOf", [["type": "array", "items": text], text]))
+        case .secret:
+            members.append(("oneOf", [secret("env"), secret("file")]))
+        }
+        return (option.name, .object(members))
+    }
+
+    private static func secret(_ key: String) -> JSONValue {
+        [
+            "type": "object",
+            "required": [.string(key)],
+            "additionalProperties": false,
+            "properties": .object([(key, .object([("type", "string")]))]),
+        ]
+    }
+}

@@ -1,0 +1,20 @@
+/// Finds comments in documents that the reader accepted, whose strings are therefore well formed.
+enum JSONCommentFinder {
+    /// Whether a comment stands anywhere outside the strings.
+    static func hasComment(_ bytes: [UInt8]) -> Bool {
+        var isInString = false
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if isInString, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if !isInString, byte == UInt8(ascii: "/") {
+                return true
+            }
+        }
+        return false
+    }
+}

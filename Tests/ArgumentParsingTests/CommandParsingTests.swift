@@ -1,0 +1,106 @@
+import ArgumentParsing
+import Testing
+
+@Suite("Commands and words")
+struct CommandParsingTests {
+    @Test("Words go to their places")
+    func places() throws {
+        let one = try Sample.run("deck", "translate", "in.apkg")
+        #expect(one.path == ["tool", "deck", "translate"])
+        #expect(try one[Sample.input] == ["in.apkg"])
+        #expect(try one[Sample.target] == [])
+        let two = try Sample.run("deck", "translate", "in.apkg", "es")
+        #expect(try two[Sample.target] == ["es"])
+        #expect(two.positionals == ["in.apkg", "es"])
+        #expect(try Sample.run("speak")[Sample.texts] == [])
+    }
+
+    @Test("Odd words are words", arguments: ["", "-", "-5", "-.5", "help", "speak", "=", "\u{301}-", "\0"])
+    func words(_ word: String) throws {
+        #expect(try Sample.run("speak", word, word)[Sample.texts] == [word, word])
+    }
+
+    @Test("Behind -- everything is a word")
+    func terminator() throws {
+        let parsed = try Sample.run("speak", "-j", "--", "--json", "--help", "--", "-q")
+        #expect(parsed.positionals == ["--json", "--help", "--", "-q"])
+        #expect(try parsed[Sample.quiet] == false)
+        #expect(try Sample.run("speak", "--").positionals == [])
+        #expect(Sample.message("--", "speak")?.hasPrefix("'tool' needs a command: speak, voices") == true)
+    }
+
+    @Test("Counts and choices of words")
+    func counts() {
+        #expect(Sample.message("config", "init") == "'tool config init' lacks its argument DIR")
+        #expect(Sample.message("voices", "x") == "unexpected argument 'x'; 'tool voices' takes no arguments")
+        #expect(
+            Sample.message("completions", "bsh") == "SHELL takes bash, zsh or fish, not 'bsh'; did you mean 'bash'?"
+        )
+        let root = Command(
+            "pair",
+            summary: "Pair",
+            positionals: [.repeated("WORD", summary: "Words", minimum: 2)]
+        )
+        #expect(throws: UsageError("'pair' lacks its argument WORD (at least 2, found 1)", path: ["pair"])) {
+            try ArgumentParser(root: root).parse(["a"])
+        }
+    }
+
+    @Test("A group needs a command")
+    func groups() throws {
+        #expect(Sample.message("config") == "'tool config' needs a command: check, show or init")
+        let error = try #require(throws: UsageError.self) { try Sample.parser.parse(["config", "chek", "--json"]) }
+        #expect(error.message == "unknown command 'chek'; did you mean 'check'?")
+        #expect(error.remedy == "see 'tool config --help'")
+        #expect(error.path == ["tool", "config"])
+        #expect(error.description == "unknown command 'chek'; did you mean 'check'?; see 'tool config --help'")
+    }
+
+    @Test("Hidden commands run but are not suggested")
+    func hidden() throws {
+        #expect(try Sample.run("backdoor").path == ["tool", "backdoor"])
+        #expect(Sample.message("backdor") == "unknown command 'backdor'")
+    }
+
+    @Test(
+        "Help is given for the command that it stands behind, whatever else is wrong",
+        arguments: [
+            (["--help"], ["tool"]), (["-h"], ["tool"]), (["help"], ["tool"]), (["help", "help"], ["tool"]),
+            (["speak", "-h"], ["tool", "speak"]), (["-h", "speak"], ["tool", "speak"]),
+            (["speak", "-jh"], ["tool", "speak"]), (["help", "speak"], ["tool", "speak"]),
+            (["config", "--help"], ["tool", "config"]), (["help", "config", "init"], ["tool", "config", "init"]),
+            (["--json", "help", "config"], ["tool", "config"]), (["help", "--json", "config"], ["tool", "config"]),
+            (["speak", "--bogus", "--help"], ["tool", "speak"]),
+            (["config", "init", "--help"], ["tool", "config", "init"]),
+            (["speak", "--rate", "fast", "-h", "--version"], ["tool", "speak"]),
+            (["speak", "--output", "--help"], ["tool", "speak"]), (["voices", "x", "y", "-h"], ["tool", "voices"]),
+            (["--bogus", "value", "-h"], ["tool"]), (["help", "speak", "-h"], ["tool", "speak"]),
+        ]
+    )
+    func help(_ line: [String], _ path: [String]) throws {
+        #expect(try Sample.parser.parse(line) == .help(path: path))
+    }
+
+    @Test("No help for what does not exist")
+    func unknownHelp() {
+        #expect(Sample.message("spek", "--help") == "unknown command 'spek'; did you mean 'speak'?")
+        #expect(Sample.message("help", "spek") == "unknown command 'spek'; did you mean 'speak'?")
+        #expect(Sample.message("help", "voices", "x") != nil)
+        #expect(Sample.message("speak", "--output=--help") == nil)
+    }
+
+    @Test("The version", arguments: [["--version"], ["speak", "--version"], ["speak", "--bogus", "--version"]])
+    func version(_ line: [String]) throws {
+        #expect(try Sample.parser.parse(line) == .version)
+    }
+
+    @Test("A program without commands, and one with a help command of its own")
+    func otherPrograms() throws {
+        let leaf = ArgumentParser(
+            root: Command("echo", summary: "Echo", positionals: [.repeated("WORD", summary: "Words")])
+        )
+        #expect(try leaf.parse(["help", "-j"].dropLast()).arguments?.positionals == ["help"])
+        let own = ArgumentParser(root: Command("x", summary: "X", subcommands: [Command("help", summary: "Mine")]))
+        #expect(try own.parse(["help"]).arguments?.path == ["x", "help"])
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParsing
+
+/// A made-up program whose declarations use everything that there is, with texts that shells trip over.
+enum Sample {
+    enum Format: String, CaseIterable {
+        case wav, ogg, mp3
+    }
+
+    static let nasty = #"Say "words": [quick] $HOME `id` \ 'it''s' %d {a,b} <x> *?~!#;&|"#
+    static let voices = ["en-AU", "en:us", "it's", "$HOME", "a b", #"back\slash"#, "`id`", "*", "x=y"]
+
+    static let config = Option(
+        "config",
+        short: "c",
+        placeholder: "FILE",
+        summary: "Read this configuration",
+        completion: .file,
+        environmentVariable: "TOOL_CONFIG"
+    )
+    static let json = Flag("json", short: "j", summary: "Print JSON")
+    static let quiet = Flag("quiet", short: "q", summary: "Print no progress")
+    static let debug = Flag("debug-dump", summary: "Print what nobody needs", isHidden: true)
+
+    static let output = Option(
+        "output",
+        short: "o",
+        placeholder: "FILE",
+        summary: "Write the sound to FILE instead of playing it; '-' is standard output",
+        completion: .file
+    )
+    static let rate = Option("rate", short: "r", in: 0.3...3, summary: "How fast to speak", default: "1")
+    static let pitch = Option("pitch", in: -12...12, summary: "Semitones up or down")
+    static let format = Option(
+        "format",
+        short: "f",
+        placeholder: "FORMAT",
+        of: Format.self,
+        summary: "What to write",
+        default: .wav,
+        environmentVariable: "TOOL_FORMAT"
+    )
+    static let voice = Option("voice", placeholder: "VOICE", choices: voices, summary: nasty)
+    static let word = Option("word", short: "w", placeholder: "WORD", summary: "A word to stress").repeated
+    static let level = Option("level", placeholder: "N", in: 1...100, summary: "Levels").repeated
+    static let texts = Positional.repeated("TEXT", summary: "What to say", completion: .file)
+
+    static let limit = Option("limit", short: "n", in: 1...100, summary: "Show at most COUNT")
+    static let profile = Option("profile", placeholder: "NAME", summary: "The profile to work on")
+    static let directory = Positional.required("DIR", summary: "Where to put it", completion: .directory)
+    static let force = Flag("force", summary: "Overwrite what is there")
+    static let input = Positional.required("IN", summary: "The deck to read", completion: .file)
+    static let target = Positional.optional("LANGUAGE", summary: "The language to write", choices: ["es", "fr", "de"])
+    static let folder = Option(
+        "folder",
+        placeholder: "DIR",
+        summary: "Where the sounds go",
+        completion: .directory
+    )
+    static let shell = Positional.required("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
+
+    static let speak = Command(
+        "speak",
+        summary: nasty,
+        discussion: [
+            .paragraph(
+                """
+                The text is taken from the arguments; each becomes a sentence of its own.
+                A lone '-' reads standard input.
+                """
+            ),
+            .example(#"tool speak "bottle" --rate 0.8"#, "Say a word slowly."),
+            .example(
+                #"tool speak "a glass of water" --format ogg --output a-rather-long-file-name.ogg --word glass"#
+            ),
+            .paragraph("See also https://example.org/a/very/long/address/that/no/line/of/forty/characters/can/hold."),
+        ],
+        options: [output, rate, pitch, format, voice, word, level],
+        positionals: [texts]
+    )
+
+    static let settings = Command(
+        "config",
+        summary: "Look at the configuration and change it",
+        options: [profile],
+        subcommands: [
+            Command(
+                "check",
+                summary: "Check the configuration",
+                positionals: [
+                    .optional("FILE", summary: "The file to check", completion: .file)
+                ]
+            ),
+            Command("show", summary: "Show what holds"),
+            Command("init", summary: "Write a first configuration", options: [force], positionals: [directory]),
+        ]
+    )
+
+    static let root = Command(
+        "tool",
+        summary: "Do things with words",
+        options: [config, json, quiet, debug],
+        subcommands: [
+            speak,
+            Command("voices", summary: "List the voices", options: [limit]),
+            settings,
+            Command(
+                "deck",
+                summary: "Work on decks of cards",
+                subcommands: [
+                    Command("translate", summary: "Translate a deck", options: [folder], positionals: [input, target])
+                ]
+            ),
+            Command("completions", summary: "Print a completion script", positionals: [shell]),
+            Command("backdoor", summary: "Not for you", isHidden: true),
+        ]
+    )
+
+    static let parser = ArgumentParser(root: root)
+
+    /// The arguments of a line that must be accepted, or a failure.
+    static func run(_ arguments: String...) throws -> ParsedArguments {
+        guard case .run(let parsed) = try parser.parse(arguments) else { throw NotARun(arguments: arguments) }
+        return parsed
+    }
+
+    /// The message of a line that must be refused, or `nil` when it is accepted.
+    static func message(_ arguments: String...) -> String? {
+        do throws(UsageError) {
+            _ = try parser.parse(arguments)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    struct NotARun: Error {
+        let arguments: [String]
+    }
+}

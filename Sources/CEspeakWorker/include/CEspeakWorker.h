@@ -1,0 +1,75 @@
+#ifndef C_ESPEAK_WORKER_H
+#define C_ESPEAK_WORKER_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A child process that speaks for this one.
+///
+/// libespeak-ng 1.51 crashes on some texts. The child is a fork of the process after espeak_Initialize, so it needs no
+/// set-up of its own; when it dies, the process that asked lives on and forks another.
+///
+/// Requests and answers go over a pair of sockets, one request at a time:
+///
+/// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
+/// - an answer is any number of audio frames, then one end frame; a frame is a struct espeak_worker_frame, and behind
+///   an audio frame follow its samples, signed 16 bit, native byte order.
+struct espeak_worker {
+    /// The child.
+    pid_t process;
+    /// Our end of the sockets.
+    int socket;
+};
+
+/// What is to be spoken.
+struct espeak_worker_request {
+    /// The length of the voice's identifier, in bytes, 1 to 255.
+    uint32_t voice_length;
+    /// The length of the text, in UTF-8 bytes, at most ESPEAK_WORKER_LONGEST_TEXT.
+    uint32_t text_length;
+    /// The speed.
+    int32_t words_per_minute;
+    /// Flags for espeak_Synth.
+    uint32_t flags;
+};
+
+enum { ESPEAK_WORKER_LONGEST_TEXT = 1 << 16 };
+
+/// How long the child works on one text at the most, in seconds; then it ends itself.
+enum { ESPEAK_WORKER_PATIENCE = 60 };
+
+enum espeak_worker_frame_kind {
+    /// `value` samples follow.
+    ESPEAK_WORKER_AUDIO = 1,
+    /// The text has been spoken.
+    ESPEAK_WORKER_DONE = 2,
+    /// The voice is not there, or another was put in its place.
+    ESPEAK_WORKER_NO_VOICE = 3,
+    /// espeak-ng refused; `value` is its status.
+    ESPEAK_WORKER_FAILED = 4,
+};
+
+/// One step of an answer.
+struct espeak_worker_frame {
+    uint32_t kind;
+    uint32_t value;
+};
+
+/// Forks a worker. Call this only after espeak_Initialize, and from the thread that called it or after it.
+///
+/// Returns 0, or the errno of what failed.
+int espeak_worker_start(struct espeak_worker *worker);
+
+/// Writes all bytes; a dead worker is EPIPE, and never a signal. Returns 0 or an errno.
+int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count);
+
+/// Reads exactly `count` bytes. Returns 0 or an errno; EPIPE when the worker has died.
+int espeak_worker_receive(const struct espeak_worker *worker, void *bytes, size_t count);
+
+/// Ends the worker at once. The caller must not have reaped it yet.
+void espeak_worker_kill(const struct espeak_worker *worker);
+
+/// Closes the socket and waits for the worker, which ends when it is closed. Returns its wait status.
+int espeak_worker_reap(const struct espeak_worker *worker);
+
+#endif

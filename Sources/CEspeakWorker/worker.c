@@ -1,0 +1,215 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "CEspeakWorker.h"
+
+#include <errno.h>
+#include <espeak-ng/espeak_ng.h>
+#include <espeak-ng/speak_lib.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+static int send_all(int socket, const void *bytes, size_t count) {
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t sent = send(socket, next, count, MSG_NOSIGNAL);
+        if (sent < 0) {
+            if (errno == EINTR) continue;
+            return errno == ECONNRESET ? EPIPE : errno;
+        }
+        next += sent;
+        count -= (size_t)sent;
+    }
+    return 0;
+}
+
+static int receive_all(int socket, void *bytes, size_t count) {
+    char *next = bytes;
+    while (count > 0) {
+        ssize_t received = recv(socket, next, count, 0);
+        if (received == 0) return EPIPE;
+        if (received < 0) {
+            if (errno == EINTR) continue;
+            return errno == ECONNRESET ? EPIPE : errno;
+        }
+        next += received;
+        count -= (size_t)received;
+    }
+    return 0;
+}
+
+// What follows runs in the child, which has one thread and talks to nobody but its parent. ------------------------
+
+static int child_socket;
+
+static void child_send(const void *bytes, size_t count) {
+    // Nobody is left to speak for.
+    if (send_all(child_socket, bytes, count) != 0) _exit(0);
+}
+
+static void child_send_frame(uint32_t kind, uint32_t value) {
+    struct espeak_worker_frame frame = {kind, value};
+    child_send(&frame, sizeof frame);
+}
+
+static int child_audio(short *samples, int count, espeak_EVENT *events) {
+    (void)events;
+    if (samples != NULL && count > 0) {
+        child_send_frame(ESPEAK_WORKER_AUDIO, (uint32_t)count);
+        child_send(samples, (size_t)count * sizeof *samples);
+    }
+    return 0;
+}
+
+/// Selects a voice and makes sure that it is the one: the library puts another in its place without a word.
+static int child_select(const char *voice) {
+    static char selected[256];
+    if (strcmp(selected, voice) == 0) return 1;
+    selected[0] = 0;
+    if (espeak_SetVoiceByName(voice) != EE_OK) return 0;
+    const espeak_VOICE *current = espeak_GetCurrentVoice();
+    if (current == NULL || current->identifier == NULL || strcmp(current->identifier, voice) != 0) return 0;
+    strcpy(selected, voice);
+    return 1;
+}
+
+static void child_answer(const char *voice, const char *text, const struct espeak_worker_request *request) {
+    if (!child_select(voice)) {
+        child_send_frame(ESPEAK_WORKER_NO_VOICE, 0);
+        return;
+    }
+    // A voice may bring a speed of its own, so the speed is set every time.
+    espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
+    if (status == EE_OK) {
+        // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
+        status = espeak_Synth(
+            text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
+    }
+    if (status == EE_OK) {
+        child_send_frame(ESPEAK_WORKER_DONE, 0);
+    } else {
+        child_send_frame(ESPEAK_WORKER_FAILED, (uint32_t)status);
+    }
+}
+
+static void child_isolate(void) {
+    // A crash here is expected and is nobody's business: no handler of the parent's, no message, no core file.
+    // An interrupt from the keyboard is for the parent, which ends the child when it wants to.
+    for (int number = 1; number < NSIG; number++) signal(number, number == SIGINT ? SIG_IGN : SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+
+#ifdef __linux__
+    // What process lists show; without it the child bears the name of whatever thread forked it.
+    prctl(PR_SET_NAME, "parlance-espeak");
+#endif
+
+    int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0) _exit(1);
+    for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
+    // The parent's files, and with them the other ends of other workers' sockets, are not for this process.
+    if (dup2(child_socket, 3) != 3) _exit(1);
+    child_socket = 3;
+#if defined(__linux__) && defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    closefrom(4);
+#else
+    long limit = sysconf(_SC_OPEN_MAX);
+    for (int descriptor = 4; descriptor < (limit > 0 && limit < 65536 ? limit : 65536); descriptor++) close(descriptor);
+#endif
+}
+
+static void child_main(void) {
+    child_isolate();
+    espeak_SetSynthCallback(child_audio);
+    char *text = malloc(ESPEAK_WORKER_LONGEST_TEXT + 1);
+    if (text == NULL) _exit(1);
+    for (;;) {
+        struct espeak_worker_request request;
+        char voice[256];
+        if (receive_all(child_socket, &request, sizeof request) != 0) _exit(0);
+        if (request.voice_length >= sizeof voice || request.text_length > ESPEAK_WORKER_LONGEST_TEXT) _exit(1);
+        if (receive_all(child_socket, voice, request.voice_length) != 0) _exit(0);
+        if (receive_all(child_socket, text, request.text_length) != 0) _exit(0);
+        voice[request.voice_length] = 0;
+        text[request.text_length] = 0;
+        alarm(ESPEAK_WORKER_PATIENCE);
+        child_answer(voice, text, &request);
+        alarm(0);
+    }
+}
+
+// The parent's side. -----------------------------------------------------------------------------------------------
+
+int espeak_worker_start(struct espeak_worker *worker) {
+    int sockets[2];
+#ifdef SOCK_CLOEXEC
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return errno;
+#else
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) return errno;
+    fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
+    fcntl(sockets[1], F_SETFD, FD_CLOEXEC);
+#endif
+#ifdef SO_NOSIGPIPE
+    int yes = 1;
+    setsockopt(sockets[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    // Nothing may interrupt the child before it has its own signal handlers.
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    pid_t process = fork();
+    int failure = errno;
+    if (process == 0) {
+        close(sockets[0]);
+        child_socket = sockets[1];
+        child_main();
+        _exit(0);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    close(sockets[1]);
+    if (process < 0) {
+        close(sockets[0]);
+        return failure;
+    }
+    worker->process = process;
+    worker->socket = sockets[0];
+    return 0;
+}
+
+int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count) {
+    return send_all(worker->socket, bytes, count);
+}
+
+int espeak_worker_receive(const struct espeak_worker *worker, void *bytes, size_t count) {
+    return receive_all(worker->socket, bytes, count);
+}
+
+void espeak_worker_kill(const struct espeak_worker *worker) {
+    kill(worker->process, SIGKILL);
+}
+
+int espeak_worker_reap(const struct espeak_worker *worker) {
+    int status = 0;
+    close(worker->socket);
+    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}

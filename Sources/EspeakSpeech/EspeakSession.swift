@@ -1,0 +1,124 @@
+import LanguageServices
+import Synchronization
+
+/// One request on its way through the engine: pieces of text in, events out.
+///
+/// The pieces are spoken when they are asked for. A long text therefore never stands in memory as audio, and between
+/// two pieces other requests have their turn at the engine.
+final class EspeakSession: Sendable {
+    private struct State {
+        var pieces: ArraySlice<String>
+        var waiting: ArraySlice<SpeechEvent>
+        var isFirst = true
+        var hasSound = false
+        var isFinished = false
+        var busy = Duration.zero
+    }
+
+    private let state: Mutex<State>
+    private let voice: String
+    private let wordsPerMinute: Int32
+    private let provider: ProviderID
+    private let notices: [String]
+    private let format: AudioFormat
+    private let clock: ServiceClock
+    private let canceller = Canceller()
+
+    init(
+        text: SpeakableText,
+        voice: String,
+        wordsPerMinute: Int32,
+        format: AudioFormat,
+        provider: ProviderID,
+        notices: [String],
+        busy: Duration,
+        clock: ServiceClock
+    ) {
+        self.voice = voice
+        self.wordsPerMinute = wordsPerMinute
+        self.provider = provider
+        self.notices = notices
+        self.format = format
+        self.clock = clock
+        state = Mutex(State(pieces: text.pieces[...], waiting: [.format(format)], busy: busy))
+    }
+
+    /// The next event, or `nil` after the report.
+    func next() async throws -> SpeechEvent? {
+        while true {
+            let step = state.withLock { state -> Step in
+                if let event = state.waiting.popFirst() { return .event(event) }
+                if let piece = state.pieces.popFirst() { return .speak(piece, isLast: state.pieces.isEmpty) }
+                if state.isFinished { return .event(nil) }
+                state.isFinished = true
+                guard state.hasSound else { return .silence }
+                return .event(.report(.answered(by: provider, in: state.busy, notices: notices)))
+            }
+            switch step {
+            case .event(let event):
+                return event
+            case .silence:
+                throw ServiceError(
+                    .invalidRequest,
+                    "there is nothing in the text that can be spoken",
+                    provider: provider,
+                    remedy: "give a text with letters or digits"
+                )
+            case .speak(let piece, let isLast):
+                try await speak(piece, isLast: isLast)
+            }
+        }
+    }
+
+    private enum Step {
+        case event(SpeechEvent?)
+        case speak(String, isLast: Bool)
+        case silence
+    }
+
+    private func speak(_ piece: String, isLast: Bool) async throws {
+        let start = clock.now
+        var samples = try await withTaskCancellationHandler {
+            try await EspeakEngine.shared.speak(
+                piece,
+                voice: voice,
+                wordsPerMinute: wordsPerMinute,
+                isLast: isLast,
+                canceller: canceller
+            )
+        } onCancel: {
+            canceller.cancel()
+        }
+        let end = samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
+        let isSilent = end == 0
+        if isLast { Self.setTail(of: &samples, from: end, perSecond: format.sampleRate) }
+        let busy = clock.now - start
+        state.withLock { state in
+            state.busy += busy
+            state.hasSound = state.hasSound || !isSilent
+            // Silence before the first sound would be all that is heard of a text that cannot be spoken.
+            guard state.hasSound else { return }
+            state.waiting = Self.chunks(samples, perSecond: format.sampleRate)[...]
+        }
+    }
+
+    /// Ends the audio with 20 ms of silence, whatever silence it ended with.
+    ///
+    /// How long the library is silent behind a text depends on what it spoke before (7 to 46 ms were measured), so the
+    /// same word would have another length each time.
+    private static func setTail(of samples: inout [Int16], from end: Int, perSecond rate: Int) {
+        samples.removeSubrange(end...)
+        samples.append(contentsOf: repeatElement(0, count: rate / 50))
+    }
+
+    /// Pieces of one second, so that a player can be stopped soon.
+    private static func chunks(_ samples: [Int16], perSecond length: Int) -> [SpeechEvent] {
+        guard samples.count > length else { return [.audio(AudioChunk(samples: samples))] }
+        return stride(from: 0, to: samples.count, by: length).map { start in
+            .audio(AudioChunk(samples: Array(samples[start..<min(start + length, samples.count)])))
+        }
+    }
+
+    /// What is not louder than this cannot be heard: −66 dB of full scale.
+    private static let audible: Int16 = 16
+}

@@ -1,0 +1,208 @@
+import Files
+public import LanguageServices
+import Synchronization
+
+/// Speech by espeak-ng, called as a library: small, offline, about a hundred languages.
+///
+/// All providers of a process share the library, which can do one thing at a time; requests wait for each other, and
+/// long texts take turns. Texts are capped and cleaned before they reach the library, see `SpeakableText`.
+///
+/// The library's output depends slightly on what it spoke before; only the first utterance of a fresh process is the
+/// same every time, to the byte.
+public struct EspeakSpeech: SpeechProvider {
+    private let id: ProviderID
+    private let accents: Accents
+    private let clock: ServiceClock
+
+    /// Creates a provider. Nothing is read and nothing started before the first request.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it is registered.
+    ///   - voices: The folder with the accent definitions (`Voices/` of this package), or `nil` when there is none;
+    ///     then only espeak-ng's own voices can be spoken, and `en-GB` is not among them.
+    ///   - clock: The clock for reports.
+    public init(id: ProviderID = "espeak", voices: String?, clock: ServiceClock = .system) {
+        self.id = id
+        self.clock = clock
+        accents = Accents(folder: voices)
+    }
+
+    /// The kind `espeak`, for a registry.
+    ///
+    /// - Parameter voices: The folder with the accent definitions, where a configuration names no other.
+    public static func kind(voices: String?) -> ProviderKind {
+        ProviderKind(
+            name: "espeak",
+            service: .speech,
+            summary: "Speech by espeak-ng: offline, small, about a hundred languages",
+            options: [
+                OptionDescription(
+                    "voices",
+                    .string,
+                    "The folder with the accent definitions, instead of the bundled one"
+                )
+            ],
+            make: { context in
+                EspeakSpeech(
+                    id: context.id,
+                    voices: try context.options.string("voices") ?? voices,
+                    clock: context.clock
+                )
+            }
+        )
+    }
+
+    /// What the provider says of itself; the version is that of the interface, see ``engineVersion()`` for the library.
+    public var descriptor: ProviderDescriptor {
+        ProviderDescriptor(
+            id: id,
+            kind: "espeak",
+            version: "1",
+            service: .speech,
+            locality: .inProcess,
+            attribution: "espeak-ng",
+            licence: "GPL-3.0-or-later"
+        )
+    }
+
+    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged.
+    public func status() async -> ProviderStatus {
+        do {
+            _ = try await EspeakEngine.shared.start()
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
+        do {
+            _ = try accents.read()
+            return .ready
+        } catch {
+            return .degraded(reason: error.message, remedy: error.remedy)
+        }
+    }
+
+    /// The version of the library and the folder of its data.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when the library finds no data.
+    public func engine() async throws -> (version: String, dataFolder: String) {
+        let setup = try await EspeakEngine.shared.start()
+        return (setup.version, setup.dataFolder)
+    }
+
+    /// The accents defined under `Voices/`, then espeak-ng's own voices.
+    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        let table = try await table()
+        return table.voices(provider: id).filter(query.matches)
+    }
+
+    /// Speaks a text.
+    ///
+    /// - Throws: ``ServiceError``: ``ServiceError/Code/unsupported`` for a language or voice that is not there, a rate
+    ///   below 0.46, or marks; ``ServiceError/Code/limitExceeded`` for a text of more than 100,000 Unicode scalars.
+    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        let start = clock.now
+        try request.validate()
+        guard request.text.unicodeScalars.count <= Self.longestText else {
+            throw ServiceError(
+                .limitExceeded,
+                "the text has more than \(Self.longestText) characters",
+                provider: id,
+                remedy: "speak it in parts, for example one paragraph a line"
+            )
+        }
+        if let kind = request.marks.map(\.rawValue).min() {
+            throw ServiceError(.unsupported, "espeak-ng gives no \(kind) marks yet", provider: id)
+        }
+        let wordsPerMinute = Int32((Self.normalSpeed * (request.rate ?? 1)).rounded())
+        guard wordsPerMinute >= Self.slowest else {
+            throw ServiceError(
+                .unsupported,
+                "espeak-ng cannot speak as slowly as \(request.rate ?? 1)",
+                provider: id,
+                remedy: "use a rate of 0.46 or more"
+            )
+        }
+        let voice = try voice(for: request, in: await table())
+        let text = SpeakableText(request.text)
+        var notices: [String] = []
+        if let length = text.longestSplitWord {
+            notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
+        }
+        let session = EspeakSession(
+            text: text,
+            voice: voice,
+            wordsPerMinute: wordsPerMinute,
+            format: AudioFormat(sampleRate: try await EspeakEngine.shared.start().sampleRate),
+            provider: id,
+            notices: notices,
+            busy: clock.now - start,
+            clock: clock
+        )
+        return SpeechStream { try await session.next() }
+    }
+
+    private func table() async throws -> VoiceTable {
+        let setup = try await EspeakEngine.shared.start()
+        return VoiceTable(accents: try accents.read(), stock: setup.voices)
+    }
+
+    private func voice(for request: SpeechRequest, in table: VoiceTable) throws(ServiceError) -> String {
+        if let name = request.voice {
+            if let identifier = table.identifier(named: name) { return identifier }
+            let names = table.voices(provider: id).map(\.id)
+            throw ServiceError(
+                .unsupported,
+                "there is no voice '\(name)'\(ClosestMatch.hint(for: name, in: names))",
+                provider: id,
+                remedy: "'parlance voices' lists what there is"
+            )
+        }
+        guard let language = request.language else {
+            throw ServiceError(
+                .invalidRequest,
+                "the request names neither a language nor a voice",
+                provider: id,
+                remedy: "name an accent such as en-US"
+            )
+        }
+        if let identifier = table.identifier(for: language) { return identifier }
+        throw ServiceError(
+            .unsupported,
+            "there is no voice for \(language)",
+            provider: id,
+            remedy: table.hint(for: language) ?? "'parlance voices' lists what there is"
+        )
+    }
+
+    /// The longest text of one request, in Unicode scalars; about two hours of speech.
+    private static let longestText = 100_000
+
+    /// What a rate of 1 is, in words per minute: espeak-ng's own default.
+    private static let normalSpeed = 175.0
+
+    /// The slowest that espeak-ng goes, in words per minute; it takes every lower number for this one.
+    private static let slowest: Int32 = 80
+}
+
+/// The accent definitions, read at the first use and once.
+private final class Accents: Sendable {
+    private let folder: String?
+    private let cache = Mutex<Result<[AccentDefinition], ServiceError>?>(nil)
+
+    init(folder: String?) { self.folder = folder }
+
+    func read() throws(ServiceError) -> [AccentDefinition] {
+        guard let folder else { return [] }
+        let result = cache.withLock { cache in
+            if let cache { return cache }
+            let result: Result<[AccentDefinition], ServiceError>
+            do throws(ServiceError) {
+                result = .success(try AccentDefinition.readAll(in: folder))
+            } catch {
+                result = .failure(error)
+            }
+            cache = result
+            return result
+        }
+        return try result.get()
+    }
+}

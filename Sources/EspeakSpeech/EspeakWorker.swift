@@ -1,0 +1,159 @@
+import CEspeakWorker
+import Files
+import LanguageServices
+import Synchronization
+
+/// A forked child that speaks for this process; see `CEspeakWorker.h`.
+///
+/// It answers one request at a time. It may be killed from any thread, and it is reaped when the last reference to it
+/// goes.
+final class EspeakWorker: Sendable {
+    /// What is to be spoken.
+    struct Request {
+        var text: String
+        var voice: String
+        var wordsPerMinute: Int32
+        var flags: UInt32
+    }
+
+    /// What came of a request.
+    enum Answer {
+        /// The samples.
+        case spoken([Int16])
+        /// The child lives and has said why not.
+        case refused(ServiceError)
+        /// The child is dead.
+        case died
+    }
+
+    private let worker: espeak_worker
+
+    private init(_ worker: espeak_worker) { self.worker = worker }
+
+    /// Forks a child.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when the system has no room for another process.
+    static func start() throws(ServiceError) -> EspeakWorker {
+        var worker = espeak_worker()
+        let failure = espeak_worker_start(&worker)
+        guard failure == 0 else {
+            throw ServiceError(.unavailable, "no process could be started to speak: \(SystemFailure.text(failure))")
+        }
+        return EspeakWorker(worker)
+    }
+
+    /// Lets the child speak; blocks until it has answered or died.
+    func answer(_ request: Request) -> Answer {
+        let voice = Array(request.voice.utf8)
+        let text = Array(request.text.utf8)
+        guard (1...255).contains(voice.count), text.count <= Int(ESPEAK_WORKER_LONGEST_TEXT) else {
+            return .refused(ServiceError(.limitExceeded, "the text or the name of the voice is too long for espeak-ng"))
+        }
+        var header = espeak_worker_request(
+            voice_length: UInt32(voice.count),
+            text_length: UInt32(text.count),
+            words_per_minute: request.wordsPerMinute,
+            flags: request.flags
+        )
+        let isSent =
+            withUnsafeBytes(of: &header, send) && voice.withUnsafeBytes(send) && text.withUnsafeBytes(send)
+        guard isSent else { return .died }
+        return receiveAnswer(voice: request.voice)
+    }
+
+    /// Ends the child now.
+    func kill() {
+        var worker = worker
+        espeak_worker_kill(&worker)
+    }
+
+    deinit {
+        var worker = worker
+        _ = espeak_worker_reap(&worker)
+    }
+
+    private func receiveAnswer(voice: String) -> Answer {
+        var samples: [Int16] = []
+        while true {
+            var frame = espeak_worker_frame()
+            guard withUnsafeMutableBytes(of: &frame, receive) else { return .died }
+            switch frame.kind {
+            case ESPEAK_WORKER_AUDIO.rawValue:
+                // A frame is one of the library's buffers; more than a minute of audio in one is a damaged child.
+                let count = Int(frame.value)
+                guard count <= 1 << 21 else { return .died }
+                let start = samples.count
+                samples.append(contentsOf: repeatElement(0, count: count))
+                let isReceived = samples.withUnsafeMutableBytes { bytes in
+                    receive(UnsafeMutableRawBufferPointer(rebasing: bytes[(start * 2)...]))
+                }
+                guard isReceived else { return .died }
+            case ESPEAK_WORKER_DONE.rawValue:
+                return .spoken(samples)
+            case ESPEAK_WORKER_NO_VOICE.rawValue:
+                return .refused(
+                    ServiceError(
+                        .unsupported,
+                        "espeak-ng has no voice '\(voice)'",
+                        remedy: "'parlance voices' lists what there is"
+                    )
+                )
+            default:
+                return .refused(
+                    ServiceError(.providerFailed, "espeak-ng could not speak the text (status \(frame.value))")
+                )
+            }
+        }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var worker = worker
+        return espeak_worker_send(&worker, bytes.baseAddress, bytes.count) == 0
+    }
+
+    private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
+        var worker = worker
+        return espeak_worker_receive(&worker, bytes.baseAddress, bytes.count) == 0
+    }
+}
+
+/// Ends a worker when the one who asked gives up, from whatever thread that is.
+final class Canceller: Sendable {
+    private struct State {
+        var worker: EspeakWorker?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Names the worker that is at it now.
+    ///
+    /// - Returns: `false` when it is too late.
+    func attach(_ worker: EspeakWorker) -> Bool {
+        state.withLock { state in
+            if !state.isCancelled { state.worker = worker }
+            return !state.isCancelled
+        }
+    }
+
+    /// The worker has answered, and is no longer to be killed.
+    ///
+    /// - Returns: Whether it has been killed.
+    func detach() -> Bool {
+        state.withLock { state in
+            state.worker = nil
+            return state.isCancelled
+        }
+    }
+
+    /// Gives up.
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            // Under the lock, so that nothing else is killed: the worker is reaped only when nobody refers to it.
+            state.worker?.kill()
+        }
+    }
+}

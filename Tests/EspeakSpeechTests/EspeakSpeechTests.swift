@@ -1,0 +1,179 @@
+import LanguageServices
+import LanguageServicesTesting
+import Testing
+
+@testable import EspeakSpeech
+
+@Suite("EspeakSpeech")
+struct EspeakSpeechTests {
+    private let provider = EspeakSpeech(voices: Bundled.voices)
+
+    private func speak(_ text: String, _ language: String = "en-GB", rate: Double? = nil) async throws
+        -> SpeechStream.Recording
+    {
+        let request = SpeechRequest(text: text, language: LanguageTag(language), rate: rate)
+        return try await provider.synthesize(request).collect()
+    }
+
+    private func failure(_ request: SpeechRequest) async throws -> ServiceError {
+        try await #require(throws: ServiceError.self) { _ = try await provider.synthesize(request).collect() }
+    }
+
+    @Test("it passes the conformance suite")
+    func conformance() async {
+        let sample = SpeechConformance.Sample(text: "Hello world, how are you?", language: "en-GB")
+        let report = await SpeechConformance(sample: sample, timeLimit: .seconds(60)).check(provider)
+        #expect(report.isPassed, "\(report)")
+    }
+
+    @Test("a sentence is spoken, in mono at 22,050 Hz")
+    func sentence() async throws {
+        let recording = try await speak("Hello world")
+        #expect(recording.format == AudioFormat(sampleRate: 22_050, channels: 1))
+        #expect((Duration.milliseconds(500)...Duration.milliseconds(1500)).contains(recording.duration))
+        #expect(recording.samples.contains { abs(Int($0)) > 5000 })
+        #expect(recording.report.answeredBy == "espeak")
+    }
+
+    @Test("en-GB and en-US differ in the vowel of 'bath'")
+    func accents() async throws {
+        // The broad vowel of Received Pronunciation is the long one.
+        let british = try await speak("bath", "en-GB").duration
+        let american = try await speak("bath", "en-US").duration
+        #expect(british != american)
+    }
+
+    @Test("the rate changes the length")
+    func rate() async throws {
+        let text = "This is a sentence of some length, spoken at several speeds."
+        let slow = try await speak(text, rate: 0.5).duration
+        let normal = try await speak(text).duration
+        let fast = try await speak(text, rate: 2).duration
+        #expect(slow > normal * 1.5)
+        #expect(fast < normal * 0.7)
+    }
+
+    @Test("a rate that espeak-ng cannot speak is refused, not rounded")
+    func tooSlow() async throws {
+        let error = try await failure(SpeechRequest(text: "slow", language: LanguageTag("en-GB"), rate: 0.4))
+        #expect(error.code == .unsupported)
+        #expect(error.remedy == "use a rate of 0.46 or more")
+        _ = try await speak("slow", rate: 0.46)
+    }
+
+    @Test("an accent that is not there is an error that says what is", arguments: ["en-AU", "en-IE"])
+    func missingAccent(_ tag: String) async throws {
+        let error = try await failure(SpeechRequest(text: "mate", language: LanguageTag(tag)))
+        #expect(error.code == .unsupported)
+        #expect(error.message == "there is no voice for \(tag)")
+        #expect(error.remedy?.contains("en-GB") ?? false)
+    }
+
+    @Test("a request without language and voice is refused")
+    func nothingNamed() async throws {
+        #expect(try await failure(SpeechRequest(text: "hi")).code == .invalidRequest)
+    }
+
+    @Test("a voice is taken exactly, or not at all")
+    func voices() async throws {
+        _ = try await provider.synthesize(SpeechRequest(text: "hi", voice: "gmw/en-GB-scotland")).collect()
+        let error = try await failure(SpeechRequest(text: "hi", voice: "gmw/en-GB-scotlan"))
+        #expect(error.code == .unsupported)
+        #expect(error.message.hasSuffix("did you mean 'gmw/en-GB-scotland'?"))
+    }
+
+    @Test("a text in which nothing can be heard is an error", arguments: ["...", "-", "—", "\u{200B}", "\u{E000}"])
+    func silence(_ text: String) async throws {
+        #expect(try await failure(SpeechRequest(text: text, language: LanguageTag("en-GB"))).code == .invalidRequest)
+    }
+
+    @Test(
+        "texts that bring the library down bring nothing else down",
+        arguments: [
+            (String(repeating: "s'", count: 70), "en-GB"), (String(repeating: "a.", count: 90), "en-GB"),
+            ("B." + String(repeating: "x", count: 170), "en-GB"), ("“-I", "vi"),
+            (String(repeating: "😀", count: 300), "hi"),
+            (String(repeating: "a.a.a.a.a. ", count: 40), "en-US"), (String(repeating: "e.g., ", count: 90), "zh"),
+        ]
+    )
+    func nasty(_ text: String, _ language: String) async throws {
+        do {
+            _ = try await speak(text, language)
+        } catch let error as ServiceError {
+            #expect(error.code == .providerFailed)
+        }
+        #expect(try await speak("still here").samples.isEmpty == false)
+    }
+
+    @Test("a word that had to be split is told of in the report")
+    func notice() async throws {
+        let report = try await speak(String(repeating: "x", count: 172)).report
+        #expect(report.notices == ["a word of 172 characters was split, since espeak-ng cannot speak it in one"])
+    }
+
+    @Test("a text beyond the limit is refused, one within is streamed")
+    func limits() async throws {
+        let sentence = "This is a sentence, and it talks about the weather. "
+        let tooLong = String(repeating: sentence, count: 20_000)
+        let error = try await failure(SpeechRequest(text: tooLong, language: LanguageTag("en-GB")))
+        #expect(error.code == .limitExceeded)
+
+        let long = String(repeating: sentence, count: 100)
+        let one = try await speak(sentence).duration
+        let all = try await speak(long).duration
+        #expect((one * 80...one * 130).contains(all))
+    }
+
+    @Test("200 requests at once give 200 right answers")
+    func concurrency() async throws {
+        let words = ["water", "bottle", "thought", "beautiful", "goose", "mouth", "square", "nurse"]
+        var expected: [String: Int] = [:]
+        for word in words { expected[word] = try await speak(word).samples.count }
+        let lengths = try await withThrowingTaskGroup(of: (String, Int).self) { group in
+            for index in 0..<200 {
+                let word = words[index % words.count]
+                group.addTask { (word, try await speak(word).samples.count) }
+            }
+            return try await group.reduce(into: [(String, Int)]()) { $0.append($1) }
+        }
+        #expect(lengths.count == 200)
+        for (word, length) in lengths {
+            // The library's length varies by some samples with what it spoke before.
+            let wanted = try #require(expected[word])
+            #expect(abs(length - wanted) <= 100, "\(word): \(length) instead of \(wanted)")
+        }
+    }
+
+    @Test("a cancelled request ends, and the next one is served")
+    func cancellation() async throws {
+        let text = String(repeating: "This is a long text, and nobody will hear all of it. ", count: 1500)
+        let task = Task { try await speak(text) }
+        // The first piece has surely begun when another request has had its turn.
+        _ = try await speak("meanwhile")
+        task.cancel()
+        let error = await #expect(throws: ServiceError.self) { _ = try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(try await speak("and on").samples.isEmpty == false)
+    }
+
+    @Test("a worker that is killed is replaced", .enabled(if: WorkerProcesses.canBeFound, "needs /proc"))
+    func killedWorker() async throws {
+        for _ in 0..<5 {
+            _ = try await speak("hello")
+            WorkerProcesses.killAll()
+            #expect(try await speak("hello again").samples.isEmpty == false)
+        }
+    }
+
+    @Test("damaged accent definitions are an error, not another accent")
+    func damagedDefinitions() async throws {
+        let broken = EspeakSpeech(voices: "/no/such/folder")
+        guard case .degraded = await broken.status() else {
+            Issue.record("the status does not say that the definitions are missing")
+            return
+        }
+        await #expect(throws: ServiceError.self) {
+            _ = try await broken.synthesize(SpeechRequest(text: "hi", language: LanguageTag("en-GB"))).collect()
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import EspeakSpeech
+
+@Suite("SpeakableText")
+struct SpeakableTextTests {
+    @Test(
+        "ordinary texts are left as they are",
+        arguments: [
+            "Hello world", "It's 3.5 km, isn't it?", "naïve café — “quoted” …", "U.S.A. and e.g. this", "学习中文",
+            "สวัสดีครับ",
+            "a\nb\n\nc", "👩‍👩‍👧 family", "می‌خواهم",
+        ]
+    )
+    func ordinary(_ text: String) {
+        let speakable = SpeakableText(text)
+        #expect(speakable.pieces == [text])
+        #expect(speakable.longestSplitWord == nil)
+    }
+
+    @Test("what is not for speaking is taken out")
+    func cleaning() {
+        #expect(SpeakableText("a\0b\u{1}c\u{7F}d\te\rf").pieces == ["a b c d e f"])
+        #expect(SpeakableText("a\u{2028}b\u{2029}c").pieces == ["a\nb\nc"])
+        #expect(SpeakableText("so\u{AD}ft \u{202E}rtl\u{200B}\u{FEFF}").pieces == ["soft rtl"])
+        #expect(SpeakableText("x\u{E000}y\u{FFFF}z").pieces == ["x y z"])
+        let marks = String(repeating: "\u{301}", count: 500)
+        #expect(SpeakableText("e\(marks)").pieces == ["e\u{301}\u{301}\u{301}\u{301}"])
+        #expect(SpeakableText("").pieces == [])
+        #expect(SpeakableText(" \n\0 ").pieces == [])
+    }
+
+    @Test(
+        "no word is longer than the library can take",
+        arguments: [
+            String(repeating: "s'", count: 70), String(repeating: "a.", count: 90),
+            "B." + String(repeating: "x", count: 170),
+            String(repeating: "ä", count: 5000), String(repeating: "学", count: 500), String(repeating: "ส", count: 500),
+            String(repeating: "😀", count: 400), String(repeating: "-", count: 1000),
+        ]
+    )
+    func capping(_ text: String) {
+        let pieces = SpeakableText(text).pieces
+        for word in pieces.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
+            #expect(word.unicodeScalars.count <= SpeakableText.maximumScalars)
+            #expect(word.utf8.count <= SpeakableText.maximumBytes)
+        }
+        let kept = pieces.joined().filter { !$0.isWhitespace }
+        #expect(kept == text, "only spaces may be added")
+    }
+
+    @Test("a word that had to be split is told of, a text without spaces is not")
+    func notice() {
+        #expect(SpeakableText(String(repeating: "x", count: 172)).longestSplitWord == 172)
+        #expect(SpeakableText("ok " + String(repeating: "y", count: 51)).longestSplitWord == 51)
+        #expect(SpeakableText(String(repeating: "y", count: 50)).longestSplitWord == nil)
+        #expect(SpeakableText(String(repeating: "学习", count: 100)).longestSplitWord == nil)
+        #expect(SpeakableText(String(repeating: "ไทย", count: 100)).longestSplitWord == nil)
+    }
+
+    @Test(
+        "chains of dotted letters are broken",
+        arguments: [
+            String(repeating: "a.", count: 90), String(repeating: "a. ", count: 90),
+            String(repeating: "e.g., ", count: 90), Array(repeating: "a.a.a.a.a.", count: 20).joined(separator: ", "),
+        ]
+    )
+    func dottedLetters(_ text: String) {
+        for piece in SpeakableText(text).pieces {
+            for paragraph in piece.split(separator: "\n\n") {
+                #expect(paragraph.count { $0 == "." } <= 20)
+            }
+        }
+    }
+
+    @Test("dots of ordinary sentences break nothing")
+    func sentences() {
+        let text = Array(repeating: "Mr. Smith lives in the U.S.A. now. He is 3.5 years old, e.g. here.", count: 10)
+            .joined(separator: " ")
+        #expect(SpeakableText(text).pieces == [text])
+    }
+
+    @Test("long texts are cut behind sentences and lose nothing")
+    func cutting() {
+        let sentence = "This is a sentence, and it talks about the weather. "
+        let text = String(repeating: sentence, count: 200)
+        let pieces = SpeakableText(text).pieces
+        #expect(pieces.count >= 10)
+        #expect(pieces.joined() == text)
+        for piece in pieces {
+            #expect(piece.unicodeScalars.count <= SpeakableText.pieceLength)
+            #expect(piece.hasSuffix(". "))
+        }
+        let words = String(repeating: "word ", count: 1000)
+        #expect(SpeakableText(words).pieces.allSatisfy { $0.hasSuffix(" ") })
+        let chinese = String(repeating: "我们学习中文。", count: 500)
+        #expect(SpeakableText(chinese).pieces.allSatisfy { $0.filter { $0 != " " }.hasSuffix("。") })
+    }
+}

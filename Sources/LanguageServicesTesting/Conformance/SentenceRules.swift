@@ -1,0 +1,137 @@
+import LanguageServices
+
+/// The rules of ``SentenceConformance``.
+enum SentenceRules {
+    typealias Rule = ConformanceRule<any SentenceProvider>
+
+    /// The rules about the sentences.
+    static func answers(_ sample: SentenceSample) -> [Rule] {
+        [
+            Rule("sentences.sample", "The sample gives at least one sentence, and none is empty") {
+                let sentences = try await $0.sentences(for: sample.request()).sentences
+                try demand(!sentences.isEmpty, "there was no sentence")
+                for sentence in sentences {
+                    try demand(!BlankText.isBlank(sentence.text), "a sentence was empty")
+                }
+            },
+            Rule("sentences.count", "There are never more sentences than were asked for") { provider in
+                for count in [1, 2, 100] {
+                    let found = try await provider.sentences(for: sample.request(count: count)).sentences.count
+                    try demand(found <= count, "there were \(found) sentences where \(count) were asked for")
+                }
+            },
+            Rule("sentences.distinct", "No sentence is given twice") { provider in
+                var seen = Set<String>()
+                for sentence in try await provider.sentences(for: sample.request(count: 20)).sentences {
+                    try demand(seen.insert(sentence.text).inserted, "'\(sentence.text)' was given twice")
+                }
+            },
+            Rule("sentences.word-range", "The word's place lies in the sentence, in Unicode scalars, and is not empty") {
+                provider in
+                for sentence in try await provider.sentences(for: sample.request()).sentences {
+                    let scalars = Array(sentence.text.unicodeScalars)
+                    let (offset, length) = (sentence.wordOffset, sentence.wordLength)
+                    let isInside =
+                        scalars.indices.contains(offset) && (1...(scalars.count - offset)).contains(length)
+                    try demand(isInside, "the word stands at \(offset) + \(length) of \(scalars.count)")
+                    let isBlank = scalars[offset..<(offset + length)].allSatisfy { BlankText.isBlank($0) }
+                    try demand(!isBlank, "there is nothing at \(offset) + \(length) of '\(sentence.text)'")
+                }
+            },
+            Rule("sentences.seed", "The same seed gives the same sentences") { provider in
+                for seed in [0, 1, UInt64.max] {
+                    let first = try await texts(provider, sample.request(seed: seed))
+                    let second = try await texts(provider, sample.request(seed: seed))
+                    try demand(first == second, "the seed \(seed) gave \(first) and then \(second)")
+                }
+            },
+            Rule("sentences.provider", "Every sentence names the provider that wrote it") { provider in
+                for sentence in try await provider.sentences(for: sample.request()).sentences {
+                    let isNamed = try CommonRules.isNamed(sentence.provider, by: provider)
+                    try demand(isNamed, "'\(sentence.text)' names '\(sentence.provider)'")
+                }
+            },
+            Rule("sentences.report", "The report names the provider as the one that answered") { provider in
+                try CommonRules.checkReport(try await provider.sentences(for: sample.request()).report, of: provider)
+            },
+        ]
+    }
+
+    /// The rules about requests that must be refused.
+    static func requests(_ sample: SentenceSample) -> [Rule] {
+        [
+            Rule("sentences.empty-word", "A word that is empty or all white space is an invalid request") { provider in
+                for word in ["", " \t\n\u{A0}"] {
+                    let request = try sample.request(word)
+                    try await demandError([.invalidRequest], from: "an empty word") {
+                        _ = try await provider.sentences(for: request)
+                    }
+                }
+            },
+            Rule("sentences.count-range", "A count outside of 1…100 is an invalid request") { provider in
+                for count in [0, -1, 101, .max, .min] {
+                    let request = try sample.request(count: count)
+                    try await demandError([.invalidRequest], from: "a count of \(count)") {
+                        _ = try await provider.sentences(for: request)
+                    }
+                }
+            },
+            Rule("sentences.unknown-language", "A language that nobody speaks is unsupported") { provider in
+                let request = SentenceRequest(word: sample.word, language: CommonRules.unknownLanguage)
+                try await demandError([.unsupported], from: "the language 'qaa'") {
+                    _ = try await provider.sentences(for: request)
+                }
+            },
+            Rule("sentences.errors", "What is thrown is a ServiceError and nothing else") { provider in
+                let request = SentenceRequest(word: "", language: CommonRules.unknownLanguage, count: -1)
+                try await demandServiceError(from: "a request with everything wrong") {
+                    _ = try await provider.sentences(for: request)
+                }
+            },
+        ]
+    }
+
+    /// The rules about many tasks, and tasks that give up, and words that break careless engines.
+    static func use(_ sample: SentenceSample) -> [Rule] {
+        [
+            Rule("sentences.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
+                provider in
+                let request = try sample.request()
+                try await demandCancellation { _ = try await provider.sentences(for: request) }
+            },
+            Rule("sentences.concurrency", "16 requests at once give the same as one by one") { provider in
+                let requests = try (0..<16).map { index throws(Violation) in
+                    try sample.request(count: 2, seed: UInt64(100 + index % 4))
+                }
+                var alone: [[String]] = []
+                for request in requests.prefix(4) { alone.append(try await texts(provider, request)) }
+                try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+                    for (index, request) in requests.enumerated() {
+                        group.addTask { (index, try await texts(provider, request)) }
+                    }
+                    for try await (index, found) in group {
+                        try demand(found == alone[index % 4], "\(alone[index % 4]) became \(found)")
+                    }
+                }
+            },
+        ]
+            + NastyTexts.all.map { nasty in
+                Rule("sentences.word.\(nasty.name)", "The word may hold \(nasty.what): sentences, or a ServiceError") {
+                    provider in
+                    try await demandServiceError(from: nasty.what) {
+                        let found = try await texts(provider, sample.request(nasty.text))
+                        try demand(!found.isEmpty, "\(nasty.what) gave neither a sentence nor an error")
+                    }
+                }
+            }
+    }
+
+    /// The rule about the end.
+    static func end(_ sample: SentenceSample) -> [Rule] {
+        [CommonRules.last(.sentences) { _ = try await $0.sentences(for: sample.request()) }]
+    }
+
+    private static func texts(_ provider: any SentenceProvider, _ request: SentenceRequest) async throws -> [String] {
+        try await provider.sentences(for: request).sentences.map(\.text)
+    }
+}

@@ -1,0 +1,172 @@
+import LanguageServices
+
+/// The rules of ``TranslationConformance``.
+enum TranslationRules {
+    typealias Rule = ConformanceRule<any TranslationProvider>
+
+    /// The rules about what is translated, by whom.
+    static func answers(_ sample: TranslationSample) -> [Rule] {
+        [
+            Rule("translation.pairs", "There is at least one pair of languages, and none is listed twice") {
+                let pairs = try await $0.languagePairs()
+                try demand(!pairs.isEmpty, "there are no pairs")
+                var seen = Set<LanguagePair>()
+                for pair in pairs {
+                    try demand(seen.insert(pair).inserted, "\(pair.source) to \(pair.target) is listed twice")
+                }
+            },
+            Rule("translation.sample", "Every text of the sample gets a translation that is not empty") {
+                for (text, result) in try await pairs($0, sample.request()) {
+                    let isEmpty = BlankText.isBlank(try result.get().text)
+                    try demand(!isEmpty, "the translation of '\(text)' is empty")
+                }
+            },
+            Rule("translation.provider", "Every translation names the provider that gave it") { provider in
+                for (text, result) in try await pairs(provider, sample.request()) {
+                    guard case .success(let translation) = result else { continue }
+                    let isNamed = try CommonRules.isNamed(translation.provider, by: provider)
+                    try demand(isNamed, "the translation of '\(text)' names '\(translation.provider)'")
+                }
+            },
+            Rule("translation.report", "The report names the provider as the one that answered") { provider in
+                try CommonRules.checkReport(try await provider.translate(sample.request()).report, of: provider)
+            },
+            Rule("translation.unknown-pair", "A pair of languages that is not there is unsupported") { provider in
+                let source = try sample.pair.source
+                let request = TranslationRequest(
+                    texts: sample.texts,
+                    source: source,
+                    target: CommonRules.unknownLanguage
+                )
+                try await demandError([.unsupported], from: "a translation to 'qaa'") {
+                    let response = try await provider.translate(request)
+                    // Refusing every text by itself is refusing, too.
+                    for result in response.results { _ = try result.get() }
+                }
+            },
+            Rule("translation.errors", "What is thrown is a ServiceError and nothing else") { provider in
+                let unknown = CommonRules.unknownLanguage
+                let request = TranslationRequest(texts: ["\u{0}"], source: unknown, target: unknown)
+                try await demandServiceError(from: "a request with everything wrong") {
+                    _ = try await provider.translate(request)
+                }
+            },
+        ]
+    }
+
+    /// The rules about batches.
+    static func batches(_ sample: TranslationSample) -> [Rule] {
+        [
+            Rule("translation.count", "There is one result for each text") { provider in
+                for count in [1, 2, 7] {
+                    let texts = try sample.batch(of: count)
+                    let found = try await provider.translate(sample.request(texts)).results.count
+                    try demand(found == count, "there were \(found) results for \(count) texts")
+                }
+            },
+            Rule("translation.order", "The results come in the order of the texts") { provider in
+                let (first, second) = try sample.two
+                let texts = [first, second, second, first, second]
+                var alone: [String] = []
+                for text in texts { alone += try await translations(provider, sample.request([text])) }
+                let together = try await translations(provider, sample.request(texts))
+                try demand(Set(alone).count == 2, "the two texts of the sample have one translation")
+                // Fewer results than texts break another rule.
+                try demand(together.elementsEqual(alone.prefix(together.count)), "\(alone) became \(together)")
+            },
+            Rule("translation.duplicates", "A text that stands twice in a batch gets the same translation twice") {
+                let (first, second) = try sample.two
+                let twice = [first, second, first, second]
+                let found = try await translations($0, sample.request(twice))
+                let half = found.count / 2
+                try demand(found.prefix(half).elementsEqual(found.suffix(half)), "\(found) is not twice the same")
+            },
+            Rule("translation.item-errors", "A text that cannot be translated fails alone, and the others do not") {
+                provider in
+                let request = try sample.request([sample.two.first, TranslationSample.unknown, sample.two.second])
+                let results = try await provider.translate(request).results
+                try demand(results.count == 3, "there were \(results.count) results for 3 texts")
+                for index in [0, 2] {
+                    if case .failure(let error) = results[index] {
+                        throw Violation("text \(index) failed, too: \(error)")
+                    }
+                }
+            },
+            Rule("translation.empty-batch", "No texts give no results, and no error") { provider in
+                let found = try await provider.translate(sample.request([])).results.count
+                try demand(found == 0, "there were \(found) results for no text")
+            },
+            Rule("translation.large-batch", "200 texts give 200 results, or the code limitExceeded") { provider in
+                let texts = try sample.batch(of: 200)
+                do {
+                    let results = try await provider.translate(sample.request(texts)).results
+                    try demand(results.count == 200, "there were \(results.count) results for 200 texts")
+                } catch let error as ServiceError where error.code == .limitExceeded {
+                    throw NotApplicable("it takes fewer texts at once")
+                }
+            },
+        ]
+    }
+
+    /// The rules about many tasks, and tasks that give up, and texts that break careless engines.
+    static func use(_ sample: TranslationSample) -> [Rule] {
+        [
+            Rule("translation.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
+                provider in
+                let request = try sample.request()
+                try await demandCancellation { _ = try await provider.translate(request) }
+            },
+            Rule("translation.concurrency", "16 requests at once give the same as one by one") { provider in
+                let requests = try (0..<16).map { index throws(Violation) in
+                    try sample.request(sample.batch(of: 3 + index % 2))
+                }
+                var alone: [[String]] = []
+                for request in requests.prefix(2) { alone.append(try await translations(provider, request)) }
+                try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+                    for (index, request) in requests.enumerated() {
+                        group.addTask { (index, try await translations(provider, request)) }
+                    }
+                    for try await (index, found) in group {
+                        try demand(found == alone[index % 2], "\(alone[index % 2]) became \(found)")
+                    }
+                }
+            },
+        ]
+            + (NastyTexts.all + [("empty", "nothing", "")]).map { nasty in
+                Rule("translation.text.\(nasty.name)", "A text may hold \(nasty.what): there is a result for each text") {
+                    provider in
+                    try await demandServiceError(from: nasty.what) {
+                        let request = try sample.request([nasty.text, sample.two.first])
+                        let found = try await provider.translate(request).results.count
+                        try demand(found == 2, "there were \(found) results for 2 texts")
+                    }
+                }
+            }
+    }
+
+    /// The rule about the end.
+    static func end(_ sample: TranslationSample) -> [Rule] {
+        [CommonRules.last(.translation) { _ = try await $0.translate(sample.request()) }]
+    }
+
+    /// The texts of a request with their results, as far as there are any.
+    private static func pairs(
+        _ provider: any TranslationProvider,
+        _ request: TranslationRequest
+    ) async throws -> [(String, Result<Translation, ServiceError>)] {
+        Array(zip(request.texts, try await provider.translate(request).results))
+    }
+
+    /// The translations, with a failure shown by its code.
+    private static func translations(
+        _ provider: any TranslationProvider,
+        _ request: TranslationRequest
+    ) async throws -> [String] {
+        try await provider.translate(request).results.map { result in
+            switch result {
+            case .success(let translation): translation.text
+            case .failure(let error): "<\(error.code)>"
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import LanguageServices
+import Synchronization
+
+/// What the in-memory providers have in common: they count their calls, wait, and fail as they were told to.
+final class CallScript: Sendable {
+    private struct State {
+        var calls = 0
+        var shutdowns = 0
+        var failures: ArraySlice<ServiceError>
+    }
+
+    let clock: ServiceClock
+
+    private let id: ProviderID
+    private let delay: Duration
+    private let state: Mutex<State>
+
+    init(id: ProviderID, failures: [ServiceError], delay: Duration, clock: ServiceClock) {
+        self.id = id
+        self.delay = delay
+        self.clock = clock
+        state = Mutex(State(failures: failures[...]))
+    }
+
+    var calls: Int { state.withLock { $0.calls } }
+    var shutdowns: Int { state.withLock { $0.shutdowns } }
+
+    func shutDown() { state.withLock { $0.shutdowns += 1 } }
+
+    /// Begins a call: counts it, waits the delay, and throws the next failure of the script.
+    func begin() async throws(ServiceError) {
+        let (failure, isShutDown) = state.withLock { state in
+            state.calls += 1
+            return (state.failures.popFirst(), state.shutdowns > 0)
+        }
+        do {
+            try await clock.sleep(for: delay)
+        } catch {
+            throw ServiceError(error, provider: id)
+        }
+        if isShutDown { throw ServiceError(.unavailable, "the provider has been shut down", provider: id) }
+        if let failure { throw ServiceError(failure, provider: id) }
+    }
+}
+
+/// A small generator of numbers that look random and depend on nothing but the seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A seed made from a text, the same on every run, which `Hasher` is not.
+    static func seed(of text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}

@@ -1,0 +1,90 @@
+public import LanguageServices
+import Synchronization
+
+/// A feedback provider that takes down what it was asked to play.
+public final class InMemoryFeedback: FeedbackProvider {
+    /// What the provider says of itself; the kind is `in-memory-feedback`.
+    public let descriptor: ProviderDescriptor
+
+    /// Something that was played.
+    public struct Played: Sendable, Hashable {
+        /// What was asked for.
+        public var request: FeedbackRequest
+        /// How many times it was stopped.
+        public var stops: Int
+    }
+
+    private let events: Set<String>?
+    private let script: CallScript
+    private let record = Record()
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it stands.
+    ///   - events: The events that it knows; every other one is ``ServiceError/Code/unsupported``. `nil` knows all.
+    ///   - failures: What the first calls of ``play(_:)`` fail with, one each.
+    ///   - delay: How long ``play(_:)`` takes, by `clock`.
+    ///   - clock: The clock for delays and reports.
+    public init(
+        id: ProviderID = "memory",
+        events: Set<String>? = ["success", "warning", "error"],
+        failures: [ServiceError] = [],
+        delay: Duration = .zero,
+        clock: ServiceClock = .system
+    ) {
+        descriptor = ProviderDescriptor(
+            id: id,
+            kind: "in-memory-feedback",
+            version: "1",
+            service: .feedback,
+            locality: .inProcess
+        )
+        self.events = events
+        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+    }
+
+    /// How many times feedback was asked for.
+    public var callCount: Int { script.calls }
+
+    /// How many times the provider was shut down.
+    public var shutdownCount: Int { script.shutdowns }
+
+    /// What was played, in order.
+    public var played: [Played] { record.played }
+
+    /// Counts the shutdown; every later request is ``ServiceError/Code/unavailable``.
+    public func shutdown() async { script.shutDown() }
+
+    /// Takes the request down.
+    public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
+        let start = script.clock.now
+        try await script.begin()
+        try request.validate()
+        if let events, !events.contains(request.event) {
+            throw ServiceError(.unsupported, "there is no event '\(request.event)'", provider: descriptor.id)
+        }
+        let index = record.add(request)
+        return FeedbackHandle(report: .answered(by: descriptor.id, in: script.clock.now - start)) { [record] in
+            record.stop(index)
+        }
+    }
+
+    /// A class, so that the handles can write to it.
+    private final class Record: Sendable {
+        private let entries = Mutex<[Played]>([])
+
+        var played: [Played] { entries.withLock { $0 } }
+
+        func add(_ request: FeedbackRequest) -> Int {
+            entries.withLock { entries in
+                entries.append(Played(request: request, stops: 0))
+                return entries.count - 1
+            }
+        }
+
+        func stop(_ index: Int) {
+            entries.withLock { $0[index].stops += 1 }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import LanguageServices
+
+/// A translation provider that looks texts up in a dictionary it was given.
+///
+/// A text that the dictionary does not have is ``ServiceError/Code/notFound`` by itself; a pair of languages that it does
+/// not have is ``ServiceError/Code/unsupported`` as a whole.
+public final class InMemoryTranslation: TranslationProvider {
+    /// What the provider says of itself; the kind is `in-memory-translation`.
+    public let descriptor: ProviderDescriptor
+
+    /// The translations: for each pair of languages, the texts and what they become.
+    public let entries: [LanguagePair: [String: String]]
+
+    private let script: CallScript
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it stands.
+    ///   - entries: The translations.
+    ///   - failures: What the first calls of ``translate(_:)`` fail with, one each.
+    ///   - delay: How long ``translate(_:)`` takes, by `clock`.
+    ///   - clock: The clock for delays and reports.
+    public init(
+        id: ProviderID = "memory",
+        entries: [LanguagePair: [String: String]],
+        failures: [ServiceError] = [],
+        delay: Duration = .zero,
+        clock: ServiceClock = .system
+    ) {
+        descriptor = ProviderDescriptor(
+            id: id,
+            kind: "in-memory-translation",
+            version: "1",
+            service: .translation,
+            locality: .inProcess
+        )
+        self.entries = entries
+        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+    }
+
+    /// How many times translations were asked for.
+    public var callCount: Int { script.calls }
+
+    /// How many times the provider was shut down.
+    public var shutdownCount: Int { script.shutdowns }
+
+    /// Counts the shutdown; every later request is ``ServiceError/Code/unavailable``.
+    public func shutdown() async { script.shutDown() }
+
+    /// The pairs of the dictionary, ordered by their tags.
+    public func languagePairs() async throws -> [LanguagePair] { pairs }
+
+    /// Looks every text up.
+    ///
+    /// Without a source language the first pair with the target language is taken that has one of the texts.
+    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        let start = script.clock.now
+        try await script.begin()
+        let table = try table(for: request)
+        let results = request.texts.map { text -> Result<Translation, ServiceError> in
+            guard let translation = table[text] else {
+                return .failure(
+                    ServiceError(.notFound, "there is no translation of this text", provider: descriptor.id)
+                )
+            }
+            return .success(Translation(text: translation, provider: descriptor.id))
+        }
+        let found = request.texts.count { table[$0] != nil }
+        let outcome: ServiceReport.Outcome =
+            found == request.texts.count ? .answered : found > 0 ? .partlyAnswered : .missed
+        let attempt = ServiceReport.Attempt(
+            provider: descriptor.id,
+            outcome: outcome,
+            duration: script.clock.now - start
+        )
+        return TranslationResponse(results: results, report: ServiceReport(attempts: [attempt]))
+    }
+
+    private var pairs: [LanguagePair] {
+        entries.keys.sorted { ($0.source.text, $0.target.text) < ($1.source.text, $1.target.text) }
+    }
+
+    private func table(for request: TranslationRequest) throws(ServiceError) -> [String: String] {
+        guard let target = request.target else {
+            throw ServiceError(.invalidRequest, "the request names no language to translate to", provider: descriptor.id)
+        }
+        let matching = pairs.filter { pair in
+            pair.target.isMatch(for: target) && (request.source?.isMatch(for: pair.source) ?? true)
+        }
+        let tables = matching.compactMap { entries[$0] }
+        guard let first = tables.first else {
+            let source = request.source.map { "'\($0)'" } ?? "any language"
+            throw ServiceError(.unsupported, "\(source) to '\(target)' is not a pair", provider: descriptor.id)
+        }
+        return tables.first { table in request.texts.contains { table[$0] != nil } } ?? first
+    }
+}

@@ -1,0 +1,22 @@
+import EspeakSpeech
+public import LanguageServices
+public import ServiceConfiguration
+
+/// The one table of the kinds of provider that this package ships.
+public enum StandardProviders {
+    /// Every kind, by name.
+    ///
+    /// - Parameter data: Finds the folders that the providers read.
+    public static func kinds(data: DataLocator) -> [ProviderKind] {
+        [EspeakSpeech.kind(voices: data.folder("Voices"))]
+    }
+}
+
+extension ServiceRegistry {
+    /// Makes every kind of this package known.
+    ///
+    /// - Parameter data: Finds the folders that the providers read.
+    public func registerStandardProviders(data: DataLocator) {
+        for kind in StandardProviders.kinds(data: data) { register(kind) }
+    }
+}

@@ -1,0 +1,29 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Measures this package against its peers, side by side in one run, and prints ratios.
+///
+/// The figures depend on the machine, the ratios much less; no test decides by them.
+@main
+enum Benchmarks {
+    static func main() {
+        guard let folder = TemporaryFolder() else {
+            Report.fail("cannot make a temporary folder")
+            exit(73)
+        }
+        defer { folder.remove() }
+        do {
+            try SpeakWordsBenchmark(folder: folder.path).run()
+            try StartBenchmark(folder: folder.path).run()
+        } catch {
+            Report.fail("\(error)")
+            folder.remove()
+            exit(69)
+        }
+    }
+}

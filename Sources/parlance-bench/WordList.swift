@@ -1,0 +1,32 @@
+/// Distinct words that look and sound like English, the same on every machine.
+enum WordList {
+    /// The first `count` words, of three to twelve letters.
+    static func words(_ count: Int) -> [String] {
+        var words: [String] = []
+        var seen = Set<String>()
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func next(_ bound: Int) -> Int {
+            // SplitMix64 (Steele, Lea and Flood 2014).
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Int((z ^ (z >> 31)) % UInt64(bound))
+        }
+        while words.count < count {
+            var word = ""
+            for _ in 0..<(1 + next(3)) { word += onsets[next(onsets.count)] + rhymes[next(rhymes.count)] }
+            if word.count >= 3, seen.insert(word).inserted { words.append(word) }
+        }
+        return words
+    }
+
+    private static let onsets = [
+        "b", "bl", "br", "c", "ch", "cl", "cr", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "l", "m", "n", "p",
+        "pl", "pr", "r", "s", "sh", "sl", "sp", "st", "str", "t", "th", "tr", "v", "w", "wh", "y",
+    ]
+    private static let rhymes = [
+        "a", "ack", "ade", "ain", "all", "and", "ar", "ate", "ay", "e", "eat", "ed", "een", "ell", "er", "est", "ice",
+        "id", "ight", "ill", "in", "ing", "o", "oat", "old", "on", "ook", "oon", "or", "ound", "ow", "uck", "un", "ur",
+    ]
+}

@@ -1,0 +1,169 @@
+import ArgumentParsing
+import LanguageServices
+
+/// Everything that can be typed: the verbs, their options and words.
+enum CommandTree {
+    static let root = Command(
+        "parlance",
+        summary: "Language services for study tools: speech that works offline, behind providers that can be swapped",
+        discussion: [
+            .example(#"parlance speak "Hello world""#, "Say it aloud."),
+            .example(#"parlance speak "Hello world" --accent en-GB -o hello.wav"#, "Write it to a file."),
+            .example("parlance doctor", "Check that everything is there."),
+        ],
+        options: [Options.config, Options.json],
+        subcommands: [speak, voices, providers, config, doctor, completions]
+    )
+
+    static let speak = Command(
+        "speak",
+        summary: "Speak words and sentences aloud, or write them to files",
+        discussion: [
+            .paragraph(
+                """
+                Each TEXT is spoken by itself; put quotation marks around a sentence. With --file each line is a text; \
+                a lone '-' reads lines from standard input. Without --output or --output-dir the texts are played.
+                """
+            ),
+            .paragraph(
+                """
+                --output-dir names each file after its text: spaces become '_', and a text that does not fit into a \
+                file name gets a short hash behind what fits, so a text always has the same name.
+                """
+            ),
+            .example("parlance speak bottle goose --accent en-GB"),
+            .example("parlance speak --file words.txt --output-dir audio", "One WAV file for each line."),
+            .example("echo hello | parlance speak - -o hello.wav"),
+        ],
+        options: [
+            Options.accent, Options.voice, Options.rate, Options.output, Options.outputDirectory, Options.file,
+            Options.provider, Options.role,
+        ],
+        positionals: [Options.texts]
+    )
+
+    static let voices = Command(
+        "voices",
+        summary: "List the voices that can speak",
+        discussion: [.example("parlance voices --language en", "Only English voices.")],
+        options: [Options.language, Options.provider]
+    )
+
+    static let providers = Command(
+        "providers",
+        summary: "List the providers, and which of them serve",
+        discussion: [.example("parlance providers --kinds", "What a configuration can ask for, with all options.")],
+        options: [Options.kinds]
+    )
+
+    static let config = Command(
+        "config",
+        summary: "Check, show and start a configuration",
+        discussion: [
+            .paragraph(
+                """
+                A configuration says which provider serves, so that swapping one needs no change of the program. The \
+                layers are, from the highest: options of the command line, environment variables \
+                (PARLANCE_SPEECH_ACCENT), parlance.json in the current folder, your own file, and what is built in. \
+                --config or PARLANCE_CONFIG name a single file to be read instead of the two files.
+                """
+            )
+        ],
+        subcommands: [
+            Command(
+                "check",
+                summary: "Say what is wrong with the configuration, with file, line and column",
+                positionals: [Options.configurationFile]
+            ),
+            Command("show", summary: "Show the settings in force and where each was set; secrets are not shown"),
+            Command("path", summary: "Show which files are read"),
+            Command("schema", summary: "Print the JSON Schema of configuration files, for editors"),
+            Command(
+                "init",
+                summary: "Write a configuration to start from",
+                discussion: [.paragraph("Without FILE, parlance.json in the current folder is written.")],
+                options: [Options.user, Options.force],
+                positionals: [Options.newConfigurationFile]
+            ),
+        ]
+    )
+
+    static let doctor = Command(
+        "doctor",
+        summary: "Check libraries, data, sound and configuration, and say how to mend them"
+    )
+
+    static let completions = Command(
+        "completions",
+        summary: "Print the completion script of a shell",
+        discussion: [
+            .example(#"eval "$(parlance completions bash)""#, "For this shell, or in ~/.bashrc for every shell.")
+        ],
+        positionals: [Options.shell]
+    )
+}
+
+/// The options and words of the verbs; each is also the key under which its value is asked for.
+enum Options {
+    static let config = Option(
+        "config",
+        placeholder: "FILE",
+        summary: "Read this configuration file and no other",
+        completion: .file,
+        environmentVariable: "PARLANCE_CONFIG"
+    )
+    static let json = Flag("json", short: "j", summary: "Print JSON, one object a line")
+
+    static let accent = Option(
+        "accent",
+        short: "a",
+        placeholder: "TAG",
+        summary: "The accent or language: en-US, en-GB, de, fr",
+        environmentVariable: "PARLANCE_SPEECH_ACCENT"
+    )
+    static let voice = Option("voice", placeholder: "ID", summary: "One voice, as 'parlance voices' lists it")
+    static let rate = Option(
+        "rate",
+        short: "r",
+        in: SpeechRequest.rates,
+        summary: "How fast; 1 is normal speed",
+        environmentVariable: "PARLANCE_SPEECH_RATE"
+    )
+    static let output = Option(
+        "output",
+        short: "o",
+        placeholder: "FILE",
+        summary: "Write one WAV file instead of playing; '-' is standard output",
+        completion: .file
+    )
+    static let outputDirectory = Option(
+        "output-dir",
+        short: "d",
+        placeholder: "DIR",
+        summary: "Write one WAV file for each text into this folder",
+        completion: .directory
+    )
+    static let file = Option(
+        "file",
+        short: "f",
+        placeholder: "FILE",
+        summary: "Speak the lines of a file; '-' is standard input",
+        completion: .file
+    )
+    static let provider = Option("provider", placeholder: "ID", summary: "Ask this provider and no other")
+    static let role = Option("role", placeholder: "NAME", summary: "Speak as the configuration says for this role")
+    static let texts = Positional.repeated("TEXT", summary: "What to say; '-' reads lines from standard input")
+
+    static let language = Option("language", short: "l", placeholder: "TAG", summary: "Only voices of this language")
+    static let kinds = Flag("kinds", summary: "List the kinds of provider and their options instead")
+
+    static let user = Flag("user", summary: "Write your own configuration file instead")
+    static let force = Flag("force", summary: "Overwrite a file that is there")
+    static let configurationFile = Positional.optional(
+        "FILE",
+        summary: "Check this file alone",
+        completion: .file
+    )
+    static let newConfigurationFile = Positional.optional("FILE", summary: "The file to write", completion: .file)
+    static let shell = Positional.required("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
+}

@@ -1,0 +1,158 @@
+import Dispatch
+import Files
+import LanguageServices
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Reads a text line by line as it comes, from a file, a pipe or a keyboard.
+///
+/// The reading is done on a queue of its own, since it may have to wait for a person; a cancelled task is answered
+/// within a fifth of a second.
+final class LineReader: Sendable {
+    /// A line as it stood in the file, without its end.
+    struct Line: Sendable {
+        /// Its number, from 1.
+        var number: Int
+        /// Its bytes.
+        var bytes: [UInt8]
+    }
+
+    private struct State {
+        var pending: [UInt8] = []
+        var position = 0
+        var lineNumber = 0
+        var isAtEnd = false
+    }
+
+    private let descriptor: Int32
+    private let ownsDescriptor: Bool
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "parlance.lines")
+
+    /// What to call the text in an error: the file's name, or `standard input`.
+    let name: String
+
+    /// Opens a file; `-` is standard input.
+    ///
+    /// - Throws: ``CommandFailure`` when there is no such file, or it is a folder.
+    init(path: String, standardInput: Int32) throws {
+        if path == "-" {
+            (descriptor, ownsDescriptor, name) = (standardInput, false, "standard input")
+            return
+        }
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw CommandFailure(ServiceError(.io, "the name of the file to read is empty"), .noInput)
+        }
+        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else {
+            throw CommandFailure(SystemFailure.error("cannot read", path, errno: errno), .noInput)
+        }
+        guard !Folder.exists(path) else {
+            close(opened)
+            throw CommandFailure(SystemFailure.error("cannot read", path, errno: EISDIR), .noInput)
+        }
+        (descriptor, ownsDescriptor, name) = (opened, true, path)
+    }
+
+    deinit {
+        if ownsDescriptor { close(descriptor) }
+    }
+
+    /// The next line, or `nil` at the end.
+    ///
+    /// - Throws: ``ServiceError``: ``ServiceError/Code/io``, ``ServiceError/Code/cancelled``, or
+    ///   ``ServiceError/Code/limitExceeded`` for a line of more than 8 MiB.
+    func next() async throws -> Line? {
+        // Nearly every line is here already.
+        if let line = takeLine() { return line }
+        let isCancelled = Flag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async { [self] in
+                    continuation.resume(with: Result { try read(unless: isCancelled) })
+                }
+            }
+        } onCancel: {
+            isCancelled.set()
+        }
+    }
+
+    private func takeLine() -> Line? {
+        state.withLock { state in
+            let end: Int
+            if let feed = state.pending[state.position...].firstIndex(of: UInt8(ascii: "\n")) {
+                end = feed
+            } else if state.isAtEnd, state.position < state.pending.count {
+                end = state.pending.count
+            } else {
+                return nil
+            }
+            var bytes = state.pending[state.position..<end]
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+            state.position = min(end + 1, state.pending.count)
+            state.lineNumber += 1
+            // The byte order mark that some editors put before the first line is no text.
+            if state.lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+            return Line(number: state.lineNumber, bytes: Array(bytes))
+        }
+    }
+
+    private func read(unless isCancelled: Flag) throws -> Line? {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            if let line = takeLine() { return line }
+            if state.withLock({ $0.isAtEnd }) { return nil }
+            try waitForInput(unless: isCancelled)
+            #if canImport(Darwin)
+            let count = Darwin.read(descriptor, &buffer, buffer.count)
+            #elseif canImport(Musl)
+            let count = Musl.read(descriptor, &buffer, buffer.count)
+            #else
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            #endif
+            if count < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                throw SystemFailure.error("cannot read", name, errno: errno)
+            }
+            try state.withLock { state in
+                state.pending.removeSubrange(..<state.position)
+                state.position = 0
+                state.pending.append(contentsOf: buffer[..<count])
+                state.isAtEnd = count == 0
+                guard state.pending.count <= Self.longestLine + buffer.count else {
+                    throw ServiceError(
+                        .limitExceeded,
+                        "\(name):\(state.lineNumber + 1): the line is longer than \(Self.longestLine >> 20) MiB"
+                    )
+                }
+            }
+        }
+    }
+
+    private func waitForInput(unless isCancelled: Flag) throws {
+        while true {
+            if isCancelled.isSet { throw ServiceError(.cancelled, "the request was cancelled") }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&request, 1, 200)
+            if ready > 0 || ready < 0 && errno != EINTR { return }
+        }
+    }
+
+    private static let longestLine = 8 << 20
+
+    /// Tells the reading queue that nobody waits any more.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .relaxed) }
+
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+}

@@ -1,0 +1,101 @@
+import Files
+import LanguageServices
+
+/// A text to be spoken, and where it came from.
+struct SpokenText: Sendable {
+    /// The text.
+    var text: String
+
+    /// Where it stood, for a message: `words.txt:3`; `nil` for a text of the command line.
+    var place: String?
+
+    /// A message with the place before it, when there is one.
+    func naming(_ message: String) -> String {
+        place.map { "\($0): \(message)" } ?? message
+    }
+}
+
+/// A text that cannot be read, and why.
+struct UnreadableText: Error {
+    /// What is wrong, with file, line and column.
+    var error: ServiceError
+}
+
+/// Where the texts of a command line come from, in their order.
+struct SpokenTexts {
+    private var arguments: ArraySlice<String>
+    private var reader: LineReader?
+    private var file: String?
+    private let standardInput: Int32
+
+    /// Texts from arguments and a file.
+    ///
+    /// - Parameters:
+    ///   - arguments: Texts, or `-` for the lines of standard input.
+    ///   - file: A file whose lines come after the arguments.
+    ///   - standardInput: The descriptor of standard input.
+    init(arguments: [String], file: String?, standardInput: Int32) {
+        self.arguments = arguments[...]
+        self.file = file
+        self.standardInput = standardInput
+    }
+
+    /// The next text, or `nil` after the last; empty lines of a file are passed over.
+    ///
+    /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends
+    ///   the command.
+    mutating func next() async throws -> SpokenText? {
+        while true {
+            if let reader {
+                while let line = try await reader.next() {
+                    if let text = try Self.text(line, of: reader.name) { return text }
+                }
+                self.reader = nil
+            } else if let argument = arguments.popFirst() {
+                guard argument == "-" else {
+                    return SpokenText(text: argument, place: nil)
+                }
+                reader = try LineReader(path: "-", standardInput: standardInput)
+            } else if let file {
+                self.file = nil
+                reader = try LineReader(path: file, standardInput: standardInput)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func text(_ line: LineReader.Line, of name: String) throws -> SpokenText? {
+        let place = "\(name):\(line.number)"
+        if let zero = line.bytes.firstIndex(of: 0) {
+            throw UnreadableText(
+                error: ServiceError(
+                    .invalidRequest,
+                    "\(place):\(zero + 1): there is a NUL byte in the text",
+                    remedy: "is this a text file?"
+                )
+            )
+        }
+        guard let text = String(validating: line.bytes, as: UTF8.self) else {
+            let column = firstInvalid(line.bytes)
+            throw UnreadableText(
+                error: ServiceError(
+                    .invalidRequest,
+                    "\(place):\(column + 1): the byte 0x\(String(line.bytes[column], radix: 16)) is not UTF-8",
+                    remedy: "save the file as UTF-8"
+                )
+            )
+        }
+        if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
+        return SpokenText(text: text, place: place)
+    }
+
+    /// The offset of the first byte that is no part of a character; 0 when all are.
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+        return min(offset, max(0, bytes.count - 1))
+    }
+}

@@ -1,0 +1,132 @@
+import Audio
+import Files
+import LanguageServices
+
+extension Speaker {
+    // MARK: One file for each text
+
+    /// Writes each text into a file of its own; equal texts share one.
+    ///
+    /// Some files are worked on at a time, so that the disk and the voice do not wait for each other.
+    func write(_ texts: SpokenTexts, into folder: String) async throws -> ExitCode {
+        var texts = texts
+        var tally = Tally()
+        var all: [(text: SpokenText, path: String)] = []
+        while let text = try await next(&texts, &tally) { all.append((text, "")) }
+        let names = FileNames(all.map(\.text.text))
+        for index in all.indices { all[index].path = "\(folder)/\(names.name(for: all[index].text.text)).wav" }
+        do throws(ServiceError) { try Folder.make(folder) } catch { throw CommandFailure(error, .cannotCreate) }
+
+        var seen = Set<String>()
+        let work = OrderedWork<(text: SpokenText, path: String), Result<Spoken, any Error>>(width: 4) { item in
+            do { return .success(try await write(item.text, to: item.path)) } catch { return .failure(error) }
+        }
+        var results: [String: Result<Spoken, ServiceError>] = [:]
+        var said = 0
+        do {
+            try await work.run(all.filter { seen.insert($0.path).inserted }) { item, result in
+                results[item.path] =
+                    switch result {
+                    case .success(let spoken): .success(spoken)
+                    case .failure(let error): .failure(try Self.passing(error))
+                    }
+                // A text that stands in the list again has its result already.
+                while said < all.count, let result = results[all[said].path] {
+                    try say(all[said].text, result, &tally)
+                    if !isJSON, case .success(let spoken) = result {
+                        try console.print("\(all[said].path)  \(Spoken.shown(spoken.duration))")
+                    }
+                    said += 1
+                }
+            }
+        } catch let error as ServiceError where error.code == .cancelled {
+            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(said) of \(all.count) texts are written"))
+        }
+        return try tally.exitCode()
+    }
+
+    private func write(_ text: SpokenText, to path: String) async throws -> Spoken {
+        let source = try await source(text)
+        var file = try Self.create(path, source.format)
+        let samples = try await append(source, to: &file)
+        try file.finish()
+        return Spoken(
+            file: path,
+            duration: source.format.duration(ofSamples: samples),
+            report: source.report ?? ServiceReport()
+        )
+    }
+
+    // MARK: One file for all texts
+
+    /// Writes all texts into one file, with a short pause between two; nothing is written when one of them fails.
+    func write(_ texts: SpokenTexts, to path: String) async throws -> ExitCode {
+        var texts = texts
+        var tally = Tally()
+        guard let first = try await next(&texts, &tally) else { return try tally.exitCode() }
+        let firstSource = try await naming(first) { try await source(first) }
+        let format = firstSource.format
+        var file = try Self.create(path, format)
+        var all: [(text: SpokenText, spoken: Spoken)] = []
+        var total = 0
+        var current = (text: first, source: firstSource)
+        while true {
+            let samples = try await naming(current.text) { try await append(current.source, to: &file) }
+            let report = current.source.report ?? ServiceReport()
+            let duration = format.duration(ofSamples: samples)
+            all.append((current.text, Spoken(file: path, duration: duration, report: report)))
+            total += samples
+            guard let text = try await next(&texts, &tally) else { break }
+            current = (text, try await naming(text) { try await source(text) })
+            guard current.source.format == format else {
+                throw ServiceError(
+                    .unsupported,
+                    text.naming("this text has another sample rate than the first"),
+                    remedy: "use --output-dir"
+                )
+            }
+            let pause = [Int16](repeating: 0, count: format.sampleRate * format.channels * 3 / 10)
+            try file.append(pause)
+            total += pause.count
+        }
+        if tally.failures > 0 { return try tally.exitCode() }
+        try file.finish()
+        for (text, spoken) in all { try say(text, .success(spoken), &tally) }
+        if !isJSON, path != Self.standardOutput {
+            try console.print("\(path)  \(Spoken.shown(format.duration(ofSamples: total)))")
+        }
+        return .ok
+    }
+
+    /// The path that stands for standard output.
+    static let standardOutput = "/dev/stdout"
+
+    // MARK: Steps
+
+    private func append(_ source: SpeechSource, to file: inout WAVFile) async throws -> Int {
+        var samples = 0
+        while let chunk = try await source.next() {
+            try file.append(chunk.samples)
+            samples += chunk.samples.count
+        }
+        return samples
+    }
+
+    private static func create(_ path: String, _ format: AudioFormat) throws -> WAVFile {
+        do throws(ServiceError) {
+            return try WAVFile(path: path, format: format)
+        } catch {
+            throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
+        }
+    }
+
+    /// Puts the place of a text before the message of what it throws.
+    private func naming<Value>(_ text: SpokenText, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch var error as ServiceError {
+            error.message = text.naming(error.message)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import LanguageServices
+import Synchronization
+
+/// A speech stream seen as audio alone: its format first, then its chunks; the report is kept.
+final class SpeechSource: AsyncSequence, Sendable {
+    typealias Element = AudioChunk
+
+    /// The form of the chunks.
+    let format: AudioFormat
+
+    private let iterator: SpeechStream.Iterator
+    private let kept = Mutex<ServiceReport?>(nil)
+
+    /// Starts a stream.
+    ///
+    /// - Throws: What the stream throws; ``ServiceError/Code/protocolViolation`` when it does not begin with its format.
+    init(_ stream: SpeechStream) async throws {
+        var iterator = stream.makeAsyncIterator()
+        guard case .format(let format) = try await iterator.next() else {
+            throw ServiceError(.protocolViolation, "the speech stream did not begin with its format")
+        }
+        self.format = format
+        self.iterator = iterator
+    }
+
+    /// How the speech came about; `nil` before the stream has ended.
+    var report: ServiceReport? { kept.withLock { $0 } }
+
+    /// The next chunk, or `nil` at the end.
+    func next() async throws -> AudioChunk? {
+        // A copy pulls the same stream.
+        var iterator = iterator
+        while let event = try await iterator.next() {
+            switch event {
+            case .audio(let chunk): return chunk
+            case .report(let report): kept.withLock { $0 = report }
+            case .format, .mark: continue
+            }
+        }
+        return nil
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let source: SpeechSource
+
+        mutating func next() async throws -> AudioChunk? { try await source.next() }
+    }
+}

@@ -1,0 +1,42 @@
+import LanguageServices
+import ServiceConfiguration
+
+/// A text that has been spoken.
+struct Spoken: Sendable {
+    /// The file it was written to, if any.
+    var file: String?
+
+    /// What played it, if anything did.
+    var output: String?
+
+    /// How long it lasts.
+    var duration: Duration
+
+    /// How it came about.
+    var report: ServiceReport
+
+    /// The duration as people read it: `0.73 s`.
+    static func shown(_ duration: Duration) -> String {
+        let hundredths = (duration / .milliseconds(10)).rounded()
+        let whole = Int(hundredths)
+        return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100) s"
+    }
+}
+
+/// What came of a text, as a line of JSON.
+enum OutcomeJSON {
+    static func value(_ text: SpokenText, _ result: Result<Spoken, ServiceError>) -> JSONValue {
+        var members: [(String, JSONValue)] = [("text", .string(text.text))]
+        if let place = text.place { members.append(("place", .string(place))) }
+        switch result {
+        case .success(let spoken):
+            if let file = spoken.file { members.append(("file", .string(file))) }
+            if let output = spoken.output { members.append(("output", .string(output))) }
+            members.append(("seconds", .number(ReportJSON.seconds(spoken.duration))))
+            members.append(("report", ReportJSON.value(spoken.report)))
+        case .failure(let error):
+            members.append(("error", ReportJSON.value(error)))
+        }
+        return .object(members)
+    }
+}

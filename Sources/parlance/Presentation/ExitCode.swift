@@ -1,0 +1,48 @@
+import LanguageServices
+
+/// What the program says to the one who started it; the numbers from 64 on are those of `sysexits.h`.
+enum ExitCode: Int32 {
+    case ok = 0
+    case failed = 1
+    case partlyFailed = 2
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryAgain = 75
+    case configuration = 78
+    case interrupted = 130
+    case closedPipe = 141
+
+    /// The code for an error that nothing more is known about.
+    init(_ code: ServiceError.Code) {
+        switch code {
+        case .invalidRequest, .limitExceeded: self = .badData
+        case .unsupported, .unavailable, .unauthorized, .quotaExceeded: self = .unavailable
+        case .rateLimited, .timedOut, .network: self = .tryAgain
+        case .configuration: self = .configuration
+        case .io: self = .inputOutput
+        case .cancelled: self = .interrupted
+        default: self = .failed
+        }
+    }
+}
+
+/// An error that ends the program, with the exit code that fits the place where it happened.
+struct CommandFailure: Error {
+    /// What happened.
+    var error: ServiceError
+
+    /// What the program ends with.
+    var exitCode: ExitCode
+
+    init(_ error: ServiceError, _ exitCode: ExitCode? = nil) {
+        self.error = error
+        self.exitCode = exitCode ?? ExitCode(error.code)
+    }
+}
+
+/// Whoever read what the program prints has gone.
+struct ClosedPipe: Error {}

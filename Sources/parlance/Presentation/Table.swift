@@ -1,0 +1,27 @@
+/// Rows in aligned columns, two spaces apart; the last column is as wide as it likes.
+struct Table {
+    private var rows: [[String]] = []
+
+    /// Adds a row.
+    mutating func add(_ cells: String...) {
+        rows.append(cells)
+    }
+
+    /// The rows as lines, without spaces at their ends.
+    var lines: [String] {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += cell
+                if column < row.count - 1 {
+                    line += String(repeating: " ", count: widths[column] - cell.count + 2)
+                }
+            }
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParsing
+import Audio
+import LanguageServices
+import ServiceConfiguration
+
+/// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
+struct Program: Sendable {
+    /// The environment variables.
+    let environment: [String: String]
+
+    /// Where the package's data folders are looked for.
+    let data: DataLocator
+
+    /// The kinds of provider that a configuration can ask for.
+    let kinds: @Sendable (DataLocator) -> [ProviderKind]
+
+    /// Where to print and what to read.
+    let console: Console
+
+    /// What plays sound.
+    var player = AudioPlayer()
+
+    /// Runs a command line.
+    ///
+    /// - Parameter arguments: The words behind the program's name.
+    /// - Returns: What the program ends with.
+    func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            switch try ArgumentParser(root: CommandTree.root).parse(arguments) {
+            case .help(let path):
+                try console.output(Array(HelpText(path, of: CommandTree.root, width: console.width).text.utf8))
+                return .ok
+            case .version:
+                try console.print("parlance \(Version.text)")
+                return .ok
+            case .run(let arguments):
+                return try await run(arguments)
+            }
+        } catch let error as UsageError {
+            console.complain(error.description)
+            return .usage
+        } catch let error as CommandFailure {
+            console.complain(error.error)
+            return error.exitCode
+        } catch is ClosedPipe {
+            return .closedPipe
+        } catch {
+            let error = ServiceError(error)
+            if error.code != .cancelled { console.complain(error) }
+            return ExitCode(error.code)
+        }
+    }
+
+    private func run(_ arguments: ParsedArguments) async throws -> ExitCode {
+        switch arguments.path.dropFirst().first {
+        case "speak": try await SpeakVerb(self, arguments).run()
+        case "voices": try await VoicesVerb(self, arguments).run()
+        case "providers": try await ProvidersVerb(self, arguments).run()
+        case "config": try await ConfigVerb(self, arguments).run()
+        case "doctor": try await DoctorVerb(self, arguments).run()
+        default: try CompletionsVerb(self, arguments).run()
+        }
+    }
+}
+
+extension Program {
+    /// The layers of the configuration that a command line asks for.
+    func configuration(_ arguments: ParsedArguments) throws -> Configuration {
+        ConfigurationLocations(environment: environment, namedFile: try arguments[Options.config]).load()
+    }
+
+    /// A registry that knows every kind and has loaded the configuration.
+    ///
+    /// - Throws: ``CommandFailure`` when the configuration is wrong; every problem but the last is printed before.
+    func registry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
+        let registry = emptyRegistry()
+        let configuration = try configuration(arguments)
+        guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
+        let result = await registry.load(configuration.registry)
+        guard result.problems.isEmpty else { throw failure(result.problems) }
+        return registry
+    }
+
+    /// A registry that knows every kind.
+    func emptyRegistry() -> ServiceRegistry {
+        let registry = ServiceRegistry()
+        for kind in kinds(data) { registry.register(kind) }
+        return registry
+    }
+
+    /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
+    func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
+        let registry = try await registry(arguments)
+        if let name = try arguments[Options.provider] {
+            try registry.use([ProviderID(rawValue: name)], for: .speech, role: role)
+        }
+        return try registry.speech(role)
+    }
+
+    private func failure(_ problems: [ServiceError]) -> CommandFailure {
+        for problem in problems.dropLast() { console.complain(problem) }
+        return CommandFailure(
+            problems.last ?? ServiceError(.configuration, "the configuration is wrong"),
+            .configuration
+        )
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParsing
+import Audio
+import EspeakSpeech
+import Files
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance doctor`: is everything there, and if not, what mends it.
+struct DoctorVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// One thing that was looked at.
+    private struct Finding {
+        var name: String
+        var state: State
+        var detail: String
+        var remedy: String?
+
+        enum State: String {
+            /// It is there.
+            case ok
+            /// Something does not work without it, but speech to files does.
+            case warning
+            /// Nothing works without it.
+            case missing
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        var findings = [Finding(name: "parlance", state: .ok, detail: "version \(Version.text)")]
+        findings += await library()
+        findings += dataFolders()
+        findings += await sound()
+        findings += try await configuration()
+        try show(findings)
+        return findings.contains { $0.state == .missing } ? .unavailable : .ok
+    }
+
+    private func show(_ findings: [Finding]) throws {
+        if try arguments[Options.json] {
+            for finding in findings {
+                var members: [(String, JSONValue)] = [
+                    ("name", .string(finding.name)), ("state", .string(finding.state.rawValue)),
+                    ("detail", .string(finding.detail)),
+                ]
+                if let remedy = finding.remedy { members.append(("remedy", .string(remedy))) }
+                try program.console.print(.object(members))
+            }
+            return
+        }
+        var table = Table()
+        for finding in findings {
+            let detail = finding.remedy.map { "\(finding.detail); \($0)" } ?? finding.detail
+            table.add(finding.state.rawValue, finding.name, Console.oneLine(detail))
+        }
+        for line in table.lines { try program.console.print(line) }
+    }
+
+    // MARK: Findings
+
+    private func library() async -> [Finding] {
+        do {
+            let engine = try await EspeakSpeech(voices: nil).engine()
+            return [
+                Finding(
+                    name: "espeak-ng",
+                    state: .ok,
+                    detail: "version \(engine.version), data in \(engine.dataFolder)"
+                )
+            ]
+        } catch {
+            let error = ServiceError(error)
+            return [Finding(name: "espeak-ng", state: .missing, detail: error.message, remedy: error.remedy)]
+        }
+    }
+
+    private func dataFolders() -> [Finding] {
+        ["Voices", "Dictionaries"].map { name in
+            if let path = program.data.folder(name) { return Finding(name: name, state: .ok, detail: path) }
+            return Finding(
+                name: name,
+                state: name == "Voices" ? .missing : .warning,
+                detail: "not found in \(program.data.places.joined(separator: ", "))",
+                remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds \(name)"
+            )
+        }
+    }
+
+    private func sound() async -> [Finding] {
+        let outputs = await program.player.availability()
+        var findings = outputs.map { output in
+            Finding(name: "sound: \(output.name)", state: output.isUsable ? .ok : .warning, detail: output.text)
+        }
+        if !outputs.contains(where: \.isUsable), let last = findings.indices.last {
+            findings[last].remedy = "start PulseAudio or PipeWire to hear speech; files can be written without"
+        }
+        return findings
+    }
+
+    private func configuration() async throws -> [Finding] {
+        let configuration = try program.configuration(arguments)
+        let registry = program.emptyRegistry()
+        let loaded = configuration.problems.isEmpty ? await registry.load(configuration.registry) : LoadResult()
+        var findings = (configuration.problems + loaded.problems).map { problem in
+            Finding(name: "configuration", state: .missing, detail: problem.message, remedy: problem.remedy)
+        }
+        if findings.isEmpty {
+            let files = configuration.layers.compactMap { layer -> String? in
+                switch layer.source {
+                case .namedFile(let path), .userFile(let path, true), .projectFile(let path, true): path
+                default: nil
+                }
+            }
+            let detail = files.isEmpty ? "built-in, no file" : files.joined(separator: ", ")
+            findings = [Finding(name: "configuration", state: .ok, detail: detail)]
+        }
+        for service in Service.allCases {
+            for provider in registry.providers(of: service) {
+                findings.append(Self.finding(await provider.status(), of: provider.descriptor))
+            }
+        }
+        return findings
+    }
+
+    private static func finding(_ status: ProviderStatus, of descriptor: ProviderDescriptor) -> Finding {
+        let name = "\(descriptor.service): \(descriptor.id)"
+        switch status {
+        case .ready:
+            return Finding(name: name, state: .ok, detail: "ready")
+        case .degraded(let reason, let remedy):
+            return Finding(name: name, state: .warning, detail: reason, remedy: remedy)
+        case .unavailable(let reason, let remedy):
+            return Finding(name: name, state: .missing, detail: reason, remedy: remedy)
+        }
+    }
+}

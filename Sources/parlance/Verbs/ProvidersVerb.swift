@@ -1,0 +1,89 @@
+import ArgumentParsing
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance providers`: who is there, and who serves.
+struct ProvidersVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        if try arguments[Options.kinds] { return try listKinds() }
+        let registry = try await program.registry(arguments)
+        var table = Table()
+        for service in Service.allCases {
+            let inUse = registry.providersInUse(for: service)
+            for provider in registry.providers(of: service) {
+                let descriptor = provider.descriptor
+                let status = await provider.status()
+                let rank = inUse.firstIndex(of: descriptor.id).map { $0 + 1 }
+                if try arguments[Options.json] {
+                    try program.console.print(Self.value(descriptor, status, rank))
+                } else {
+                    let use = rank.map { inUse.count == 1 ? "in use" : "in use (\($0))" } ?? "not in use"
+                    table.add(service.rawValue, descriptor.id.rawValue, descriptor.kind, use, Self.shown(status))
+                }
+            }
+        }
+        for line in table.lines { try program.console.print(line) }
+        return .ok
+    }
+
+    private func listKinds() throws -> ExitCode {
+        for kind in program.emptyRegistry().kinds {
+            let options = kind.options + ServiceOptions.ofEveryProvider
+            if try arguments[Options.json] {
+                try program.console.print(
+                    [
+                        "kind": .string(kind.name), "service": .string(kind.service.rawValue),
+                        "summary": .string(kind.summary),
+                        "options": .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
+                    ]
+                )
+            } else {
+                try program.console.print("\(kind.name) (\(kind.service)): \(kind.summary)")
+                var table = Table()
+                for option in options { table.add("  \(option.name)", option.summary) }
+                for line in table.lines { try program.console.print(line) }
+            }
+        }
+        return .ok
+    }
+
+    private static func shown(_ status: ProviderStatus) -> String {
+        switch status {
+        case .ready: "ready"
+        case .degraded(let reason, _): "degraded: \(reason)"
+        case .unavailable(let reason, _): "unavailable: \(reason)"
+        }
+    }
+
+    private static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, _ rank: Int?) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("service", .string(descriptor.service.rawValue)),
+            ("provider", .string(descriptor.id.rawValue)),
+            ("kind", .string(descriptor.kind)),
+            ("version", .string(descriptor.version)),
+            ("locality", .string(descriptor.locality.rawValue)),
+            ("rank", rank.map { .integer($0) } ?? .null),
+        ]
+        switch status {
+        case .ready:
+            members.append(("status", "ready"))
+        case .degraded(let reason, let remedy):
+            members += [("status", "degraded"), ("reason", .string(reason))]
+            if let remedy { members.append(("remedy", .string(remedy))) }
+        case .unavailable(let reason, let remedy):
+            members += [("status", "unavailable"), ("reason", .string(reason))]
+            if let remedy { members.append(("remedy", .string(remedy))) }
+        }
+        if let attribution = descriptor.attribution { members.append(("attribution", .string(attribution))) }
+        if let licence = descriptor.licence { members.append(("licence", .string(licence))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParsing
+import Audio
+import Files
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance speak`: texts to sound or to files.
+struct SpeakVerb {
+    private let program: Program
+    private let console: Console
+    private let isJSON: Bool
+    private let destination: Destination
+    private let request: SpeechRequest
+    private let role: Role
+    private let arguments: ParsedArguments
+    private let texts: SpokenTexts
+
+    private enum Destination {
+        case player
+        case file(String)
+        case folder(String)
+    }
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+        role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        request = SpeechRequest(
+            text: "",
+            language: try arguments.languageTag(Options.accent),
+            voice: try arguments[Options.voice],
+            rate: try arguments[Options.rate]
+        )
+        destination = try Self.destination(arguments, console)
+        texts = try Self.texts(arguments, console)
+    }
+
+    private static func destination(_ arguments: ParsedArguments, _ console: Console) throws -> Destination {
+        let file = try arguments[Options.output]
+        let folder = try arguments[Options.outputDirectory]
+        guard file == nil || folder == nil else {
+            throw arguments.usageError("'--output' and '--output-dir' cannot be given together")
+        }
+        if let folder { return .folder(folder) }
+        guard let file else { return .player }
+        if file == "-" {
+            guard try !arguments[Options.json] else {
+                throw arguments.usageError("'--json' and '--output -' both want standard output")
+            }
+            guard !console.isOutputTerminal else {
+                throw arguments.usageError("'--output -' would write audio to the terminal; send it somewhere")
+            }
+            return .file(Speaker.standardOutput)
+        }
+        let lower = file.lowercased()
+        if let dot = lower.lastIndex(of: "."), !lower[dot...].contains("/"), lower[dot...] != ".wav",
+            otherFormats.contains(String(lower[lower.index(after: dot)...]))
+        {
+            throw arguments.usageError("only WAV files can be written yet; name it '.wav', not '\(lower[dot...])'")
+        }
+        return .file(file)
+    }
+
+    private static func texts(_ arguments: ParsedArguments, _ console: Console) throws -> SpokenTexts {
+        var words = try arguments[Options.texts]
+        let file = try arguments[Options.file]
+        if words.isEmpty, file == nil {
+            guard !console.isInputTerminal else {
+                throw arguments.usageError(
+                    "there is nothing to speak: give a TEXT, --file FILE, or - for standard input"
+                )
+            }
+            words = ["-"]
+        }
+        return SpokenTexts(arguments: words, file: file, standardInput: console.input)
+    }
+
+    /// What people may expect to be chosen by the name of the file.
+    private static let otherFormats: Set<String> = ["mp3", "ogg", "oga", "opus", "flac", "aac", "m4a", "aiff", "aif"]
+
+    func run() async throws -> ExitCode {
+        let provider = try await program.speech(arguments, role: role)
+        let speaker = Speaker(provider: provider, request: request, console: console, isJSON: isJSON)
+        switch destination {
+        case .player: return try await speaker.play(texts, player: program.player)
+        case .file(let path): return try await speaker.write(texts, to: path)
+        case .folder(let path): return try await speaker.write(texts, into: path)
+        }
+    }
+}

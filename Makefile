@@ -1,0 +1,60 @@
+# Everything that is done with this package, each by one word. Every target does its own set-up: on a bare Debian, as
+# root, it installs what is missing; otherwise it prints the command that does.
+
+PREFIX ?= /usr/local
+BUILD = swift build
+BIN = $(shell $(BUILD) -c release --show-bin-path)
+
+.PHONY: help demo test check format bench docs install uninstall setup setup-tests clean
+
+help:
+	@echo "make demo      build, speak ten words into ./demo, and play them where there is sound"
+	@echo "make test      build and run all tests"
+	@echo "make check     format lint, warnings as errors, documentation"
+	@echo "make bench     measure against espeak-ng, side by side"
+	@echo "make docs      build the documentation of the libraries into ./build-docs"
+	@echo "make install   build for release and install under PREFIX=$(PREFIX)"
+
+setup:
+	@sh .ci/setup.sh build
+
+setup-tests:
+	@sh .ci/setup.sh build test
+
+demo: setup
+	@echo "demo: build parlance, write ten spoken words to ./demo, and play them where there is a sound server"
+	@$(BUILD) -c release --product parlance
+	@sh .ci/demo.sh "$(BIN)/parlance"
+
+test: setup-tests
+	@echo "test: build everything and run all tests"
+	@swift test
+
+check: setup
+	@echo "check: format lint, a build with warnings as errors, and the documentation"
+	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	@$(BUILD) --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-check
+	@$(MAKE) --no-print-directory docs
+
+bench: setup
+	@echo "bench: build for release and measure against espeak-ng, side by side"
+	@$(BUILD) -c release --product parlance
+	@$(BUILD) -c release --product parlance-bench
+	@"$(BIN)/parlance-bench"
+
+docs: setup
+	@sh .ci/docs.sh
+
+format:
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+install: setup
+	@$(BUILD) -c release --product parlance
+	@sh .ci/install.sh "$(BIN)/parlance" "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@rm -f "$(DESTDIR)$(PREFIX)/bin/parlance"
+	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance"
+
+clean:
+	@rm -rf .build .build-check .build-docs build-docs demo

@@ -1,0 +1,87 @@
+// swift-tools-version:6.1
+
+import PackageDescription
+
+// Parlance has no package dependencies: it links C libraries of the system, and nothing else.
+// The arrows between targets point downward only; ARCHITECTURE.md draws them and a test compares the two.
+let package = Package(
+    name: "parlance",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "LanguageServices", targets: ["LanguageServices"]),
+        .library(name: "LanguageServicesTesting", targets: ["LanguageServicesTesting"]),
+        .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
+        .library(name: "StandardProviders", targets: ["StandardProviders"]),
+        .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
+        .library(name: "Audio", targets: ["Audio"]),
+        .executable(name: "parlance", targets: ["parlance"]),
+        .executable(name: "parlance-bench", targets: ["parlance-bench"]),
+    ],
+    targets: [
+        // C libraries and shims
+        .systemLibrary(
+            name: "CEspeak",
+            pkgConfig: "espeak-ng",
+            providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
+        ),
+        .target(name: "CEspeakWorker", dependencies: ["CEspeak", "CSpawn"]),
+        .target(name: "CPulseSimple"),
+        .target(name: "CSpawn"),
+
+        // The core
+        .target(name: "LanguageServices"),
+        .target(name: "LanguageServicesTesting", dependencies: ["LanguageServices"]),
+
+        // Foundations that providers and the program share
+        .target(name: "Files", dependencies: ["LanguageServices"]),
+        .target(name: "Audio", dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSpawn"]),
+        .target(name: "ServiceConfiguration", dependencies: ["LanguageServices", "Files"]),
+
+        // Providers
+        .target(name: "EspeakSpeech", dependencies: ["LanguageServices", "Files", "CEspeak", "CEspeakWorker"]),
+        .target(name: "StandardProviders", dependencies: ["LanguageServices", "ServiceConfiguration", "EspeakSpeech"]),
+
+        // The program
+        .target(name: "ArgumentParsing", dependencies: ["LanguageServices"]),
+        .executableTarget(
+            name: "parlance",
+            dependencies: [
+                "ArgumentParsing", "Audio", "EspeakSpeech", "Files", "LanguageServices", "ServiceConfiguration",
+                "StandardProviders",
+            ]
+        ),
+        .executableTarget(name: "parlance-bench", dependencies: ["CSpawn"]),
+
+        // Tests
+        .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing"], exclude: ["Snapshots"]),
+        .testTarget(name: "AudioTests", dependencies: ["Audio", "Files", "LanguageServices", "CSpawn"]),
+        .testTarget(
+            name: "EspeakSpeechTests",
+            dependencies: ["EspeakSpeech", "LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices"]),
+        .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
+        .testTarget(
+            name: "LanguageServicesTestingTests",
+            dependencies: ["LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
+        .testTarget(
+            name: "parlanceTests",
+            dependencies: ["parlance", "CSpawn", "LanguageServices", "LanguageServicesTesting", "StandardProviders"]
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu11
+)
+
+for target in package.targets where [.executable, .test, .regular].contains(target.type) {
+    target.swiftSettings = [
+        // `any` is written out for every existential type.
+        .enableUpcomingFeature("ExistentialAny"),
+        // A member is visible only where its module is imported.
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // An import is internal unless it says `public`.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -25,9 +25,7 @@ package struct WAVLayout: Sendable, Hashable {
 
     /// How long the sound lasts.
     package var duration: Duration {
-        let rate = Int64(format.sampleRate)
-        let (seconds, rest) = frameCount.quotientAndRemainder(dividingBy: rate)
-        return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / rate)
+        format.duration(ofSamples: Int(frameCount) * format.channels)
     }
 }
 

@@ -12,23 +12,25 @@ struct FileNames {
     /// Looks at all texts of a list.
     init(_ texts: some Sequence<String>) {
         // By bytes: hashing a string normalises it, which takes a hostile text very long.
-        var stems: [[UInt8]: String] = [:]
-        for text in texts { stems[Array(text.utf8)] = Self.stem(text).name.lowercased() }
+        var stems: [[UInt8]: (name: String, isFaithful: Bool)] = [:]
+        for text in texts { stems[Array(text.utf8)] = Self.stem(text) }
         var spellings: [String: [[UInt8]]] = [:]
-        for (text, stem) in stems { spellings[stem, default: []].append(text) }
+        for (text, stem) in stems where stem.isFaithful { spellings[stem.name.lowercased(), default: []].append(text) }
         for group in spellings.values where group.count > 1 { twins.formUnion(group) }
-        var names: [String: [[UInt8]]] = [:]
-        for text in twins {
-            names[name(for: String(decoding: text, as: UTF8.self)).lowercased(), default: []].append(text)
+        var hashed: [String: [[UInt8]]] = [:]
+        for (text, stem) in stems where !stem.isFaithful || twins.contains(text) {
+            hashed[stem.name.lowercased() + Self.hash(text).suffix(8), default: []].append(text)
         }
-        for group in names.values where group.count > 1 { hashTwins.formUnion(group) }
+        for group in hashed.values where group.count > 1 { hashTwins.formUnion(group) }
     }
 
     /// The name for a text, without folder and extension.
     func name(for text: String) -> String {
         let stem = Self.stem(text)
         let bytes = Array(text.utf8)
-        if stem.isFaithful, !twins.contains(bytes) || bytes.elementsEqual(text.lowercased().utf8) { return stem.name }
+        if stem.isFaithful, !stem.name.isEmpty, !twins.contains(bytes) || bytes.elementsEqual(text.lowercased().utf8) {
+            return stem.name
+        }
         let hash = Self.hash(bytes).suffix(hashTwins.contains(bytes) ? 16 : 8)
         return stem.name.isEmpty ? String(hash) : "\(stem.name)-\(hash)"
     }

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import parlance
+
+@Suite("File names")
+struct FileNamesTests {
+    private func names(_ texts: String...) -> [String] {
+        let names = FileNames(texts)
+        return texts.map { names.name(for: $0) }
+    }
+
+    @Test("a text that fits is its own name")
+    func faithful() {
+        #expect(
+            names("water", "ice cream", "don't", "Häuser", "水", "co-op", "3.5") == [
+                "water", "ice_cream", "don't", "Häuser", "水", "co-op", "3.5",
+            ]
+        )
+    }
+
+    @Test("a text that does not fit gets a hash, the same in every list")
+    func lossy() throws {
+        let alone = names("What?")
+        let among = names("What", "What!", "What?")
+        #expect(alone[0] == among[2])
+        #expect(among[0] == "What")
+        #expect(Set(among).count == 3)
+        #expect(alone[0].hasPrefix("What-"))
+        #expect(alone[0].count == "What-".count + 8)
+    }
+
+    @Test(
+        "no name leaves its folder, hides itself, looks like an option or is empty",
+        arguments: [
+            "../../etc/passwd", "/etc/passwd", ".hidden", "-rf", "..", ".", "/", "", " ", "\0", "a/b", "a\\b", "a\nb",
+            "~root",
+            "😀", "$(id)", "\u{202E}abc", "con\u{0}trol", String(repeating: "x", count: 5000),
+            String(repeating: "é", count: 300),
+        ]
+    )
+    func hostile(_ text: String) {
+        let name = names(text)[0]
+        #expect(!name.isEmpty)
+        #expect(!name.contains("/") && !name.contains("\0") && !name.contains("\n"))
+        #expect(name.first != "." && name.first != "-")
+        #expect(name.utf8.count <= 80 + 9)
+        #expect(!name.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test("texts that differ in case only get names that differ in more")
+    func twins() {
+        let names = names("Polish", "polish", "POLISH", "other")
+        #expect(names[1] == "polish")
+        #expect(Set(names.map { $0.lowercased() }).count == 4)
+        #expect(names[3] == "other")
+    }
+
+    @Test("the order of the list does not matter")
+    func order() {
+        let texts = ["Polish", "polish", "a b", "a_b", "a-b", "a  b", "What?", "What!"]
+        let forward = FileNames(texts)
+        let backward = FileNames(texts.reversed())
+        for text in texts { #expect(forward.name(for: text) == backward.name(for: text)) }
+        #expect(Set(texts.map { forward.name(for: $0) }).count == texts.count)
+    }
+
+    @Test("a text of nothing but combining marks takes no time")
+    func marks() {
+        let text = "e" + String(repeating: "\u{301}", count: 100_000)
+        #expect(names(text, text + "x").count == 2)
+    }
+}

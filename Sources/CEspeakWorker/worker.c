@@ -4,6 +4,8 @@
 
 #include "CEspeakWorker.h"
 
+#include <CSpawn.h>
+
 #include <errno.h>
 #include <espeak-ng/espeak_ng.h>
 #include <espeak-ng/speak_lib.h>
@@ -20,20 +22,14 @@
 #include <sys/prctl.h>
 #endif
 
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
-#endif
-
 static int send_all(int socket, const void *bytes, size_t count) {
     const char *next = bytes;
     while (count > 0) {
-        ssize_t sent = send(socket, next, count, MSG_NOSIGNAL);
-        if (sent < 0) {
-            if (errno == EINTR) continue;
-            return errno == ECONNRESET ? EPIPE : errno;
-        }
+        size_t sent = 0;
+        int failure = cspawn_send(socket, next, count, &sent);
+        if (failure != 0) return failure == ECONNRESET ? EPIPE : failure;
         next += sent;
-        count -= (size_t)sent;
+        count -= sent;
     }
     return 0;
 }
@@ -160,23 +156,14 @@ static void child_main(void) {
 
 int espeak_worker_start(struct espeak_worker *worker) {
     int sockets[2];
-#ifdef SOCK_CLOEXEC
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return errno;
-#else
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) return errno;
-    fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
-    fcntl(sockets[1], F_SETFD, FD_CLOEXEC);
-#endif
-#ifdef SO_NOSIGPIPE
-    int yes = 1;
-    setsockopt(sockets[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
+    int failure = cspawn_socket_pair(sockets);
+    if (failure != 0) return failure;
     // Nothing may interrupt the child before it has its own signal handlers.
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pid_t process = fork();
-    int failure = errno;
+    failure = errno;
     if (process == 0) {
         close(sockets[0]);
         child_socket = sockets[1];

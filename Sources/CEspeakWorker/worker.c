@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,7 @@ static int receive_all(int socket, void *bytes, size_t count) {
         if (received == 0) return EPIPE;
         if (received < 0) {
             if (errno == EINTR) continue;
+            if (errno == EWOULDBLOCK) return ETIMEDOUT;
             return errno == ECONNRESET ? EPIPE : errno;
         }
         next += received;
@@ -158,6 +160,11 @@ int espeak_worker_start(struct espeak_worker *worker) {
     int sockets[2];
     int failure = cspawn_socket_pair(sockets);
     if (failure != 0) return failure;
+    // The child ends itself when a text takes too long; this is for a child that is stopped and cannot.
+    struct timeval patience = {ESPEAK_WORKER_PATIENCE + 5, 0};
+    setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+
     // Nothing may interrupt the child before it has its own signal handlers.
     sigset_t all, old;
     sigfillset(&all);
@@ -196,6 +203,8 @@ void espeak_worker_kill(const struct espeak_worker *worker) {
 int espeak_worker_reap(const struct espeak_worker *worker) {
     int status = 0;
     close(worker->socket);
+    // Not reaped yet, so the number is still the child's; a child that is stopped would not see the socket close.
+    kill(worker->process, SIGKILL);
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) {
     }
     return status;

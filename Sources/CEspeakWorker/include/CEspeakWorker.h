@@ -63,13 +63,14 @@ int espeak_worker_start(struct espeak_worker *worker);
 /// Writes all bytes; a dead worker is EPIPE, and never a signal. Returns 0 or an errno.
 int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count);
 
-/// Reads exactly `count` bytes. Returns 0 or an errno; EPIPE when the worker has died.
+/// Reads exactly `count` bytes. Returns 0 or an errno; EPIPE when the worker has died, ETIMEDOUT when it says nothing for
+/// longer than its patience.
 int espeak_worker_receive(const struct espeak_worker *worker, void *bytes, size_t count);
 
 /// Ends the worker at once. The caller must not have reaped it yet.
 void espeak_worker_kill(const struct espeak_worker *worker);
 
-/// Closes the socket and waits for the worker, which ends when it is closed. Returns its wait status.
+/// Closes the socket, ends the worker and waits for it. Returns its wait status.
 int espeak_worker_reap(const struct espeak_worker *worker);
 
 #endif

@@ -9,7 +9,7 @@ extension AudioFormat {
 
     /// Refuses a format that cannot be written or played.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for a rate outside 1…768,000 Hz or channels outside 1…32.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a rate outside 1…768,000 Hz or channels outside 1…32.
     package func validate() throws(ServiceError) {
         guard (1...Self.highestSampleRate).contains(sampleRate) else {
             throw ServiceError(

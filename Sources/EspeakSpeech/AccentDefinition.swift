@@ -19,8 +19,8 @@ struct AccentDefinition: Sendable, Hashable {
 
     /// Reads every accent under a folder, in the order of the folders' names.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when a definition is wrong, with file, line and column;
-    ///   ``ServiceError/Code/io`` when one cannot be read.
+    /// - Throws: `ServiceError.Code.configuration` when a definition is wrong, with file, line and column;
+    ///   `ServiceError.Code.io` when one cannot be read.
     static func readAll(in folder: String) throws(ServiceError) -> [AccentDefinition] {
         var accents: [AccentDefinition] = []
         for name in try Folder.names(in: folder) where Folder.exists("\(folder)/\(name)") {

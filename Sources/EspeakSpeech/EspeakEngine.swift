@@ -34,7 +34,7 @@ actor EspeakEngine {
 
     /// The library's set-up, made at the first call.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when its data is missing or damaged.
+    /// - Throws: `ServiceError.Code.unavailable` when its data is missing or damaged.
     func start() throws(ServiceError) -> Setup {
         if let setup { return try setup.get() }
         let result = Self.initialize()
@@ -54,8 +54,8 @@ actor EspeakEngine {
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
     ///   - canceller: Ends the work when its owner gives up.
     /// - Returns: The samples.
-    /// - Throws: ``ServiceError/Code/unsupported`` when the voice is not there, ``ServiceError/Code/cancelled``,
-    ///   ``ServiceError/Code/providerFailed`` when the library crashed twice or refused.
+    /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
+    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused.
     func speak(
         _ text: String,
         voice: String,

@@ -82,7 +82,7 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The version of the library and the folder of its data.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when the library finds no data.
+    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data.
     public func engine() async throws -> (version: String, dataFolder: String) {
         let setup = try await EspeakEngine.shared.start()
         return (setup.version, setup.dataFolder)
@@ -96,8 +96,8 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// Speaks a text.
     ///
-    /// - Throws: ``ServiceError``: ``ServiceError/Code/unsupported`` for a language or voice that is not there, a rate
-    ///   below 0.46, or marks; ``ServiceError/Code/limitExceeded`` for a text of more than 100,000 Unicode scalars.
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, a rate
+    ///   below 0.46, or marks; `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         try request.validate()

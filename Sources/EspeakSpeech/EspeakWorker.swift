@@ -32,7 +32,7 @@ final class EspeakWorker: Sendable {
 
     /// Forks a child.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when the system has no room for another process.
+    /// - Throws: `ServiceError.Code.unavailable` when the system has no room for another process.
     static func start() throws(ServiceError) -> EspeakWorker {
         var worker = espeak_worker()
         let failure = espeak_worker_start(&worker)

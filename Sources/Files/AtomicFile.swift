@@ -31,7 +31,7 @@ package struct AtomicFile: ~Copyable {
     /// Opens a temporary file beside `path`.
     ///
     /// - Parameter path: The destination.
-    /// - Throws: ``ServiceError/Code/io`` when the destination is a folder, or nothing can be created beside it.
+    /// - Throws: `ServiceError.Code.io` when the destination is a folder, or nothing can be created beside it.
     package init(path: String) throws(ServiceError) {
         guard !path.isEmpty else { throw ServiceError(.io, "the name of the output file is empty") }
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }

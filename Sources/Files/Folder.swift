@@ -12,7 +12,7 @@ import Glibc
 package enum Folder {
     /// The names of everything in a folder, hidden names left out, sorted by their bytes.
     ///
-    /// - Throws: ``ServiceError/Code/io`` when the folder cannot be read.
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
     package static func names(in path: String) throws(ServiceError) -> [String] {
         guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
         defer { closedir(folder) }
@@ -36,7 +36,7 @@ package enum Folder {
 
     /// Makes a folder and those above it, as far as they are missing.
     ///
-    /// - Throws: ``ServiceError/Code/io`` when that cannot be done.
+    /// - Throws: `ServiceError.Code.io` when that cannot be done.
     package static func make(_ path: String) throws(ServiceError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")

@@ -8,9 +8,9 @@ import Musl
 import Glibc
 #endif
 
-/// Turns `errno` into a ``ServiceError`` that a person can act on.
+/// Turns `errno` into a `ServiceError` that a person can act on.
 package enum SystemFailure {
-    /// An ``ServiceError/Code/io`` error that says what was tried, on which path, and why it failed.
+    /// An `ServiceError.Code.io` error that says what was tried, on which path, and why it failed.
     ///
     /// - Parameters:
     ///   - action: What was tried, as a verb phrase: `cannot write`.

@@ -21,8 +21,8 @@ package enum WholeFile {
     /// - Parameters:
     ///   - path: The file; a pipe or device is read to its end.
     ///   - limit: The largest number of bytes to read.
-    /// - Throws: ``ServiceError/Code/io`` when the file cannot be read or is a folder,
-    ///   ``ServiceError/Code/limitExceeded`` when it is larger than `limit`.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be read or is a folder,
+    ///   `ServiceError.Code.limitExceeded` when it is larger than `limit`.
     package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

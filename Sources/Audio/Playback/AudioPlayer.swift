@@ -30,8 +30,8 @@ public struct AudioPlayer: Sendable {
     ///   - chunks: The sound; the next piece is asked for when the output has room.
     ///   - format: The form of the samples.
     /// - Returns: What was used, and how much was handed over to it. No output can prove that anybody heard it.
-    /// - Throws: ``ServiceError/Code/unavailable`` when no output can be opened, with what was tried and why it failed;
-    ///   ``ServiceError/Code/io`` when the output fails in the middle; ``ServiceError/Code/cancelled``; and what
+    /// - Throws: `ServiceError.Code.unavailable` when no output can be opened, with what was tried and why it failed;
+    ///   `ServiceError.Code.io` when the output fails in the middle; `ServiceError.Code.cancelled`; and what
     ///   `chunks` throws.
     public func play<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,

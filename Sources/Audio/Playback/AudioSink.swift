@@ -10,7 +10,7 @@ public protocol AudioSink: Sendable {
 
     /// Opens an output; each is independent of the others.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when there is nothing to play through; an ``AudioPlayer`` then goes
+    /// - Throws: `ServiceError.Code.unavailable` when there is nothing to play through; an ``AudioPlayer`` then goes
     ///   on to its next sink, as it does after any other error.
     func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput
 }
@@ -31,7 +31,7 @@ public protocol AudioOutput: Sendable {
     /// Ends the sound at once and closes the output.
     ///
     /// Returns without waiting, may be called from anywhere at any time, and more than once. A ``write(_:)`` or
-    /// ``drain()`` in progress, or later, throws ``ServiceError/Code/cancelled``.
+    /// ``drain()`` in progress, or later, throws `ServiceError.Code.cancelled`.
     func stop()
 }
 

@@ -43,7 +43,7 @@ package final class ChildProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for a string with a NUL byte, ``ServiceError/Code/io`` when the
+    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the
     ///   system cannot start it.
     package static func start(_ request: ChildRequest) throws(ServiceError) -> ChildProcess {
         var ends: [Int32] = [-1, -1]

@@ -20,7 +20,7 @@ public struct WAVFile: ~Copyable {
     /// - Parameters:
     ///   - path: Where the file is to appear.
     ///   - format: The form of the samples; 1…768,000 Hz and 1…32 channels.
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for a format outside these ranges, ``ServiceError/Code/io`` when
+    /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` when
     ///   nothing can be written there.
     public init(path: String, format: AudioFormat) throws(ServiceError) {
         try self.init(path: path, format: format, limit: WAVEncoding.largestDataSize)
@@ -38,8 +38,8 @@ public struct WAVFile: ~Copyable {
 
     /// Appends samples, channels interleaved; a frame may be spread over several calls.
     ///
-    /// - Throws: ``ServiceError/Code/limitExceeded`` when the file would pass 4 GiB, the limit of the format; what was
-    ///   appended before can still be finished. ``ServiceError/Code/io`` when the disk is full.
+    /// - Throws: `ServiceError.Code.limitExceeded` when the file would pass 4 GiB, the limit of the format; what was
+    ///   appended before can still be finished. `ServiceError.Code.io` when the disk is full.
     public mutating func append(_ samples: [Int16]) throws(ServiceError) {
         guard !samples.isEmpty else { return }
         // A started frame is filled up at the end, which must fit as well.
@@ -60,7 +60,7 @@ public struct WAVFile: ~Copyable {
     ///
     /// A last frame that lacks channels is filled with silence. A file without samples is valid.
     ///
-    /// - Throws: ``ServiceError/Code/io`` when the disk is full or the file cannot be put there; then nothing is left.
+    /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be put there; then nothing is left.
     public consuming func finish() throws(ServiceError) {
         let missing = Self.missingSamples(dataSize: dataSize, channels: format.channels)
         if missing > 0 {

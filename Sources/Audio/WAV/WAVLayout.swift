@@ -43,8 +43,8 @@ extension WAVLayout {
     ///   - size: The size of the file, in bytes.
     ///   - read: Gives at most `count` bytes from `offset`, fewer only at the end of the file. Never asked for more than
     ///     40 bytes.
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for anything that is no intact WAV file,
-    ///   ``ServiceError/Code/unsupported`` for its big-endian and 64-bit relatives, and what `read` throws.
+    /// - Throws: `ServiceError.Code.invalidRequest` for anything that is no intact WAV file,
+    ///   `ServiceError.Code.unsupported` for its big-endian and 64-bit relatives, and what `read` throws.
     package static func parse(
         size: Int64,
         read: (_ offset: Int64, _ count: Int) throws(ServiceError) -> [UInt8]

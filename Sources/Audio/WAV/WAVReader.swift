@@ -20,8 +20,8 @@ package struct WAVReader: ~Copyable {
 
     /// Opens a file and reads its chunks.
     ///
-    /// - Throws: ``ServiceError/Code/io`` when it cannot be read, ``ServiceError/Code/invalidRequest`` when it is no
-    ///   intact WAV file, ``ServiceError/Code/unsupported`` for its big-endian and 64-bit relatives.
+    /// - Throws: `ServiceError.Code.io` when it cannot be read, `ServiceError.Code.invalidRequest` when it is no
+    ///   intact WAV file, `ServiceError.Code.unsupported` for its big-endian and 64-bit relatives.
     package init(path: String) throws(ServiceError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the sound file is empty or contains a NUL byte")
@@ -53,7 +53,7 @@ package struct WAVReader: ~Copyable {
     ///
     /// - Parameter count: The most samples to read; rounded down to whole frames, at least one frame.
     /// - Returns: The samples, channels interleaved; empty at the end. A last frame that is not whole is left out.
-    /// - Throws: ``ServiceError/Code/unsupported`` for anything but 16-bit linear PCM, ``ServiceError/Code/io`` when
+    /// - Throws: `ServiceError.Code.unsupported` for anything but 16-bit linear PCM, `ServiceError.Code.io` when
     ///   the file cannot be read or has shrunk.
     package mutating func read(_ count: Int) throws(ServiceError) -> [Int16] {
         guard layout.isSixteenBitPCM else {

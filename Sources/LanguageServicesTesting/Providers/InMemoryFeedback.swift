@@ -22,7 +22,7 @@ public final class InMemoryFeedback: FeedbackProvider {
     ///
     /// - Parameters:
     ///   - id: The name under which it stands.
-    ///   - events: The events that it knows; every other one is ``ServiceError/Code/unsupported``. `nil` knows all.
+    ///   - events: The events that it knows; every other one is `ServiceError.Code.unsupported`. `nil` knows all.
     ///   - failures: What the first calls of ``play(_:)`` fail with, one each.
     ///   - delay: How long ``play(_:)`` takes, by `clock`.
     ///   - clock: The clock for delays and reports.
@@ -53,7 +53,7 @@ public final class InMemoryFeedback: FeedbackProvider {
     /// What was played, in order.
     public var played: [Played] { record.played }
 
-    /// Counts the shutdown; every later request is ``ServiceError/Code/unavailable``.
+    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
     public func shutdown() async { script.shutDown() }
 
     /// Takes the request down.

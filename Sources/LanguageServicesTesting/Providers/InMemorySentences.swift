@@ -68,7 +68,7 @@ public final class InMemorySentences: SentenceProvider {
     /// How many times the provider was shut down.
     public var shutdownCount: Int { script.shutdowns }
 
-    /// Counts the shutdown; every later request is ``ServiceError/Code/unavailable``.
+    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
     public func shutdown() async { script.shutDown() }
 
     /// Puts the word into as many templates as were asked for, or as many as there are.

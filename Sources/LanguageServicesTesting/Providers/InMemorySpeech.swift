@@ -82,7 +82,7 @@ public final class InMemorySpeech: SpeechProvider {
     /// How many times the provider was shut down.
     public var shutdownCount: Int { script.shutdowns }
 
-    /// Counts the shutdown; every later request for speech is ``ServiceError/Code/unavailable``.
+    /// Counts the shutdown; every later request for speech is `ServiceError.Code.unavailable`.
     public func shutdown() async { script.shutDown() }
 
     /// The voices that match.

@@ -2,8 +2,8 @@ public import LanguageServices
 
 /// A translation provider that looks texts up in a dictionary it was given.
 ///
-/// A text that the dictionary does not have is ``ServiceError/Code/notFound`` by itself; a pair of languages that it does
-/// not have is ``ServiceError/Code/unsupported`` as a whole.
+/// A text that the dictionary does not have is `ServiceError.Code.notFound` by itself; a pair of languages that it does
+/// not have is `ServiceError.Code.unsupported` as a whole.
 public final class InMemoryTranslation: TranslationProvider {
     /// What the provider says of itself; the kind is `in-memory-translation`.
     public let descriptor: ProviderDescriptor
@@ -45,7 +45,7 @@ public final class InMemoryTranslation: TranslationProvider {
     /// How many times the provider was shut down.
     public var shutdownCount: Int { script.shutdowns }
 
-    /// Counts the shutdown; every later request is ``ServiceError/Code/unavailable``.
+    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
     public func shutdown() async { script.shutDown() }
 
     /// The pairs of the dictionary, ordered by their tags.

@@ -67,8 +67,8 @@ final class LineReader: Sendable {
 
     /// The next line, or `nil` at the end.
     ///
-    /// - Throws: ``ServiceError``: ``ServiceError/Code/io``, ``ServiceError/Code/cancelled``, or
-    ///   ``ServiceError/Code/limitExceeded`` for a line of more than 8 MiB.
+    /// - Throws: `ServiceError`: `ServiceError.Code.io`, `ServiceError.Code.cancelled`, or
+    ///   `ServiceError.Code.limitExceeded` for a line of more than 8 MiB.
     func next() async throws -> Line? {
         // Nearly every line is here already.
         if let line = takeLine() { return line }

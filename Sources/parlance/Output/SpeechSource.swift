@@ -13,7 +13,7 @@ final class SpeechSource: AsyncSequence, Sendable {
 
     /// Starts a stream.
     ///
-    /// - Throws: What the stream throws; ``ServiceError/Code/protocolViolation`` when it does not begin with its format.
+    /// - Throws: What the stream throws; `ServiceError.Code.protocolViolation` when it does not begin with its format.
     init(_ stream: SpeechStream) async throws {
         var iterator = stream.makeAsyncIterator()
         guard case .format(let format) = try await iterator.next() else {

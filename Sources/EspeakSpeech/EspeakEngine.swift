@@ -99,6 +99,13 @@ actor EspeakEngine {
         return started
     }
 
+    /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.
+    static let libraryVersion: String = {
+        let text = espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
+        // Some versions put their date behind: "1.51  02.Apr.22".
+        return text.split(separator: " ").first.map(String.init) ?? text
+    }()
+
     private static func initialize() -> Result<Setup, ServiceError> {
         let rate = espeak_Initialize(
             AUDIO_OUTPUT_SYNCHRONOUS,
@@ -116,11 +123,10 @@ actor EspeakEngine {
             )
         }
         var path: UnsafePointer<CChar>?
-        let version = espeak_Info(&path).map { String(cString: $0) } ?? "unknown"
+        _ = espeak_Info(&path)
         return .success(
             Setup(
-                // Some versions put the date behind: "1.51  02.Apr.22".
-                version: version.split(separator: " ").first.map(String.init) ?? version,
+                version: libraryVersion,
                 dataFolder: path.map { String(cString: $0) } ?? "",
                 sampleRate: Int(rate),
                 voices: EspeakVoice.installed()

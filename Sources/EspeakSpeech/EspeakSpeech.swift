@@ -52,12 +52,12 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// What the provider says of itself; the version is that of the interface, see ``engineVersion()`` for the library.
+    /// What the provider says of itself; the version is that of libespeak-ng.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(
             id: id,
             kind: "espeak",
-            version: "1",
+            version: EspeakEngine.libraryVersion,
             service: .speech,
             locality: .inProcess,
             attribution: "espeak-ng",

@@ -65,6 +65,7 @@ let package = Package(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
         ),
+        .testTarget(name: "RepositoryTests", dependencies: ["Files"]),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
         .testTarget(
             name: "parlanceTests",

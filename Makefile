@@ -3,7 +3,9 @@
 
 PREFIX ?= /usr/local
 BUILD = swift build
-BIN = $(shell $(BUILD) -c release --show-bin-path)
+# On Linux the Swift runtime becomes a part of the program, which then needs no toolchain where it is installed.
+RELEASE = $(BUILD) -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+BIN = $(shell $(RELEASE) --show-bin-path)
 
 .PHONY: help demo test check format bench docs install uninstall setup setup-tests clean
 
@@ -23,7 +25,7 @@ setup-tests:
 
 demo: setup
 	@echo "demo: build parlance, write ten spoken words to ./demo, and play them where there is a sound server"
-	@$(BUILD) -c release --product parlance
+	@$(RELEASE) --product parlance
 	@sh .ci/demo.sh "$(BIN)/parlance"
 
 test: setup-tests
@@ -38,8 +40,8 @@ check: setup
 
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"
-	@$(BUILD) -c release --product parlance
-	@$(BUILD) -c release --product parlance-bench
+	@$(RELEASE) --product parlance
+	@$(RELEASE) --product parlance-bench
 	@"$(BIN)/parlance-bench"
 
 docs: setup
@@ -49,7 +51,7 @@ format:
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests
 
 install: setup
-	@$(BUILD) -c release --product parlance
+	@$(RELEASE) --product parlance
 	@sh .ci/install.sh "$(BIN)/parlance" "$(DESTDIR)$(PREFIX)"
 
 uninstall:

@@ -85,7 +85,8 @@ struct TamperedTranslation: TranslationProvider {
     var onPairs: @Sendable ([LanguagePair]) -> [LanguagePair] = { $0 }
     var onRequest: @Sendable (TranslationRequest) async throws -> TranslationRequest = { $0 }
     var onResponse: @Sendable (TranslationResponse, TranslationRequest) throws -> TranslationResponse = {
-        response, _ in response
+        response,
+        _ in response
     }
     var onShutdown: @Sendable () async -> Void = {}
     var onError: @Sendable (any Error) -> any Error = { $0 }
@@ -115,7 +116,8 @@ struct TamperedSentences: SentenceProvider {
     var onDescriptor: @Sendable (ProviderDescriptor) -> ProviderDescriptor = { $0 }
     var onStatus: @Sendable () async -> ProviderStatus = { .ready }
     var onRequest: @Sendable (SentenceRequest) async throws -> SentenceRequest = { $0 }
-    var onResponse: @Sendable (SentenceResponse, SentenceRequest) throws -> SentenceResponse = { response, _ in response }
+    var onResponse: @Sendable (SentenceResponse, SentenceRequest) throws -> SentenceResponse = { response, _ in response
+    }
     var onShutdown: @Sendable () async -> Void = {}
     var onError: @Sendable (any Error) -> any Error = { $0 }
 

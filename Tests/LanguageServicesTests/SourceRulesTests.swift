@@ -39,7 +39,8 @@ struct SourceRulesTests {
     }
 
     /// The folder `Sources/LanguageServices`, seen from this file.
-    private static let sources = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    private static let sources =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/") + "/Sources/LanguageServices"
 
     private static func imports(of source: String) -> [String] {

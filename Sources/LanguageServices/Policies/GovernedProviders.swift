@@ -70,7 +70,8 @@ public struct GovernedTranslation<Upstream: TranslationProvider, Policy: CallPol
     /// The upstream's translations, made under the policy.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let trace = CallTrace()
-        var response = try await policy.call(descriptor.id, trace) { [upstream] in try await upstream.translate(request) }
+        var response = try await policy.call(descriptor.id, trace) { [upstream] in try await upstream.translate(request)
+        }
         trace.complete(&response.report)
         return response
     }
@@ -97,7 +98,9 @@ public struct GovernedSentences<Upstream: SentenceProvider, Policy: CallPolicy>:
     /// The upstream's sentences, written under the policy.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         let trace = CallTrace()
-        var response = try await policy.call(descriptor.id, trace) { [upstream] in try await upstream.sentences(for: request) }
+        var response = try await policy.call(descriptor.id, trace) { [upstream] in
+            try await upstream.sentences(for: request)
+        }
         trace.complete(&response.report)
         return response
     }

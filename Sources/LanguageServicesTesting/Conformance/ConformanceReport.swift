@@ -61,7 +61,8 @@ extension ConformanceReport: CustomStringConvertible {
     public var description: String {
         let passed = verdicts.count { $0.outcome == .passed }
         let skipped = verdicts.count - passed - failures.count
-        let heading = "\(service) provider '\(provider)': \(passed) passed, \(failures.count) failed, \(skipped) skipped"
+        let heading =
+            "\(service) provider '\(provider)': \(passed) passed, \(failures.count) failed, \(skipped) skipped"
         return ([heading] + verdicts.map(\.description)).joined(separator: "\n")
     }
 }

@@ -22,7 +22,8 @@ enum FeedbackRules {
                     _ = try await provider.play(FeedbackRequest(event: event, strength: edge))
                 }
             },
-            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks at once, and after its end") { provider in
+            Rule("feedback.stop", "Feedback can be stopped twice, by two tasks at once, and after its end") {
+                provider in
                 let handle = try await provider.play(FeedbackRequest(event: event))
                 await handle.stop()
                 await handle.stop()

@@ -11,7 +11,10 @@ enum NastyTexts {
         ("zero-width", "letters between zero-width characters", "\u{FEFF}w\u{200B}a\u{200D}t\u{2060}er\u{FEFF}"),
         ("noncharacter", "private-use characters and noncharacters", "\u{E000} \u{FFFF} \u{10FFFF} \u{FFFD}"),
         ("markup", "what looks like markup and commands", "<speak>&amp; \"%s%n\" ${HOME} '; -- \\ [[h@'loU]] </speak>"),
-        ("long", "a text of 5,000 characters", String(String(repeating: "nine words of it. ", count: 300).prefix(5000))),
+        (
+            "long", "a text of 5,000 characters",
+            String(String(repeating: "nine words of it. ", count: 300).prefix(5000))
+        ),
         ("long-word", "a word of 300 letters without spaces", String(repeating: "abcdefghij", count: 30)),
     ]
 }

@@ -26,7 +26,8 @@ enum SentenceRules {
                     try demand(seen.insert(sentence.text).inserted, "'\(sentence.text)' was given twice")
                 }
             },
-            Rule("sentences.word-range", "The word's place lies in the sentence, in Unicode scalars, and is not empty") {
+            Rule("sentences.word-range", "The word's place lies in the sentence, in Unicode scalars, and is not empty")
+            {
                 provider in
                 for sentence in try await provider.sentences(for: sample.request()).sentences {
                     let scalars = Array(sentence.text.unicodeScalars)

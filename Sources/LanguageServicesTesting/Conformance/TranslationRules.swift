@@ -111,7 +111,8 @@ enum TranslationRules {
     /// The rules about many tasks, and tasks that give up, and texts that break careless engines.
     static func use(_ sample: TranslationSample) -> [Rule] {
         [
-            Rule("translation.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
+            Rule("translation.cancellation", "A cancelled request ends promptly, with the code cancelled or its result")
+            {
                 provider in
                 let request = try sample.request()
                 try await demandCancellation { _ = try await provider.translate(request) }
@@ -133,7 +134,8 @@ enum TranslationRules {
             },
         ]
             + (NastyTexts.all + [("empty", "nothing", "")]).map { nasty in
-                Rule("translation.text.\(nasty.name)", "A text may hold \(nasty.what): there is a result for each text") {
+                Rule("translation.text.\(nasty.name)", "A text may hold \(nasty.what): there is a result for each text")
+                {
                     provider in
                     try await demandServiceError(from: nasty.what) {
                         let request = try sample.request([nasty.text, sample.two.first])

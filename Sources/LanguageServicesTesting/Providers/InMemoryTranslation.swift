@@ -83,7 +83,11 @@ public final class InMemoryTranslation: TranslationProvider {
 
     private func table(for request: TranslationRequest) throws(ServiceError) -> [String: String] {
         guard let target = request.target else {
-            throw ServiceError(.invalidRequest, "the request names no language to translate to", provider: descriptor.id)
+            throw ServiceError(
+                .invalidRequest,
+                "the request names no language to translate to",
+                provider: descriptor.id
+            )
         }
         let matching = pairs.filter { pair in
             pair.target.isMatch(for: target) && (request.source?.isMatch(for: pair.source) ?? true)

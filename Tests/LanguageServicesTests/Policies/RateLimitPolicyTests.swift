@@ -11,7 +11,9 @@ struct RateLimitPolicyTests {
     }
 
     /// Starts calls one after the other, so that they come in the order of their numbers.
-    private func start(_ numbers: Range<Int>, _ policy: RateLimitPolicy, _ done: Shared<[Int]>) async -> [Task<Void, any Error>] {
+    private func start(_ numbers: Range<Int>, _ policy: RateLimitPolicy, _ done: Shared<[Int]>) async -> [Task<
+        Void, any Error
+    >] {
         var tasks: [Task<Void, any Error>] = []
         for number in numbers {
             let before = clock.sleeperCount

@@ -20,7 +20,9 @@ struct RetryPolicyTests {
         )
     }
 
-    private func start(_ policy: RetryPolicy, _ calls: ScriptedCalls, _ trace: CallTrace = CallTrace()) -> Task<Int, any Error> {
+    private func start(_ policy: RetryPolicy, _ calls: ScriptedCalls, _ trace: CallTrace = CallTrace()) -> Task<
+        Int, any Error
+    > {
         Task { try await policy.run(trace) { try await calls.call() } }
     }
 
@@ -171,7 +173,9 @@ struct RetryPolicyTests {
                 value += 1
                 return value
             }
-            let events = Shared([SpeechEvent.format(AudioFormat(sampleRate: 8000)), .audio(AudioChunk(samples: [1]))].prefix(number - 1))
+            let events = Shared(
+                [SpeechEvent.format(AudioFormat(sampleRate: 8000)), .audio(AudioChunk(samples: [1]))].prefix(number - 1)
+            )
             return SpeechStream {
                 if let event = events.change({ $0.popFirst() }) { return event }
                 throw ServiceError(.pluginCrashed, "stream \(number)")

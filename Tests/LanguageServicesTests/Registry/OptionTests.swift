@@ -32,7 +32,8 @@ struct OptionTests {
     @Test func anotherTypeIsAConfigurationError() throws {
         for read in [
             { _ = try values.boolean("number") }, { _ = try values.number("text") }, { _ = try values.string("truth") },
-            { _ = try values.strings("number") }, { _ = try values.languageTag("text texts") ?? values.languageTag("texts") },
+            { _ = try values.strings("number") },
+            { _ = try values.languageTag("text texts") ?? values.languageTag("texts") },
             { _ = try values.languageTag("empty") }, { _ = try values.secret("text") },
         ] as [() throws -> Void] {
             let error = try #require(throws: ServiceError.self) { try read() }
@@ -54,7 +55,10 @@ struct OptionTests {
         ),
         (.string, [.string(""), .string("a\u{0}b")], [.strings(["a"]), .number(1)]),
         (.choice(["a", "b"]), [.string("a"), .string("b")], [.string("A"), .string(""), .number(1)]),
-        (.languageTag, [.string("en"), .string("zh_Hant_TW")], [.string(""), .string("english language"), .number(1)]),
+        (
+            .languageTag, [.string("en"), .string("zh_Hant_TW")],
+            [.string(""), .string("english language"), .number(1)]
+        ),
         (.strings, [.strings([]), .strings(["a"]), .string("a")], [.number(1), .boolean(false)]),
         (.secret, [.secret(Secret("s", source: "test"))], [.string("s"), .number(1)]),
     ]

@@ -8,7 +8,9 @@ struct SpeechStreamTests {
 
     private let format = AudioFormat(sampleRate: 1000, channels: 2)
 
-    private func stream(_ events: [SpeechEvent], then error: (any Error)? = nil, pulls: Shared<Int>? = nil) -> SpeechStream {
+    private func stream(_ events: [SpeechEvent], then error: (any Error)? = nil, pulls: Shared<Int>? = nil)
+        -> SpeechStream
+    {
         let waiting = Shared(events[...])
         return SpeechStream {
             pulls?.change { $0 += 1 }

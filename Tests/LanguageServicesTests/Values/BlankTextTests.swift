@@ -3,7 +3,8 @@ import Testing
 
 struct BlankTextTests {
     static let blank = [
-        "", " ", "\t\n\r\u{B}", "\u{A0}\u{2003}\u{3000}", "\u{0}", "\u{1B}\u{7F}", "\u{200B}", "\u{200D}\u{2060}\u{FEFF}",
+        "", " ", "\t\n\r\u{B}", "\u{A0}\u{2003}\u{3000}", "\u{0}", "\u{1B}\u{7F}", "\u{200B}",
+        "\u{200D}\u{2060}\u{FEFF}",
         "\u{FE0F}", "\u{200E}\u{202E}", "\u{AD}", "\u{85}\u{2028}",
     ]
 

@@ -18,7 +18,8 @@ struct LanguageTagTests {
     }
 
     @Test(arguments: [
-        "", "-", "_", "e", "1", "12", "e1", "en-", "-en", "en--US", "en-US-", "en us", " en", "en\n", "en-\u{0}", "en-ü",
+        "", "-", "_", "e", "1", "12", "e1", "en-", "-en", "en--US", "en-US-", "en us", " en", "en\n", "en-\u{0}",
+        "en-ü",
         "ën", "toolonglanguage", "en-toolongsub", "x-mine", "en-x", "en-u", "en-a-b-cc", "en-US-GB", "en-US-a",
         "en-*", "*", "en-US;DROP", "日本", "🇦🇺", String(repeating: "a", count: 65),
         "en" + String(repeating: "-abcde", count: 11), "../en", "en/US", "123", "en-1", "en-12",
@@ -45,7 +46,8 @@ struct LanguageTagTests {
     @Test(arguments: [
         ("en-AU", "en", true), ("en", "en", true), ("en", "en-GB", false), ("zh-Hant-TW", "zh-TW", true),
         ("zh-Hant-TW", "zh-Hant", true), ("zh-TW", "zh-Hant", false), ("en-AU", "en-GB", false), ("eng", "en", false),
-        ("de-DE-1996", "de-1996", true), ("de-DE", "de-1996", false), ("es-419", "es", true), ("es-MX", "es-419", false),
+        ("de-DE-1996", "de-1996", true), ("de-DE", "de-1996", false), ("es-419", "es", true),
+        ("es-MX", "es-419", false),
     ])
     func matching(tag: String, range: String, isMatch: Bool) throws {
         #expect(try #require(LanguageTag(tag)).isMatch(for: #require(LanguageTag(range))) == isMatch)

@@ -60,17 +60,25 @@ static void child_send(const void *bytes, size_t count) {
     if (send_all(child_socket, bytes, count) != 0) _exit(0);
 }
 
-static void child_send_frame(uint32_t kind, uint32_t value) {
-    struct espeak_worker_frame frame = {kind, value};
-    child_send(&frame, sizeof frame);
-}
+/// What has been spoken of the text so far; freed never, since the next text needs it.
+static short *child_samples;
+static size_t child_count;
+static size_t child_capacity;
 
 static int child_audio(short *samples, int count, espeak_EVENT *events) {
     (void)events;
-    if (samples != NULL && count > 0) {
-        child_send_frame(ESPEAK_WORKER_AUDIO, (uint32_t)count);
-        child_send(samples, (size_t)count * sizeof *samples);
+    if (samples == NULL || count <= 0) return 0;
+    size_t needed = child_count + (size_t)count;
+    if (needed > ESPEAK_WORKER_MOST_SAMPLES) _exit(1);
+    if (needed > child_capacity) {
+        size_t capacity = needed * 2;
+        short *larger = realloc(child_samples, capacity * sizeof *larger);
+        if (larger == NULL) _exit(1);
+        child_samples = larger;
+        child_capacity = capacity;
     }
+    memcpy(child_samples + child_count, samples, (size_t)count * sizeof *samples);
+    child_count = needed;
     return 0;
 }
 
@@ -86,11 +94,11 @@ static int child_select(const char *voice) {
     return 1;
 }
 
-static void child_answer(const char *voice, const char *text, const struct espeak_worker_request *request) {
-    if (!child_select(voice)) {
-        child_send_frame(ESPEAK_WORKER_NO_VOICE, 0);
-        return;
-    }
+static struct espeak_worker_answer child_speak(
+    const char *voice, const char *text, const struct espeak_worker_request *request) {
+    struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0};
+    child_count = 0;
+    if (!child_select(voice)) return answer;
     // A voice may bring a speed of its own, so the speed is set every time.
     espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
     if (status == EE_OK) {
@@ -98,11 +106,9 @@ static void child_answer(const char *voice, const char *text, const struct espea
         status = espeak_Synth(
             text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
     }
-    if (status == EE_OK) {
-        child_send_frame(ESPEAK_WORKER_DONE, 0);
-    } else {
-        child_send_frame(ESPEAK_WORKER_FAILED, (uint32_t)status);
-    }
+    answer.kind = status == EE_OK ? ESPEAK_WORKER_SPOKEN : ESPEAK_WORKER_FAILED;
+    answer.value = status == EE_OK ? (uint32_t)child_count : (uint32_t)status;
+    return answer;
 }
 
 static void child_isolate(void) {
@@ -149,8 +155,10 @@ static void child_main(void) {
         voice[request.voice_length] = 0;
         text[request.text_length] = 0;
         alarm(ESPEAK_WORKER_PATIENCE);
-        child_answer(voice, text, &request);
+        struct espeak_worker_answer answer = child_speak(voice, text, &request);
         alarm(0);
+        child_send(&answer, sizeof answer);
+        if (answer.kind == ESPEAK_WORKER_SPOKEN) child_send(child_samples, child_count * sizeof *child_samples);
     }
 }
 

@@ -5,16 +5,16 @@ import LanguageServices
 /// The one owner of libespeak-ng in this process.
 ///
 /// The library keeps its whole state in static variables: voice, parameters, buffers and the callback. So there is one
-/// actor for the process, however many providers there are, and it runs on a serial queue of its own, since a call may
-/// take as long as the text is. It is set up at the first use and never torn down: setting the library up a second time
-/// hangs in version 1.51. What depends on a text is not done here but in a forked child, see ``EspeakWorker``.
+/// actor for the process, however many providers there are. It sets the library up at the first use and never tears it
+/// down: setting it up a second time hangs in version 1.51. What depends on a text is not done here but in forked
+/// children, see ``EspeakWorkers``.
 actor EspeakEngine {
     /// The engine of this process. The library's own state is global, so its owner has to be.
     static let shared = EspeakEngine()
 
     private let executor = EspeakExecutor()
+    private let workers = EspeakWorkers()
     private var setup: Result<Setup, ServiceError>?
-    private var worker: EspeakWorker?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -62,7 +62,7 @@ actor EspeakEngine {
         wordsPerMinute: Int32,
         isLast: Bool,
         canceller: Canceller
-    ) throws(ServiceError) -> [Int16] {
+    ) async throws(ServiceError) -> [Int16] {
         _ = try start()
         let request = EspeakWorker.Request(
             text: text,
@@ -71,32 +71,17 @@ actor EspeakEngine {
             flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE))
         )
         for _ in 0..<2 {
-            let worker = try currentWorker()
-            guard canceller.attach(worker) else { break }
-            let answer = worker.answer(request)
-            let wasCancelled = canceller.detach()
-            // A worker that was ended behind its last word is as good as dead.
-            if wasCancelled { self.worker = nil }
-            switch answer {
+            switch try await workers.answer(request, canceller: canceller) {
             case .spoken(let samples): return samples
             case .refused(let error): throw error
-            case .died: self.worker = nil
+            case .died: continue
             }
-            if wasCancelled { break }
         }
-        if canceller.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
         throw ServiceError(
             .providerFailed,
             "espeak-ng crashed on this text",
             remedy: "try it in other words, or in parts"
         )
-    }
-
-    private func currentWorker() throws(ServiceError) -> EspeakWorker {
-        if let worker { return worker }
-        let started = try EspeakWorker.start()
-        worker = started
-        return started
     }
 
     /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.
@@ -134,11 +119,11 @@ actor EspeakEngine {
         )
     }
 
-    /// Long enough that the library's event list, whose length depends on it, cannot overflow.
-    private static let bufferMilliseconds: Int32 = 200
+    /// A word fits into one buffer, and the library's event list, whose length depends on it, cannot overflow.
+    private static let bufferMilliseconds: Int32 = 1000
 }
 
-/// Runs the engine's work on a queue of its own, so that it does not take a thread of the cooperative pool.
+/// Runs the set-up on a queue of its own: it reads files, which is not for a thread of the cooperative pool.
 private final class EspeakExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "parlance.espeak")
 

@@ -73,36 +73,34 @@ final class EspeakWorker: Sendable {
     }
 
     private func receiveAnswer(voice: String) -> Answer {
-        var samples: [Int16] = []
-        while true {
-            var frame = espeak_worker_frame()
-            guard withUnsafeMutableBytes(of: &frame, receive) else { return .died }
-            switch frame.kind {
-            case ESPEAK_WORKER_AUDIO.rawValue:
-                // A frame is one of the library's buffers; more than a minute of audio in one is a damaged child.
-                let count = Int(frame.value)
-                guard count <= 1 << 21 else { return .died }
-                let start = samples.count
-                samples.append(contentsOf: repeatElement(0, count: count))
-                let isReceived = samples.withUnsafeMutableBytes { bytes in
-                    receive(UnsafeMutableRawBufferPointer(rebasing: bytes[(start * 2)...]))
-                }
-                guard isReceived else { return .died }
-            case ESPEAK_WORKER_DONE.rawValue:
-                return .spoken(samples)
-            case ESPEAK_WORKER_NO_VOICE.rawValue:
-                return .refused(
-                    ServiceError(
-                        .unsupported,
-                        "espeak-ng has no voice '\(voice)'",
-                        remedy: "'parlance voices' lists what there is"
-                    )
+        var answer = espeak_worker_answer()
+        guard withUnsafeMutableBytes(of: &answer, receive) else { return .died }
+        switch answer.kind {
+        case ESPEAK_WORKER_SPOKEN.rawValue:
+            let count = Int(answer.value)
+            guard count <= Int(ESPEAK_WORKER_MOST_SAMPLES) else { return .died }
+            var isReceived = false
+            let samples = [Int16](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+                isReceived = receive(
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * 2)])
                 )
-            default:
-                return .refused(
-                    ServiceError(.providerFailed, "espeak-ng could not speak the text (status \(frame.value))")
-                )
+                initializedCount = isReceived ? count : 0
             }
+            return isReceived ? .spoken(samples) : .died
+        case ESPEAK_WORKER_NO_VOICE.rawValue:
+            return .refused(
+                ServiceError(
+                    .unsupported,
+                    "espeak-ng has no voice '\(voice)'",
+                    remedy: "'parlance voices' lists what there is"
+                )
+            )
+        case ESPEAK_WORKER_FAILED.rawValue:
+            return .refused(
+                ServiceError(.providerFailed, "espeak-ng could not speak the text (status \(answer.value))")
+            )
+        default:
+            return .died
         }
     }
 

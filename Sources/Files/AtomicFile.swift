@@ -106,7 +106,10 @@ package struct AtomicFile: ~Copyable {
     }
 
     /// Syncs the file and puts it under its name.
-    package consuming func commit() throws(ServiceError) {
+    ///
+    /// - Parameter syncsFolder: Whether the folder is synced too, which makes the name as durable as the file. Who writes
+    ///   many files into one folder does that once, with ``Folder/sync(_:)``.
+    package consuming func commit(syncsFolder: Bool = true) throws(ServiceError) {
         guard isRegular else {
             try copyToDestination()
             return
@@ -116,7 +119,7 @@ package struct AtomicFile: ~Copyable {
             throw SystemFailure.error("cannot write", path, errno: errno)
         }
         isFinished = true
-        Self.syncFolder(of: finalPath)
+        if syncsFolder { Folder.sync(Self.split(finalPath).folder) }
     }
 
     deinit {
@@ -207,6 +210,9 @@ extension AtomicFile {
     }
 
     private static func resolvingLinks(_ path: String) -> String {
+        // Only the last part matters: a rename follows the links before it by itself.
+        var own = stat()
+        if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
         var path = path
         // A link may point to a file that does not exist yet, which realpath() does not follow. The bound is the
         // kernel's own; whatever is left after it is a circle, and opening it says so.
@@ -237,15 +243,6 @@ extension AtomicFile {
     private static var temporaryFolder: String {
         guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
         return String(cString: folder)
-    }
-
-    private static func syncFolder(of path: String) {
-        // The rename itself is durable only once the folder is; a file system that cannot sync a folder says so, and
-        // then there is nothing better to be done.
-        let descriptor = open(split(path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        close(descriptor)
     }
 }
 

@@ -53,4 +53,14 @@ package enum Folder {
             throw SystemFailure.error("cannot make the folder", path, errno: errno)
         }
     }
+
+    /// Makes what was created and renamed in a folder durable.
+    ///
+    /// A file system that cannot sync a folder says so, and then there is nothing better to be done.
+    package static func sync(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
 }

@@ -62,13 +62,20 @@ public struct WAVFile: ~Copyable {
     ///
     /// - Throws: `ServiceError.Code.io` when the disk is full or the file cannot be put there; then nothing is left.
     public consuming func finish() throws(ServiceError) {
+        try finish(syncsFolder: true)
+    }
+
+    /// Completes the header and puts the file under its name.
+    ///
+    /// - Parameter syncsFolder: Whether the folder is synced too; see `AtomicFile.commit(syncsFolder:)`.
+    package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         let missing = Self.missingSamples(dataSize: dataSize, channels: format.channels)
         if missing > 0 {
             try Self.write([Int16](repeating: 0, count: missing), to: &file)
             dataSize += Int64(missing) * 2
         }
         try file.overwrite(WAVEncoding.header(format: format, dataSize: dataSize), at: 0)
-        try file.commit()
+        try file.commit(syncsFolder: syncsFolder)
     }
 
     /// How many samples the last frame lacks.

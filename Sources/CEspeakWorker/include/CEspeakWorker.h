@@ -12,8 +12,8 @@
 /// Requests and answers go over a pair of sockets, one request at a time:
 ///
 /// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
-/// - an answer is any number of audio frames, then one end frame; a frame is a struct espeak_worker_frame, and behind
-///   an audio frame follow its samples, signed 16 bit, native byte order.
+/// - an answer is a struct espeak_worker_answer, and behind one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
+///   native byte order.
 struct espeak_worker {
     /// The child.
     pid_t process;
@@ -38,22 +38,23 @@ enum { ESPEAK_WORKER_LONGEST_TEXT = 1 << 16 };
 /// How long the child works on one text at the most, in seconds; then it ends itself.
 enum { ESPEAK_WORKER_PATIENCE = 60 };
 
-enum espeak_worker_frame_kind {
+enum espeak_worker_answer_kind {
     /// `value` samples follow.
-    ESPEAK_WORKER_AUDIO = 1,
-    /// The text has been spoken.
-    ESPEAK_WORKER_DONE = 2,
+    ESPEAK_WORKER_SPOKEN = 1,
     /// The voice is not there, or another was put in its place.
-    ESPEAK_WORKER_NO_VOICE = 3,
+    ESPEAK_WORKER_NO_VOICE = 2,
     /// espeak-ng refused; `value` is its status.
-    ESPEAK_WORKER_FAILED = 4,
+    ESPEAK_WORKER_FAILED = 3,
 };
 
-/// One step of an answer.
-struct espeak_worker_frame {
+/// What came of a request.
+struct espeak_worker_answer {
     uint32_t kind;
     uint32_t value;
 };
+
+/// No text gives more samples than this; an answer that says so comes from a damaged child.
+enum { ESPEAK_WORKER_MOST_SAMPLES = 1 << 26 };
 
 /// Forks a worker. Call this only after espeak_Initialize, and from the thread that called it or after it.
 ///

@@ -21,6 +21,8 @@ extension Speaker {
         let work = OrderedWork<(text: SpokenText, path: String), Result<Spoken, any Error>>(width: 4) { item in
             do { return .success(try await write(item.text, to: item.path)) } catch { return .failure(error) }
         }
+        // The names of all files are made durable at once, also when the work is broken off.
+        defer { Folder.sync(folder) }
         var results: [String: Result<Spoken, ServiceError>] = [:]
         var said = 0
         do {
@@ -49,7 +51,7 @@ extension Speaker {
         let source = try await source(text)
         var file = try Self.create(path, source.format)
         let samples = try await append(source, to: &file)
-        try file.finish()
+        try file.finish(syncsFolder: false)
         return Spoken(
             file: path,
             duration: source.format.duration(ofSamples: samples),

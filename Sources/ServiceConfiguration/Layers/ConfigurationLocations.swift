@@ -9,10 +9,19 @@ public struct ConfigurationLocations: Sendable {
     /// The file that the user has named with `--config` or `PARLANCE_CONFIG`, if any; then no other file is read.
     public var namedFile: String?
 
+    /// The folder whose `parlance.json` is the project's file; `nil` stands for the process's current folder.
+    public var projectFolder: String?
+
     /// Creates locations.
-    public init(environment: [String: String], namedFile: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables.
+    ///   - namedFile: The file that the command line names; without one, `PARLANCE_CONFIG` may name it.
+    ///   - projectFolder: The folder whose `parlance.json` is read; `nil` stands for the process's current folder.
+    public init(environment: [String: String], namedFile: String? = nil, projectFolder: String? = nil) {
         self.environment = environment
         self.namedFile = namedFile ?? environment["PARLANCE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        self.projectFolder = projectFolder
     }
 
     /// The user's file: `parlance/config.json` in `$XDG_CONFIG_HOME`, or else in `~/.config`.
@@ -24,8 +33,10 @@ public struct ConfigurationLocations: Sendable {
         return home + "/.config/parlance/config.json"
     }
 
-    /// The file of the folder in which the program runs.
-    public let projectFile = "parlance.json"
+    /// The project's file: `parlance.json` in ``projectFolder``.
+    public var projectFile: String {
+        projectFolder.map { "\($0)/parlance.json" } ?? "parlance.json"
+    }
 
     /// The largest configuration file that is read, in bytes.
     public static let largestFile = 4 << 20

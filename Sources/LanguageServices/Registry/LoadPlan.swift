@@ -57,7 +57,8 @@ struct LoadPlan {
         }
         let wrong = OptionDescription.problems(
             with: definition.options,
-            against: kind.options + ServiceOptions.ofEveryProvider
+            against: kind.options + ServiceOptions.ofEveryProvider,
+            origin: definition.origin
         )
         problems += wrong
         if wrong.isEmpty { providers.append((definition, kind)) }

@@ -86,8 +86,16 @@ public struct OptionDescription: Sendable, Hashable {
 
     /// Checks a set of options against the descriptions of all that there are.
     ///
+    /// - Parameters:
+    ///   - values: The options that were set.
+    ///   - known: The descriptions.
+    ///   - origin: Where the options' owner was set up, in words for a message about an option that is missing.
     /// - Returns: Everything that is wrong: unknown names, wrong types, missing options; in a stable order.
-    public static func problems(with values: OptionValues, against known: [OptionDescription]) -> [ServiceError] {
+    public static func problems(
+        with values: OptionValues,
+        against known: [OptionDescription],
+        origin: String? = nil
+    ) -> [ServiceError] {
         var problems: [ServiceError] = []
         for (name, value) in values.values.sorted(by: { $0.key < $1.key }) {
             if let description = known.first(where: { $0.name == name }) {
@@ -97,7 +105,7 @@ public struct OptionDescription: Sendable, Hashable {
                 problems.append(
                     ServiceError(
                         .configuration,
-                        "\(prefix(value))\(values.owner) has no option '\(name)'\(ClosestMatch.hint(for: name, in: names))",
+                        "\(prefix(value.origin))\(values.owner) has no option '\(name)'\(ClosestMatch.hint(for: name, in: names))",
                         remedy: names.isEmpty ? "remove it" : "use one of \(names.sorted().joined(separator: ", "))"
                     )
                 )
@@ -107,7 +115,7 @@ public struct OptionDescription: Sendable, Hashable {
             problems.append(
                 ServiceError(
                     .configuration,
-                    "\(values.owner) needs the option '\(description.name)'",
+                    "\(prefix(origin))\(values.owner) needs the option '\(description.name)'",
                     remedy: "set it to \(description.type.wish)"
                 )
             )
@@ -120,13 +128,13 @@ public struct OptionDescription: Sendable, Hashable {
         let shown = type == .secret ? "written here in plain sight" : shown(value.content)
         return ServiceError(
             .configuration,
-            "\(prefix(value))\(owner): '\(name)' cannot be \(shown)",
+            "\(prefix(value.origin))\(owner): '\(name)' cannot be \(shown)",
             remedy: "set it to \(type.wish)"
         )
     }
 
-    private static func prefix(_ value: OptionValue) -> String {
-        value.origin.map { "\($0): " } ?? ""
+    private static func prefix(_ origin: String?) -> String {
+        origin.map { "\($0): " } ?? ""
     }
 
     private static func shown(_ content: OptionValue.Content) -> String {

@@ -116,4 +116,11 @@ struct OptionTests {
             ]
         )
     }
+
+    @Test func aMissingOptionHasThePlaceOfItsOwner() {
+        let url = OptionValue(.string("u"), origin: "parlance.json:4:5")
+        let values = OptionValues(["url": url], owner: "provider 'a'")
+        let problems = OptionDescription.problems(with: values, against: known, origin: "parlance.json:3:4")
+        #expect(problems.map(\.message) == ["parlance.json:3:4: provider 'a' needs the option 'model'"])
+    }
 }

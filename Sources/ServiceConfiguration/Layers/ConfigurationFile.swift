@@ -51,7 +51,11 @@ package struct ConfigurationFile {
         readVersion(root)
         for member in members {
             switch member.key {
-            case "version", "$schema": break
+            case "version": break
+            case "$schema":
+                if member.value.string == nil {
+                    complain(member.value.position, "'$schema' is the name of a schema, not \(member.value.kindName)")
+                }
             case "providers": readProviders(member.value)
             default:
                 if let service = Service(rawValue: member.key) {
@@ -286,5 +290,5 @@ package struct ConfigurationFile {
         )
     }
 
-    private static let topLevelKeys = ["version", "providers"] + Service.allCases.map(\.rawValue)
+    private static let topLevelKeys = ["$schema", "version", "providers"] + Service.allCases.map(\.rawValue)
 }

@@ -1,0 +1,43 @@
+import LanguageServices
+import ServiceConfiguration
+
+/// What reading a text as a configuration file gives.
+struct FileReading {
+    let contents: RegistryConfiguration
+    let problems: [ServiceError]
+
+    init(
+        _ text: String,
+        path: String = "p.json",
+        environment: [String: String] = [:],
+        mayHoldSecrets: Bool = true
+    ) {
+        self.init(Array(text.utf8), path: path, environment: environment, mayHoldSecrets: mayHoldSecrets)
+    }
+
+    init(
+        _ bytes: [UInt8],
+        path: String = "p.json",
+        environment: [String: String] = [:],
+        mayHoldSecrets: Bool = true
+    ) {
+        (contents, problems) = ConfigurationFile.read(
+            bytes,
+            path: path,
+            environment: environment,
+            mayHoldSecrets: mayHoldSecrets
+        )
+    }
+
+    /// The problems as a user sees them, with what a registry of the sample kinds finds behind them.
+    var complaints: [String] {
+        (problems + SampleKinds.registry().problems(in: contents)).map(\.description)
+    }
+
+    /// The problems of the file alone.
+    var messages: [String] { problems.map(\.message) }
+
+    func provider(_ id: ProviderID) -> ProviderDefinition? {
+        contents.providers.first { $0.id == id }
+    }
+}

@@ -87,24 +87,25 @@ package struct ConfigurationFile {
             return
         }
         for member in members {
+            let owner = "provider \(JSONExcerpt.singleQuoted(member.key))"
             guard let options = member.value.members else {
                 complain(
                     member.value.position,
-                    "provider '\(member.key)' is an object: { \"kind\": ... }, not \(member.value.kindName)"
+                    "\(owner) is an object: { \"kind\": ... }, not \(member.value.kindName)"
                 )
                 continue
             }
             guard let kind = member.value["kind"]?.string else {
                 complain(
                     member.value["kind"]?.position ?? member.keyPosition,
-                    "provider '\(member.key)' names no kind",
+                    "\(owner) names no kind",
                     remedy: "add \"kind\": \"...\"; 'parlance providers --kinds' lists them"
                 )
                 continue
             }
             var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
-                if let value = value(option, of: "provider '\(member.key)'") { values[option.key] = value }
+                if let value = value(option, of: owner) { values[option.key] = value }
             }
             contents.providers.append(
                 ProviderDefinition(
@@ -152,7 +153,7 @@ package struct ConfigurationFile {
         }
         var roles: [Role: RoleSettings] = [:]
         for member in members {
-            let owner = "role '\(member.key)' of \(service)"
+            let owner = "role \(JSONExcerpt.singleQuoted(member.key)) of \(service)"
             guard let settings = member.value.members else {
                 complain(member.value.position, "\(owner) is an object, not \(member.value.kindName)")
                 continue
@@ -210,11 +211,12 @@ package struct ConfigurationFile {
         case .array(let elements):
             let texts = elements.compactMap(\.string)
             if texts.count == elements.count { return OptionValue(.strings(texts), origin: origin) }
-            complain(node.position, "\(owner): '\(member.key)' may hold texts only")
+            complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may hold texts only")
         case .object:
             if let secret = secret(node, member.key, of: owner) { return OptionValue(.secret(secret), origin: origin) }
         case .null:
-            complain(node.position, "\(owner): '\(member.key)' is null", remedy: "remove the key to leave it unset")
+            let key = JSONExcerpt.singleQuoted(member.key)
+            complain(node.position, "\(owner): \(key) is null", remedy: "remove the key to leave it unset")
         }
         return nil
     }
@@ -276,7 +278,7 @@ package struct ConfigurationFile {
 
     // MARK: Problems
 
-    private func place(_ position: JSONPosition) -> String { "\(path):\(position)" }
+    private func place(_ position: JSONPosition) -> String { "\(JSONExcerpt.escaped(path)):\(position)" }
 
     private mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
         problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
@@ -285,7 +287,7 @@ package struct ConfigurationFile {
     private mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {
         complain(
             member.keyPosition,
-            "\(owner) has no key '\(member.key)'\(ClosestMatch.hint(for: member.key, in: known))",
+            "\(owner) has no key \(JSONExcerpt.singleQuoted(member.key))\(ClosestMatch.hint(for: member.key, in: known))",
             remedy: "use one of \(known.sorted().joined(separator: ", "))"
         )
     }

@@ -230,7 +230,7 @@ package struct ConfigurationFile {
         else {
             complain(
                 node.position,
-                "\(owner): '\(key)' cannot be an object",
+                "\(owner): \(JSONExcerpt.singleQuoted(key)) cannot be an object",
                 remedy: "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
             )
             return nil
@@ -243,35 +243,11 @@ package struct ConfigurationFile {
             )
             return nil
         }
-        if member.key == "env" { return secretOfVariable(name, member.value.position, owner) }
-        return secretOfFile(name, member.value.position, owner)
-    }
-
-    private mutating func secretOfVariable(_ name: String, _ position: JSONPosition, _ owner: String) -> Secret? {
-        guard let value = environment[name], !value.isEmpty else {
-            complain(position, "\(owner): the environment variable \(name) is not set", remedy: "set it to the secret")
-            return nil
-        }
-        return Secret(value, source: "environment variable \(name)")
-    }
-
-    private mutating func secretOfFile(_ name: String, _ position: JSONPosition, _ owner: String) -> Secret? {
-        var file = name
-        if name.hasPrefix("~/"), let home = environment["HOME"] {
-            file = home + name.dropFirst()
-        } else if !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") {
-            file = path[...slash] + name
-        }
+        let place = SecretPlace(folderOf: path, environment: environment)
         do throws(ServiceError) {
-            let bytes = try WholeFile.read(file, limit: 1 << 16)
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ServiceError(.io, "'\(file)' is not UTF-8")
-            }
-            let value = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-            if value.isEmpty { throw ServiceError(.io, "'\(file)' is empty") }
-            return Secret(value, source: "file \(file)")
+            return member.key == "env" ? try place.variable(name, of: key) : try place.file(name)
         } catch {
-            complain(position, "\(owner): \(error.message)", remedy: error.remedy)
+            complain(member.value.position, "\(owner): \(error.message)", remedy: error.remedy)
             return nil
         }
     }

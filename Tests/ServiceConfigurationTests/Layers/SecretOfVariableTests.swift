@@ -1,0 +1,86 @@
+import LanguageServices
+import ServiceConfiguration
+import Testing
+
+struct SecretOfVariableTests {
+    /// A provider whose key is written as told; the key's value starts in line 2, column 8.
+    static func file(key: String) -> String {
+        "{ \"version\": 1, \"providers\": { \"mt\": { \"kind\": \"translator\", \"url\": \"u\",\n\"key\": \(key) } } }"
+    }
+
+    @Test func theVariableHoldsTheSecret() throws {
+        let reading = FileReading(Self.file(key: "{ \"env\": \"MT_KEY\" }"), environment: ["MT_KEY": " a b "])
+        #expect(reading.complaints == [])
+        let secret = try #require(try reading.provider("mt")?.options.secret("key"))
+        #expect(secret.reveal() == " a b ")
+        #expect(secret.source == "environment variable MT_KEY")
+    }
+
+    @Test(arguments: [[:], ["MT_KEY": ""], ["mt_key": "x"]] as [[String: String]])
+    func aVariableThatIsUnsetOrEmptyIsTold(environment: [String: String]) {
+        let reading = FileReading(Self.file(key: "{ \"env\": \"MT_KEY\" }"), environment: environment)
+        #expect(
+            reading.complaints == [
+                "p.json:2:17: provider 'mt': the environment variable MT_KEY is not set; set it to the secret"
+            ]
+        )
+        #expect(reading.provider("mt")?.options.values["key"] == nil)
+    }
+
+    @Test(arguments: [
+        "sk-live-MARKER", "MARKER/+=", "1MARKER", "MARKER KEY", "$MARKER", "MARKER=1", "MÄRKER", "MARKER\\u0000", "",
+    ])
+    func whatIsNoNameOfAVariableIsNotRepeated(name: String) throws {
+        // Somebody who takes "env" for the place of the secret itself writes it there.
+        let reading = FileReading(Self.file(key: "{ \"env\": \"\(name)\" }"), environment: ["": "x"])
+        #expect(
+            reading.complaints == [
+                "p.json:2:17: provider 'mt': 'env' of 'key' is not the name of an environment variable; "
+                    + "write the name of the variable that holds the secret, not the secret"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "{}", "{ \"env\": 1 }", "{ \"env\": null }", "{ \"env\": [\"MT_KEY\"] }", "{ \"Env\": \"MT_KEY\" }",
+        "{ \"env\": \"MT_KEY\", \"file\": \"x\" }", "{ \"env\": \"MT_KEY\", \"x\": 1 }", "{ \"value\": \"MARKER\" }",
+    ])
+    func anyOtherObjectIsRefused(key: String) {
+        let reading = FileReading(Self.file(key: key), environment: ["MT_KEY": "MARKER"])
+        #expect(
+            reading.complaints == [
+                "p.json:2:8: provider 'mt': 'key' cannot be an object; "
+                    + "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+            ]
+        )
+    }
+
+    @Test func aFileOfTheCurrentFolderMayNameNone() {
+        for key in ["{ \"env\": \"MT_KEY\" }", "{ \"file\": \"/etc/hostname\" }"] {
+            let reading = FileReading(
+                Self.file(key: key),
+                environment: ["MT_KEY": "MARKER"],
+                mayHoldSecrets: false
+            )
+            #expect(
+                reading.complaints == [
+                    "p.json:2:8: provider 'mt': a file of the current folder may not name secrets, since anybody could "
+                        + "have put it there; define the provider in your own configuration file, or name this one with "
+                        + "--config"
+                ]
+            )
+            #expect(reading.provider("mt")?.options.values["key"] == nil)
+        }
+    }
+
+    @Test func noOtherOptionTakesASecret() {
+        let reading = FileReading(
+            #"{ "version": 1, "speech": { "accent": { "env": "K" } }, "providers": { "mt": { "kind": "translator", "#
+                + #""url": { "env": "K" }, "batch": { "env": "K" }, "requestsPerMinute": { "env": "K" } } } }"#,
+            environment: ["K": "MARKER"]
+        )
+        #expect(reading.messages == [])
+        #expect(reading.complaints.count == 4)
+        #expect(reading.complaints.allSatisfy { $0.contains("cannot be a secret") && !$0.contains("MARKER") })
+    }
+}

@@ -3,7 +3,8 @@ package import LanguageServices
 /// Reads the settings that stand in environment variables.
 ///
 /// A variable is called `PARLANCE_`, the service, `_`, and the option, in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
-/// `PARLANCE_SPEECH_USE=espeak,piper`.
+/// `PARLANCE_SPEECH_USE=espeak,piper`. White space around a value does not count, and a variable that is empty is like
+/// one that is not set.
 package enum ConfigurationEnvironment {
     /// What the variables say, and what is wrong with them.
     package static func read(
@@ -11,24 +12,38 @@ package enum ConfigurationEnvironment {
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
         var contents = RegistryConfiguration()
         var problems: [ServiceError] = []
-        for (variable, text) in environment.sorted(by: { $0.key < $1.key }) {
+        for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
             guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
+            let text = trimmed(value)
+            if text.isEmpty { continue }
             let origin = "environment variable \(variable)"
             let name = String(variable.dropFirst(prefix(service).count))
             if name == "USE" {
-                let names = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+                let names = text.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+                if names.isEmpty {
+                    problems.append(
+                        ServiceError(
+                            .configuration,
+                            "\(origin): it names no provider",
+                            remedy: "set it to names separated by commas, or unset it"
+                        )
+                    )
+                    continue
+                }
                 contents.services[service, default: ServiceSettings()].use = names.map { ProviderID(rawValue: $0) }
                 contents.services[service, default: ServiceSettings()].useOrigin = origin
                 continue
             }
             let descriptions = ServiceOptions.descriptions(of: service)
             guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
-                let known = (descriptions.map { $0.name.uppercased() } + ["USE"]).map { prefix(service) + $0 }
+                let known = descriptions.map { $0.name.uppercased() } + ["USE"]
+                // Only the last part is compared: what all names begin with would make any two of them alike.
+                let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix(service))\($0)'?" }
                 problems.append(
                     ServiceError(
                         .configuration,
-                        "\(origin): there is no such setting\(ClosestMatch.hint(for: variable, in: known))",
-                        remedy: "use one of \(known.sorted().joined(separator: ", "))"
+                        "\(origin): there is no such setting\(meant ?? "")",
+                        remedy: "use one of \(known.sorted().map { prefix(service) + $0 }.joined(separator: ", "))"
                     )
                 )
                 continue
@@ -39,6 +54,11 @@ package enum ConfigurationEnvironment {
         return (contents, problems)
     }
 
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+    }
+
     private static func prefix(_ service: Service) -> String { "PARLANCE_\(service.rawValue.uppercased())_" }
 
     /// A text that cannot be what the option wants stays a text, and the check of the options complains of it.
@@ -46,7 +66,7 @@ package enum ConfigurationEnvironment {
         switch type {
         case .number, .integer: Double(text).map(OptionValue.Content.number) ?? .string(text)
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
-        case .strings: .strings(text.split(separator: ",").map(String.init))
+        case .strings: .strings(text.split(separator: ",").map(trimmed))
         default: .string(text)
         }
     }

@@ -16,6 +16,12 @@ package enum WholeFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
+    /// Whether there is anything at a path, be it a folder or a link that leads nowhere.
+    package static func isAnything(at path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// The bytes of a file.
     ///
     /// - Parameters:

@@ -51,13 +51,13 @@ public struct ConfigurationLocations: Sendable {
             layers.append(read(namedFile, as: .namedFile(path: namedFile), isTrusted: true))
         } else {
             if let userFile {
-                let exists = WholeFile.exists(userFile) || Folder.exists(userFile)
+                let exists = WholeFile.isAnything(at: userFile)
                 let source = ConfigurationLayer.Source.userFile(path: userFile, exists: exists)
                 layers.append(
                     exists ? read(userFile, as: source, isTrusted: true) : ConfigurationLayer(source: source)
                 )
             }
-            let exists = WholeFile.exists(projectFile) || Folder.exists(projectFile)
+            let exists = WholeFile.isAnything(at: projectFile)
             let source = ConfigurationLayer.Source.projectFile(path: projectFile, exists: exists)
             layers.append(exists ? read(projectFile, as: source, isTrusted: false) : ConfigurationLayer(source: source))
         }

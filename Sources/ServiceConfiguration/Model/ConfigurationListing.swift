@@ -1,6 +1,9 @@
 package import LanguageServices
 
 /// Shows a configuration, with secrets redacted.
+///
+/// A value is shown only where its kind declares an option that is no secret. What stands under any other name may be a
+/// secret whose name is misspelt, and what stands in plain sight where a secret belongs most likely is one.
 package enum ConfigurationListing {
     /// One setting that is in force.
     package struct Setting: Sendable, Hashable {
@@ -12,38 +15,45 @@ package enum ConfigurationListing {
         package var origin: String
     }
 
-    /// Every setting that is in force, in a stable order.
-    package static func settings(_ configuration: RegistryConfiguration) -> [Setting] {
+    /// Every setting that is in force, in a stable order, fit for a terminal.
+    ///
+    /// - Parameters:
+    ///   - configuration: What to show.
+    ///   - kinds: The kinds that are known, which tell secrets from other options.
+    package static func settings(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> [Setting] {
         var settings: [Setting] = []
         for service in Service.allCases {
             guard let section = configuration.services[service] else { continue }
-            settings += use(section.use, section.useOrigin, "\(service)")
-            settings += options(section.options, "\(service)")
+            let known = ServiceOptions.descriptions(of: service)
+            settings += use(section.listedUse, section.useOrigin, "\(service)")
+            settings += options(section.options, "\(service)", known)
             for (role, own) in section.roles.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                settings += use(own.use ?? [], own.useOrigin, "\(service).roles.\(role)")
-                settings += options(own.options, "\(service).roles.\(role)")
+                settings += use(own.use, own.useOrigin, "\(service).roles.\(role)")
+                settings += options(own.options, "\(service).roles.\(role)", known)
             }
         }
         for provider in configuration.providers {
             let name = "providers.\(provider.id)"
-            settings.append(Setting(name: "\(name).kind", value: provider.kind, origin: provider.origin ?? ""))
-            settings += options(provider.options, name)
+            settings.append(setting("\(name).kind", provider.kind, provider.origin))
+            settings += options(provider.options, name, descriptions(of: provider, kinds))
         }
         return settings
     }
 
     /// The configuration as a file would say it, except that secrets are redacted.
-    package static func document(_ configuration: RegistryConfiguration) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - configuration: What to show.
+    ///   - kinds: The kinds that are known, which tell secrets from other options.
+    package static func document(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> JSONValue {
         var members: [(String, JSONValue)] = [("version", 1)]
         for service in Service.allCases {
             guard let section = configuration.services[service] else { continue }
-            var content = useMember(section.use, section.useOrigin) + optionMembers(section.options)
+            let known = ServiceOptions.descriptions(of: service)
+            var content = useMember(section.listedUse) + optionMembers(section.options, known)
             if !section.roles.isEmpty {
                 let roles = section.roles.sorted { $0.key.rawValue < $1.key.rawValue }.map { role, own in
-                    (
-                        role.rawValue,
-                        JSONValue.object(useMember(own.use ?? [], own.useOrigin) + optionMembers(own.options))
-                    )
+                    (role.rawValue, JSONValue.object(useMember(own.use) + optionMembers(own.options, known)))
                 }
                 content.append(("roles", .object(roles)))
             }
@@ -52,47 +62,73 @@ package enum ConfigurationListing {
         if !configuration.providers.isEmpty {
             let providers = configuration.providers.map { provider in
                 let kind: [(String, JSONValue)] = [("kind", .string(provider.kind))]
-                return (provider.id.rawValue, JSONValue.object(kind + optionMembers(provider.options)))
+                let options = optionMembers(provider.options, descriptions(of: provider, kinds))
+                return (provider.id.rawValue, JSONValue.object(kind + options))
             }
             members.append(("providers", .object(providers)))
         }
         return .object(members)
     }
 
-    private static func use(_ ids: [ProviderID], _ origin: String?, _ owner: String) -> [Setting] {
-        guard let origin else { return [] }
-        return [Setting(name: "\(owner).use", value: ids.map(\.rawValue).joined(separator: ", "), origin: origin)]
+    private static func descriptions(of provider: ProviderDefinition, _ kinds: [ProviderKind]) -> [OptionDescription] {
+        let kind = kinds.first { $0.name == provider.kind }
+        return (kind?.options ?? []) + ServiceOptions.ofEveryProvider
     }
 
-    private static func options(_ options: OptionValues, _ owner: String) -> [Setting] {
+    private static func mayBeShown(_ name: String, _ known: [OptionDescription]) -> Bool {
+        known.first { $0.name == name }.map { $0.type != .secret } ?? false
+    }
+
+    private static func setting(_ name: String, _ value: String, _ origin: String?) -> Setting {
+        // What a file says must not change the terminal.
+        Setting(
+            name: JSONExcerpt.escaped(name),
+            value: JSONExcerpt.escaped(value),
+            origin: JSONExcerpt.escaped(origin ?? "")
+        )
+    }
+
+    private static func use(_ ids: [ProviderID]?, _ origin: String?, _ owner: String) -> [Setting] {
+        guard let ids else { return [] }
+        return [setting("\(owner).use", ids.map(\.rawValue).joined(separator: ", "), origin)]
+    }
+
+    private static func options(_ options: OptionValues, _ owner: String, _ known: [OptionDescription]) -> [Setting] {
         options.values.sorted { $0.key < $1.key }.map { name, value in
-            Setting(name: "\(owner).\(name)", value: shown(value.content), origin: value.origin ?? "")
+            let text =
+                switch value.content {
+                case .secret(let secret): "\(secret) (\(secret.source))"
+                case _ where !mayBeShown(name, known): Secret.redacted
+                case .boolean(let truth): String(truth)
+                case .number(let number): JSONWriter.string(.number(number))
+                case .string(let text): text
+                case .strings(let texts): texts.joined(separator: ", ")
+                }
+            return setting("\(owner).\(name)", text, value.origin)
         }
     }
 
-    private static func shown(_ content: OptionValue.Content) -> String {
-        switch content {
-        case .boolean(let truth): String(truth)
-        case .number(let number): JSONWriter.string(.number(number))
-        case .string(let text): text
-        case .strings(let texts): texts.joined(separator: ", ")
-        case .secret(let secret): "\(secret) (\(secret.source))"
-        }
+    private static func useMember(_ ids: [ProviderID]?) -> [(String, JSONValue)] {
+        ids.map { [("use", .array($0.map { .string($0.rawValue) }))] } ?? []
     }
 
-    private static func useMember(_ ids: [ProviderID], _ origin: String?) -> [(String, JSONValue)] {
-        origin == nil ? [] : [("use", .array(ids.map { .string($0.rawValue) }))]
-    }
-
-    private static func optionMembers(_ options: OptionValues) -> [(String, JSONValue)] {
+    private static func optionMembers(_ options: OptionValues, _ known: [OptionDescription]) -> [(String, JSONValue)] {
         options.values.sorted { $0.key < $1.key }.map { name, value in
             switch value.content {
+            case .secret: (name, .string(Secret.redacted))
+            case _ where !mayBeShown(name, known): (name, .string(Secret.redacted))
             case .boolean(let truth): (name, .bool(truth))
             case .number(let number): (name, .number(number))
             case .string(let text): (name, .string(text))
             case .strings(let texts): (name, .array(texts.map { .string($0) }))
-            case .secret: (name, .string(Secret.redacted))
             }
         }
+    }
+}
+
+extension ServiceSettings {
+    /// The providers to ask, or `nil` when nothing was said of them.
+    fileprivate var listedUse: [ProviderID]? {
+        useOrigin == nil && use.isEmpty ? nil : use
     }
 }

@@ -52,11 +52,12 @@ struct ConfigVerb {
     private func show() throws -> ExitCode {
         let configuration = try program.configuration(arguments)
         for problem in configuration.problems { console.complain(problem) }
+        let kinds = program.emptyRegistry().kinds
         if try arguments[Options.json] {
-            try console.print(ConfigurationListing.document(configuration.registry))
+            try console.print(ConfigurationListing.document(configuration.registry, kinds: kinds))
         } else {
             var table = Table()
-            for setting in ConfigurationListing.settings(configuration.registry) {
+            for setting in ConfigurationListing.settings(configuration.registry, kinds: kinds) {
                 table.add(setting.name, setting.value, setting.origin)
             }
             for line in table.lines { try console.print(line) }

@@ -95,14 +95,15 @@ public struct ConfigurationLayer: Sendable {
 extension ServiceSettings {
     /// Takes over what a higher layer says.
     mutating func merge(_ higher: ServiceSettings) {
-        if higher.useOrigin != nil {
+        // An empty list without an origin is what settings hold that say nothing of it.
+        if higher.useOrigin != nil || !higher.use.isEmpty {
             use = higher.use
             useOrigin = higher.useOrigin
         }
         options.values.merge(higher.options.values) { _, new in new }
         for (role, settings) in higher.roles {
-            if settings.useOrigin != nil {
-                roles[role, default: RoleSettings()].use = settings.use
+            if let use = settings.use {
+                roles[role, default: RoleSettings()].use = use
                 roles[role, default: RoleSettings()].useOrigin = settings.useOrigin
             }
             roles[role, default: RoleSettings()].options.values.merge(settings.options.values) { _, new in new }

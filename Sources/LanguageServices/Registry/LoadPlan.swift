@@ -5,6 +5,7 @@ struct LoadPlan {
     private(set) var problems: [ServiceError] = []
 
     private let configuration: RegistryConfiguration
+    private let definitions: [ProviderID: ProviderDefinition]
     private let kinds: [String: ProviderKind]
     private let ready: [Service: Set<ProviderID>]
     private var ids = Set<ProviderID>()
@@ -21,6 +22,7 @@ struct LoadPlan {
         ready: [Service: Set<ProviderID>]
     ) {
         self.configuration = configuration
+        definitions = Dictionary(configuration.providers.map { ($0.id, $0) }) { first, _ in first }
         self.kinds = kinds
         self.ready = ready
         for definition in configuration.providers { addProvider(definition) }
@@ -94,7 +96,7 @@ struct LoadPlan {
     /// Finds the provider that a `use` names; the name of a kind stands for a provider of that kind without options.
     private mutating func addUse(of id: ProviderID, by service: Service, _ origin: String?) {
         if ready[service]?.contains(id) ?? false { return }
-        let definition = configuration.providers.first { $0.id == id }
+        let definition = definitions[id]
         guard let kind = kinds[definition?.kind ?? id.rawValue] else {
             // A definition of an unknown kind has been complained of already.
             if definition == nil { problems.append(unknownProvider(id, service, origin)) }

@@ -23,11 +23,14 @@ public struct Configuration: Sendable {
     /// - Parameter layers: The layers, from the lowest.
     public init(layers: [ConfigurationLayer]) {
         var merged = RegistryConfiguration()
+        // Looked up rather than searched for: a file has room for tens of thousands of providers.
+        var places: [ProviderID: Int] = [:]
         for layer in layers {
             for definition in layer.contents.providers {
-                if let index = merged.providers.firstIndex(where: { $0.id == definition.id }) {
-                    merged.providers[index] = definition
+                if let place = places[definition.id] {
+                    merged.providers[place] = definition
                 } else {
+                    places[definition.id] = merged.providers.count
                     merged.providers.append(definition)
                 }
             }

@@ -27,26 +27,32 @@ public struct DataLocator: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - environment: The environment variables.
-    ///   - executable: The path of the running program; `nil` when it is not known.
+    ///   - executable: The path of the running program, of which links are followed; `nil` when it is not known. A
+    ///     relative one is of no help, since it does not say relative to what.
     public init(environment: [String: String], executable: String?) {
         if let named = environment["PARLANCE_DATA"], !named.isEmpty {
             places = [named]
             return
         }
         var places: [String] = []
-        if let executable {
-            var folder = Self.parent(of: executable)
-            places.append(Self.parent(of: folder) + "/share/parlance")
+        if let executable, executable.hasPrefix("/") {
+            var folder = Self.parent(of: Self.resolved(executable) ?? executable)
+            let above = Self.parent(of: folder)
+            places.append((above == "/" ? "" : above) + "/share/parlance")
             // A build puts the program some levels below the package: .build/<triple>/debug.
             for _ in 0..<6 where folder != "/" && !folder.isEmpty {
                 if WholeFile.exists(folder + "/Package.swift") { places.append(folder) }
                 folder = Self.parent(of: folder)
             }
         }
-        let home = environment["HOME"] ?? ""
-        let own = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
+        // The XDG base directory specification ignores what is relative.
+        if let own = environment["XDG_DATA_HOME"], own.hasPrefix("/") {
+            places.append(own + "/parlance")
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            places.append(home + "/.local/share/parlance")
+        }
         let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
-        for folder in [own] + shared.split(separator: ":").map(String.init) where folder.hasPrefix("/") {
+        for folder in shared.split(separator: ":") where folder.hasPrefix("/") {
             places.append(folder + "/parlance")
         }
         self.places = places
@@ -65,10 +71,16 @@ public struct DataLocator: Sendable, Hashable {
         var size: UInt32 = 0
         _ = _NSGetExecutablePath(nil, &size)
         var buffer = [CChar](repeating: 0, count: Int(size) + 1)
-        guard _NSGetExecutablePath(&buffer, &size) == 0, let resolved = realpath(buffer, nil) else { return nil }
+        guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+        return buffer.withUnsafeBufferPointer { $0.baseAddress.flatMap { resolved(String(cString: $0)) } }
         #else
-        guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+        return resolved("/proc/self/exe")
         #endif
+    }
+
+    /// The path without symbolic links, or `nil` when nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }

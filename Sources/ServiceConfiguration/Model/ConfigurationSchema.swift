@@ -15,7 +15,8 @@ package enum ConfigurationSchema {
                 [
                     "type": "object",
                     "description": "Providers by name",
-                    "additionalProperties": ["oneOf": .array(kinds.map(definition))],
+                    // A "oneOf" may not be empty.
+                    "additionalProperties": kinds.isEmpty ? false : ["oneOf": .array(kinds.map(definition))],
                 ]
             )
         )
@@ -94,17 +95,18 @@ package enum ConfigurationSchema {
             let text: JSONValue = ["type": "string"]
             members.append(("oneOf", [["type": "array", "items": text], text]))
         case .secret:
-            members.append(("oneOf", [secret("env"), secret("file")]))
+            let variable: JSONValue = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+            members.append(("oneOf", [secret("env", variable), secret("file", ["type": "string"])]))
         }
         return (option.name, .object(members))
     }
 
-    private static func secret(_ key: String) -> JSONValue {
+    private static func secret(_ key: String, _ value: JSONValue) -> JSONValue {
         [
             "type": "object",
             "required": [.string(key)],
             "additionalProperties": false,
-            "properties": .object([(key, .object([("type", "string")]))]),
+            "properties": .object([(key, value)]),
         ]
     }
 }

@@ -1,0 +1,78 @@
+import LanguageServices
+import ServiceConfiguration
+import Testing
+
+struct ConfigurationSchemaTests {
+    private func schema(_ kinds: [ProviderKind]) throws -> JSONNode {
+        try parsed(JSONWriter.string(ConfigurationSchema.schema(for: kinds)))
+    }
+
+    private func text(_ node: JSONNode?) -> String? {
+        node.map { JSONWriter.string(JSONValue($0)) }
+    }
+
+    @Test func aConfigurationHasTheKeysOfTheReaderAndNoOthers() throws {
+        let schema = try schema(SampleKinds.all)
+        #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(schema["additionalProperties"]?.bool == false)
+        #expect(text(schema["required"]) == #"["version"]"#)
+        #expect(
+            schema["properties"]?.members?.map(\.key)
+                == ["$schema", "version", "speech", "translation", "sentences", "feedback", "providers"]
+        )
+    }
+
+    @Test(arguments: Service.allCases)
+    func aServiceHasItsOptionsAndItsRoles(service: Service) throws {
+        let section = try #require(try schema([])["properties"]?[service.rawValue])
+        let options = ServiceOptions.descriptions(of: service).map(\.name)
+        #expect(section["additionalProperties"]?.bool == false)
+        #expect(section["properties"]?.members?.map(\.key) == ["use"] + options + ["roles"])
+        let role = try #require(section["properties"]?["roles"]?["additionalProperties"])
+        #expect(role["additionalProperties"]?.bool == false)
+        #expect(role["properties"]?.members?.map(\.key) == ["use"] + options)
+    }
+
+    static let types: [(OptionType, String)] = [
+        (.boolean, #""type":"boolean""#), (.string, #""type":"string""#), (.number(nil), #""type":"number""#),
+        (.number(0.5...3), #""type":"number","minimum":0.5,"maximum":3"#),
+        (.integer(-1...10), #""type":"integer","minimum":-1,"maximum":10"#),
+        (.choice(["a", "b"]), #""enum":["a","b"]"#),
+        (.strings, #""oneOf":[{"type":"array","items":{"type":"string"}},{"type":"string"}]"#),
+        (.languageTag, #""type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$""#),
+        (
+            .secret,
+            #""oneOf":[{"type":"object","required":["env"],"additionalProperties":false,"properties":{"env":"#
+                + #"{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}}},{"type":"object","required":["file"],"additionalProperties":false,"properties":"#
+                + #"{"file":{"type":"string"}}}]"#
+        ),
+    ]
+
+    @Test(arguments: types)
+    func everyTypeIsDescribed(type: OptionType, expected: String) throws {
+        let kind = ProviderKind(
+            name: "k",
+            service: .speech,
+            summary: "A \"kind\"",
+            options: [OptionDescription("o", type, "An option", isRequired: true)]
+        ) { _ in throw ServiceError(.unavailable, "not made") }
+        let definition = try #require(
+            try schema([kind])["properties"]?["providers"]?["additionalProperties"]?["oneOf"]?.elements?.first
+        )
+        #expect(definition["description"]?.string == "A \"kind\"")
+        #expect(definition["additionalProperties"]?.bool == false)
+        #expect(text(definition["required"]) == #"["kind","o"]"#)
+        #expect(text(definition["properties"]?["kind"]) == #"{"const":"k"}"#)
+        #expect(text(definition["properties"]?["o"]) == #"{"description":"An option",\#(expected)}"#)
+        #expect(
+            definition["properties"]?.members?.map(\.key)
+                == ["kind", "o"] + ServiceOptions.ofEveryProvider.map(\.name)
+        )
+    }
+
+    @Test func withoutKindsThereIsNoProvider() throws {
+        // An empty "oneOf" would make the schema itself wrong.
+        let providers = try #require(try schema([])["properties"]?["providers"])
+        #expect(providers["additionalProperties"]?.bool == false)
+    }
+}

@@ -1,0 +1,31 @@
+import LanguageServices
+import ServiceConfiguration
+import Testing
+
+struct StarterConfigurationTests {
+    @Test func itSaysWhatIsBuiltInExceptForItsRoles() throws {
+        let reading = FileReading(StarterConfiguration.text)
+        #expect(reading.messages == [])
+        let builtIn = ConfigurationLayer.builtIn.contents
+        #expect(Set(reading.contents.services.keys) == Set(builtIn.services.keys))
+        for (service, settings) in builtIn.services {
+            let starter = try #require(reading.contents.services[service])
+            #expect(starter.use == settings.use)
+            var options = starter.options.values.mapValues(\.content)
+            // Normal speed, which is also what a request without a rate gets.
+            #expect(options.removeValue(forKey: "rate") == .number(1))
+            #expect(options == settings.options.values.mapValues(\.content))
+            #expect(settings.roles.isEmpty)
+            #expect(starter.roles.isEmpty == false)
+        }
+        // A provider that is named like its kind and has no options is what its kind's name stands for.
+        #expect(reading.contents.providers.map(\.id) == ["espeak"])
+        #expect(reading.contents.providers.map(\.kind) == ["espeak"])
+        #expect(reading.contents.providers.allSatisfy { $0.options.values.isEmpty })
+    }
+
+    @Test func itMayLieInAProject() {
+        #expect(FileReading(StarterConfiguration.text, mayHoldSecrets: false).messages == [])
+        #expect(StarterConfiguration.text.hasSuffix("}\n"))
+    }
+}

@@ -35,7 +35,11 @@ let package = Package(
         // Foundations that providers and the program share
         .target(name: "Files", dependencies: ["LanguageServices"]),
         .target(name: "Audio", dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSpawn"]),
-        .target(name: "ServiceConfiguration", dependencies: ["LanguageServices", "Files"]),
+        .target(
+            name: "ServiceConfiguration",
+            dependencies: ["LanguageServices", "Files"],
+            exclude: ["parlance.schema.json"]
+        ),
 
         // Providers
         .target(name: "EspeakSpeech", dependencies: ["LanguageServices", "Files", "CEspeak", "CEspeakWorker"]),
@@ -67,6 +71,10 @@ let package = Package(
         ),
         .testTarget(name: "RepositoryTests", dependencies: ["Files"]),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
+        .testTarget(
+            name: "StandardProvidersTests",
+            dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
+        ),
         .testTarget(
             name: "parlanceTests",
             dependencies: ["parlance", "CSpawn", "LanguageServices", "LanguageServicesTesting", "StandardProviders"]

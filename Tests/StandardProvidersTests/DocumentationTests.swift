@@ -1,0 +1,52 @@
+import LanguageServices
+import ServiceConfiguration
+import Testing
+
+struct DocumentationTests {
+    /// The examples of the documentation that are whole configurations.
+    static func configurations() throws -> [String] {
+        let text = String(decoding: try PackageFiles.bytes(PackageFiles.documentation), as: UTF8.self)
+        return fences(in: text).filter { $0.hasPrefix("{") }
+    }
+
+    /// What stands between lines of ```` ```json ```` and ```` ``` ````.
+    static func fences(in text: String) -> [String] {
+        var fences: [String] = []
+        var open: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let lines = open {
+                if line == "```" {
+                    fences.append(lines.joined(separator: "\n"))
+                    open = nil
+                } else {
+                    open = lines + [line]
+                }
+            } else if line == "```json" {
+                open = []
+            }
+        }
+        return fences
+    }
+
+    @Test func examplesAreFound() {
+        #expect(Self.fences(in: "a\n```json\n{\n}\n```\n```\nno\n```\n```json\n1\n```") == ["{\n}", "1"])
+    }
+
+    @Test func everyConfigurationOfTheDocumentationIsRight() throws {
+        let configurations = try Self.configurations()
+        #expect(!configurations.isEmpty)
+        for text in configurations { #expect(Verdicts.problems(text) == [], "\(text)") }
+    }
+
+    @Test func theStarterConfigurationIsRight() {
+        #expect(Verdicts.problems(StarterConfiguration.text) == [])
+    }
+
+    @Test func everySettingIsDocumented() throws {
+        let text = String(decoding: try PackageFiles.bytes(PackageFiles.documentation), as: UTF8.self)
+        let names =
+            ServiceOptions.ofEveryProvider.map(\.name)
+            + Service.allCases.flatMap { ServiceOptions.descriptions(of: $0).map(\.name) }
+        for name in names { #expect(text.contains("`\(name)`"), "\(name)") }
+    }
+}

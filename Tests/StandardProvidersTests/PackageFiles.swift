@@ -1,0 +1,15 @@
+import Foundation
+import Testing
+
+/// The files of the package that the tests compare with.
+enum PackageFiles {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static let schema = root.appendingPathComponent("Sources/ServiceConfiguration/parlance.schema.json")
+    static let documentation = root.appendingPathComponent("docs/configuration.md")
+
+    static func bytes(_ file: URL) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: file))
+    }
+}

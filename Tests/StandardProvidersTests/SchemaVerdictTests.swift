@@ -1,0 +1,110 @@
+import LanguageServices
+import ServiceConfiguration
+import StandardProviders
+import Testing
+
+/// The schema and this package's own check say the same of every configuration, but for the differences listed here.
+@Suite(.enabled(if: PythonSchema.isThere, "python3 with the package jsonschema is not installed"))
+struct SchemaVerdictTests {
+    /// What both accept.
+    static let right = [
+        #"{ "version": 1 }"#,
+        #"{ "version": 1.0, "$schema": "parlance.schema.json" }"#,
+        #"{ "version": 1, "speech": {}, "translation": {}, "sentences": {}, "feedback": {}, "providers": {} }"#,
+        #"{ "version": 1, "speech": { "use": "espeak", "accent": "zh_Hant-TW", "rate": 3 } }"#,
+        #"{ "version": 1, "speech": { "use": [], "roles": { "": {}, "r": { "use": ["espeak"], "rate": 0.3 } } } }"#,
+        #"{ "version": 1, "feedback": { "strength": 0 }, "sentences": { "language": "es-419" } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "", "attempts": 10.0 } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "KEY" } } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "models": "m", "weight": -1e300 } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "models": [], "dialect": "deepl" } } }"#,
+    ]
+
+    /// What both refuse.
+    static let wrong = [
+        "null", "[]", "{}", #"{ "version": 2 }"#, #"{ "version": "1" }"#, #"{ "version": null }"#,
+        #"{ "version": 1, "$schema": 1 }"#, #"{ "version": 1, "speach": {} }"#, #"{ "version": 1, "speech": null }"#,
+        #"{ "version": 1, "speech": { "rat": 1 } }"#, #"{ "version": 1, "speech": { "rate": "1" } }"#,
+        #"{ "version": 1, "speech": { "rate": 0.29 } }"#, #"{ "version": 1, "speech": { "rate": 1e300 } }"#,
+        #"{ "version": 1, "speech": { "rate": null } }"#, #"{ "version": 1, "speech": { "accent": "" } }"#,
+        #"{ "version": 1, "speech": { "accent": "en GB" } }"#, #"{ "version": 1, "speech": { "use": [1] } }"#,
+        #"{ "version": 1, "speech": { "use": null } }"#, #"{ "version": 1, "speech": { "roles": [] } }"#,
+        #"{ "version": 1, "speech": { "roles": { "r": { "roles": {} } } } }"#,
+        #"{ "version": 1, "speech": { "accent": { "env": "KEY" } } }"#, #"{ "version": 1, "providers": [] }"#,
+        #"{ "version": 1, "providers": { "a": {} } }"#, #"{ "version": 1, "providers": { "a": { "kind": "x" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "attempts": 1.5 } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "attempts": true } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "url": "u" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": "secret" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": {} } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "KEY", "file": "f" } } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "not a name" } } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "dialect": "Deepl" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "models": [null] } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "formal": 1 } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": { "env": "KEY" } } } }"#,
+    ]
+
+    /// What only the package accepts, since it is more than plain JSON.
+    static let acceptedByThePackageAlone = [
+        "{ \"version\": 1 } // a comment", "/* a comment */ { \"version\": 1 }", "{ \"version\": 1, }",
+        "\u{FEFF}{ \"version\": 1 }",
+    ]
+
+    /// What only the schema accepts, since it knows one value at a time and nothing of the system.
+    static let acceptedByTheSchemaAlone = [
+        // Names are not compared with each other.
+        #"{ "version": 1, "speech": { "use": "nobody" } }"#,
+        #"{ "version": 1, "speech": { "use": "sample" } }"#,
+        // Variables and files are not looked up.
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "UNSET" } } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "file": "/none" } } } }"#,
+        // The pattern of a language tag is simpler than its grammar.
+        #"{ "version": 1, "speech": { "accent": "en-a" } }"#, #"{ "version": 1, "speech": { "accent": "en-12" } }"#,
+    ]
+
+    private func verdicts(_ documents: [String]) throws -> [Bool?] {
+        let (schema, verdicts) = try PythonSchema.verdicts(ConfigurationSchema.schema(for: Verdicts.kinds), documents)
+        #expect(schema == "valid")
+        try #require(verdicts.count == documents.count)
+        return verdicts
+    }
+
+    private func expect(_ documents: [String], package: Bool, schema: [Bool?]) throws {
+        for (document, verdict) in zip(documents, try verdicts(documents)) {
+            let problems = Verdicts.problems(document)
+            #expect(problems.isEmpty == package, "\(document): \(problems)")
+            #expect(schema.contains(verdict), "\(document): \(String(describing: verdict))")
+        }
+    }
+
+    @Test func bothAcceptTheSame() throws {
+        try expect(Self.right, package: true, schema: [true])
+    }
+
+    @Test func bothRefuseTheSame() throws {
+        try expect(Self.wrong, package: false, schema: [false])
+    }
+
+    @Test func bothRefuseWhatIsNoJSON() throws {
+        try expect(["", "{ version: 1 }", #"{ "version": 1, "version": 1 }"#], package: false, schema: [nil])
+    }
+
+    @Test func theKnownDifferencesAreAsTheyWere() throws {
+        try expect(Self.acceptedByThePackageAlone, package: true, schema: [nil])
+        try expect(Self.acceptedByTheSchemaAlone, package: false, schema: [true])
+    }
+
+    @Test func theSchemaInTheFileIsValidAndAcceptsWhatIsDocumented() throws {
+        let file = try JSONDocument.parse(PackageFiles.bytes(PackageFiles.schema), source: "parlance.schema.json")
+        let texts = [StarterConfiguration.text] + (try DocumentationTests.configurations())
+        // Comments and trailing commas are no plain JSON, so what stands between them is judged.
+        let plain = try texts.map { text in
+            JSONWriter.string(JSONValue(try JSONDocument.parse(Array(text.utf8), source: "text")))
+        }
+        let (schema, verdicts) = try PythonSchema.verdicts(JSONValue(file), plain)
+        #expect(schema == "valid")
+        #expect(verdicts == texts.map { _ in true })
+    }
+}

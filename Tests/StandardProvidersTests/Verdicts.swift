@@ -1,0 +1,94 @@
+import Foundation
+import LanguageServices
+import ServiceConfiguration
+import StandardProviders
+
+/// Judges configurations: by this package's own check, and by its JSON Schema.
+enum Verdicts {
+    /// The standard kinds, and one with an option of every type.
+    static let kinds =
+        StandardProviders.kinds(data: DataLocator(environment: [:], executable: nil)) + [
+            ProviderKind(
+                name: "sample",
+                service: .translation,
+                summary: "A sample",
+                options: [
+                    OptionDescription("url", .string, "Where to ask", isRequired: true),
+                    OptionDescription("key", .secret, "The key"),
+                    OptionDescription("dialect", .choice(["libre", "deepl"]), "How to ask"),
+                    OptionDescription("models", .strings, "Which to try"),
+                    OptionDescription("formal", .boolean, "Whether to be polite"),
+                    OptionDescription("weight", .number(nil), "How much it counts"),
+                ]
+            ) { _ in throw ServiceError(.unavailable, "samples are not made") }
+        ]
+
+    /// What this package finds wrong with a file that the user has named.
+    static func problems(_ text: String) -> [ServiceError] {
+        let (contents, problems) = ConfigurationFile.read(
+            Array(text.utf8),
+            path: "p.json",
+            environment: ["KEY": "secret"],
+            mayHoldSecrets: true
+        )
+        let registry = ServiceRegistry()
+        for kind in kinds { registry.register(kind) }
+        return problems + registry.problems(in: contents)
+    }
+}
+
+/// The schema's own verdict, by the package `jsonschema` of Python.
+enum PythonSchema {
+    /// Whether Python and its package are there; when not, says so.
+    static let isThere: Bool = {
+        let isThere = (try? run("import jsonschema; jsonschema.Draft202012Validator; print('there')", "")) == "there\n"
+        if !isThere { print("skipped: python3 with the package jsonschema is not installed, so no schema is tried") }
+        return isThere
+    }()
+
+    /// Checks that a schema is a right one of draft 2020-12, and which documents it accepts.
+    ///
+    /// - Returns: `valid` or what is wrong with the schema, and for each document `true`, `false`, or `nil` when it is
+    ///   not even JSON.
+    static func verdicts(_ schema: JSONValue, _ documents: [String]) throws -> (schema: String, documents: [Bool?]) {
+        let script = """
+            import json, sys, jsonschema
+            def once(pairs):
+                if len({key for key, _ in pairs}) < len(pairs): raise ValueError("a key stands twice")
+                return dict(pairs)
+            schema, documents = json.load(sys.stdin)
+            try:
+                jsonschema.Draft202012Validator.check_schema(schema)
+                print("valid")
+            except jsonschema.SchemaError as error:
+                print(str(error).replace("\\n", " "))
+            validator = jsonschema.Draft202012Validator(schema)
+            for text in documents:
+                try:
+                    print("accepted" if validator.is_valid(json.loads(text, object_pairs_hook=once)) else "refused")
+                except ValueError:
+                    print("none")
+            """
+        let input = JSONWriter.string([schema, .array(documents.map { .string($0) })])
+        let lines = try run(script, input).split(separator: "\n").map(String.init)
+        return (lines.first ?? "", lines.dropFirst().map { $0 == "none" ? nil : $0 == "accepted" })
+    }
+
+    private static func run(_ script: String, _ input: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", script]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        // A file rather than a pipe: neither side can wait for the other, whatever the sizes.
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(input.utf8).write(to: file)
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

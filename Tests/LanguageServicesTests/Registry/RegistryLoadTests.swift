@@ -99,7 +99,7 @@ struct RegistryLoadTests {
             messages == [
                 "parlance.json:9:1: provider 'option' has no option 'langauges'; did you mean 'languages'?",
                 "parlance.json:9:1: provider 'type': 'languages' cannot be 1",
-                "provider 'missing' needs the option 'target'",
+                "parlance.json:8:1: provider 'missing' needs the option 'target'",
                 "parlance.json:9:1: provider 'policy': 'attempts' cannot be 11",
                 "speech has no option 'acent'; did you mean 'accent'?", "speech: 'rate' cannot be 9",
                 "parlance.json:2:3: speech cannot use 'words', which provides feedback",

@@ -7,12 +7,13 @@ BUILD = swift build
 RELEASE = $(BUILD) -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 BIN = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help demo test check format bench docs install uninstall setup setup-tests clean
+.PHONY: help demo test check format tsan bench docs install uninstall setup setup-tests clean
 
 help:
 	@echo "make demo      build, speak ten words into ./demo, and play them where there is sound"
 	@echo "make test      build and run all tests"
 	@echo "make check     format lint, warnings as errors, documentation"
+	@echo "make tsan      run all tests under ThreadSanitizer"
 	@echo "make bench     measure against espeak-ng, side by side"
 	@echo "make docs      build the documentation of the libraries into ./build-docs"
 	@echo "make install   build for release and install under PREFIX=$(PREFIX)"
@@ -38,6 +39,11 @@ check: setup
 	@$(BUILD) --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-check
 	@$(MAKE) --no-print-directory docs
 
+tsan: setup-tests
+	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
+	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
+		swift test --sanitize=thread --scratch-path .build-tsan
+
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"
 	@$(RELEASE) --product parlance
@@ -59,4 +65,4 @@ uninstall:
 	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance"
 
 clean:
-	@rm -rf .build .build-check .build-docs build-docs demo
+	@rm -rf .build .build-check .build-docs .build-tsan build-docs demo

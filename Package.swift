@@ -57,13 +57,21 @@ let package = Package(
         .executableTarget(name: "parlance-bench", dependencies: ["CSpawn"]),
 
         // Tests
-        .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing"], exclude: ["Snapshots"]),
-        .testTarget(name: "AudioTests", dependencies: ["Audio", "Files", "LanguageServices", "CSpawn"]),
+        .target(name: "TestSupport", dependencies: ["Audio", "LanguageServices"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "ArgumentParsingTests",
+            dependencies: ["ArgumentParsing", "TestSupport"],
+            exclude: ["Snapshots"]
+        ),
+        .testTarget(
+            name: "AudioTests",
+            dependencies: ["Audio", "Files", "LanguageServices", "CSpawn", "TestSupport"]
+        ),
         .testTarget(
             name: "EspeakSpeechTests",
             dependencies: ["EspeakSpeech", "LanguageServices", "LanguageServicesTesting"]
         ),
-        .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices"]),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
         .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
         .testTarget(
             name: "LanguageServicesTestingTests",
@@ -77,7 +85,10 @@ let package = Package(
         ),
         .testTarget(
             name: "parlanceTests",
-            dependencies: ["parlance", "CSpawn", "LanguageServices", "LanguageServicesTesting", "StandardProviders"]
+            dependencies: [
+                "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting",
+                "ServiceConfiguration", "StandardProviders", "TestSupport",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6],

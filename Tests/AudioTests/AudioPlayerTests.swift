@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import TestSupport
 import Testing
 
 @Suite("The audio player", .timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Audio
 import Files
 import LanguageServices
+import TestSupport
 import Testing
 
 #if canImport(Darwin)

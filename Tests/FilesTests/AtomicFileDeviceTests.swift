@@ -2,6 +2,7 @@ import Dispatch
 import Files
 import LanguageServices
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(Darwin)

@@ -1,5 +1,6 @@
 import Files
 import LanguageServices
+import TestSupport
 import Testing
 
 #if canImport(Darwin)

@@ -9,10 +9,10 @@ import Glibc
 #endif
 
 /// A folder for one test, removed with everything in it when the value goes away.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         var template = Array("/tmp/parlance-test-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) } != nil
@@ -21,19 +21,19 @@ final class TemporaryFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    func folder(_ name: String) throws -> String {
+    package func folder(_ name: String) throws -> String {
         try #require(mkdir(file(name), 0o700) == 0)
         return file(name)
     }
 
     /// The names in the folder, hidden ones too.
-    func names() -> [String] { Self.names(in: path) }
+    package func names() -> [String] { Self.names(in: path) }
 
     deinit { Self.remove(path) }
 
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -46,7 +46,7 @@ final class TemporaryFolder: Sendable {
         return names.sorted()
     }
 
-    static func remove(_ path: String) {
+    package static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -59,7 +59,7 @@ final class TemporaryFolder: Sendable {
 }
 
 /// The whole file; nil when it cannot be read.
-func contents(_ path: String) -> [UInt8]? {
+package func contents(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -71,4 +71,16 @@ func contents(_ path: String) -> [UInt8]? {
         guard count > 0 else { return count == 0 ? result : nil }
         result += buffer[..<count]
     }
+}
+
+/// Waits until `condition` holds; gives up after `limit`, which is far more than it ever takes.
+package func eventually(within limit: Duration = .seconds(20), _ condition: () async throws -> Bool) async rethrows
+    -> Bool
+{
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < limit {
+        if try await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
 }

@@ -1,11 +1,11 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
 /// Compares `text` with the file `Snapshots/<name>.txt` beside the calling test.
 ///
 /// With `PARLANCE_RECORD_SNAPSHOTS=1` in the environment the file is written instead, and the test fails all the same,
 /// so that a recording run never passes for a green one.
-func expectSnapshot(
+package func expectSnapshot(
     _ text: String,
     named name: String,
     filePath: String = #filePath,
@@ -19,8 +19,8 @@ func expectSnapshot(
 }
 
 /// A text on disk that another text has to equal.
-struct Snapshot {
-    enum Verdict: Equatable {
+package struct Snapshot {
+    package enum Verdict: Equatable {
         case matches
         case differs(String)
         case missing
@@ -28,16 +28,21 @@ struct Snapshot {
         case failed(String)
     }
 
-    let name: String
-    let folder: URL
+    package let name: String
+    package let folder: URL
 
-    static func folder(besideFile path: String) -> URL {
+    package init(name: String, folder: URL) {
+        self.name = name
+        self.folder = folder
+    }
+
+    package static func folder(besideFile path: String) -> URL {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("Snapshots", isDirectory: true)
     }
 
-    var file: URL { folder.appendingPathComponent("\(name).txt") }
+    package var file: URL { folder.appendingPathComponent("\(name).txt") }
 
-    func verdict(on text: String, isRecording: Bool) -> Verdict {
+    package func verdict(on text: String, isRecording: Bool) -> Verdict {
         if isRecording {
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,7 +60,7 @@ struct Snapshot {
 
 extension Snapshot.Verdict {
     /// What to tell whoever runs the test, or `nil` when all is well.
-    var failure: String? {
+    package var failure: String? {
         let advice = "run the tests with PARLANCE_RECORD_SNAPSHOTS=1, look at the result and commit it"
         return switch self {
         case .matches: nil
@@ -69,12 +74,12 @@ extension Snapshot.Verdict {
 }
 
 /// The lines that two texts do not share, with a little of what is around them.
-struct LineDifference: CustomStringConvertible {
+package struct LineDifference: CustomStringConvertible {
     private static let context = 2
 
-    let description: String
+    package let description: String
 
-    init(_ old: String, _ new: String) {
+    package init(_ old: String, _ new: String) {
         let old = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let new = new.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var removed: Set<Int> = []

@@ -1,6 +1,6 @@
 import Audio
 import LanguageServices
-import Testing
+package import Testing
 
 #if canImport(Darwin)
 import Darwin
@@ -15,20 +15,20 @@ import Glibc
 /// It has its own folder, its own socket and no configuration of the user, so tests may run beside each other and beside
 /// a real server. Start the recorder before the sound: a null sink that nobody listens to works in blocks of two
 /// seconds. Even so, never let a time decide a test.
-final class NullSinkServer: Sendable {
+package final class NullSinkServer: Sendable {
     /// Whether the programs that are needed are installed; for `.enabled(if:)`.
-    static var isInstalled: Bool {
+    package static var isInstalled: Bool {
         ["pulseaudio", "parec"].allSatisfy { ProgramSearch.find($0, in: ProgramSearch.systemPath) != nil }
     }
 
     /// What a skipped test says.
-    static let requirement: Comment = "pulseaudio and parec are not installed"
+    package static let requirement: Comment = "pulseaudio and parec are not installed"
 
     /// The server's address, for `PULSE_SERVER` and for ``PulseSink``.
-    let address: String
+    package let address: String
 
     /// An environment in which PulseAudio's programs find this server, and no file of the user.
-    let environment: [String]
+    package let environment: [String]
 
     private let folder: TemporaryFolder
     private let server: ChildProcess
@@ -41,7 +41,7 @@ final class NullSinkServer: Sendable {
     }
 
     /// Starts a server and waits until it answers.
-    static func start() async throws -> NullSinkServer {
+    package static func start() async throws -> NullSinkServer {
         let folder = try TemporaryFolder()
         let runtime = try folder.folder("run")
         let home = try folder.folder("home")
@@ -84,7 +84,7 @@ final class NullSinkServer: Sendable {
     }
 
     /// Starts to record what the server plays, and waits until sound, silence at first, arrives.
-    func record(sampleRate: Int = 22_050) async throws -> Recording {
+    package func record(sampleRate: Int = 22_050) async throws -> Recording {
         let path = folder.file("recording-\(UInt32.random(in: .min ... .max)).raw")
         let recorder = try ChildProcess.start(
             ChildRequest(
@@ -102,7 +102,7 @@ final class NullSinkServer: Sendable {
     }
 
     /// Sends the server a signal: SIGKILL for a crash, SIGSTOP for a server that hangs.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         kill(server.identifier, number)
     }
 
@@ -112,7 +112,7 @@ final class NullSinkServer: Sendable {
     }
 
     /// What a server has played.
-    final class Recording: Sendable {
+    package final class Recording: Sendable {
         private let path: String
         private let recorder: ChildProcess
         private let server: NullSinkServer
@@ -124,19 +124,19 @@ final class NullSinkServer: Sendable {
         }
 
         /// Everything up to now.
-        func samples() -> [Int16] {
+        package func samples() -> [Int16] {
             (contents(path) ?? []).withUnsafeBytes { raw in
                 (0..<raw.count / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
             }
         }
 
         /// Waits until something louder than silence has been heard.
-        func waitForSound() async -> Bool {
+        package func waitForSound() async -> Bool {
             await eventually { self.samples().contains { $0.magnitude > 300 } }
         }
 
         /// Waits until the last 0.2 seconds were silent, and ends the recording.
-        func finish(sampleRate: Int = 22_050) async -> [Int16] {
+        package func finish(sampleRate: Int = 22_050) async -> [Int16] {
             let tail = sampleRate / 5
             let start = samples().count
             _ = await eventually {

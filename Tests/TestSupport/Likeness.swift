@@ -1,12 +1,12 @@
 /// How much a recording resembles what was played.
-struct Likeness {
+package struct Likeness {
     /// The normalised correlation at the best shift: 1 for the same form, 0 for nothing in common.
-    var correlation: Double
+    package var correlation: Double
     /// How loud the recording is compared with the original; 1 for the same level.
-    var level: Double
+    package var level: Double
 
     /// Finds `played` in `recorded`, which may start earlier and go on longer.
-    init(of recorded: [Int16], to played: [Int16]) {
+    package init(of recorded: [Int16], to played: [Int16]) {
         correlation = 0
         level = 0
         guard !played.isEmpty, recorded.count >= played.count else { return }
@@ -64,7 +64,7 @@ struct Likeness {
 ///
 /// The silence is there because the monitor of a null sink has always delivered some milliseconds already when a new
 /// stream is mixed in; the beginning of any sound, whoever plays it, is missing from the recording.
-func risingTone(seconds: Double, sampleRate: Int = 22_050, amplitude: Double = 12_000) -> [Int16] {
+package func risingTone(seconds: Double, sampleRate: Int = 22_050, amplitude: Double = 12_000) -> [Int16] {
     let count = Int(seconds * Double(sampleRate))
     var phase = 0.0
     let tone = (0..<count).map { index in

@@ -88,7 +88,8 @@ let package = Package(
             dependencies: [
                 "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting",
                 "ServiceConfiguration", "StandardProviders", "TestSupport",
-            ]
+            ],
+            exclude: ["Snapshots"]
         ),
     ],
     swiftLanguageModes: [.v6],

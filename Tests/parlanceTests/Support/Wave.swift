@@ -1,0 +1,36 @@
+import TestSupport
+
+/// A WAV file as this test reads it, byte by byte, without the reader of the package.
+struct Wave {
+    var sampleRate: Int
+    var samples: [Int16]
+
+    /// The length in seconds.
+    var seconds: Double { Double(samples.count) / Double(max(1, sampleRate)) }
+
+    /// Reads a file; `nil` when it is not a whole mono file of 16 bits.
+    init?(path: String) {
+        guard let bytes = contents(path) else { return nil }
+        self.init(bytes)
+    }
+
+    /// Reads the bytes of a file; `nil` when they are not a whole mono file of 16 bits.
+    init?(_ bytes: [UInt8]) {
+        func number(_ offset: Int, _ width: Int) -> Int {
+            (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+        }
+        guard bytes.count >= 44, bytes[0..<4].elementsEqual("RIFF".utf8), number(4, 4) == bytes.count - 8,
+            bytes[8..<16].elementsEqual("WAVEfmt ".utf8), number(16, 4) == 16,
+            number(20, 2) == 1, number(22, 2) == 1, number(34, 2) == 16, number(32, 2) == 2,
+            bytes[36..<40].elementsEqual("data".utf8), number(40, 4) == bytes.count - 44,
+            number(28, 4) == number(24, 4) * 2
+        else { return nil }
+        sampleRate = number(24, 4)
+        samples = stride(from: 44, to: bytes.count - 1, by: 2).map {
+            Int16(truncatingIfNeeded: number($0, 2))
+        }
+    }
+
+    /// Whether there is something to be heard.
+    var hasSound: Bool { samples.contains { $0.magnitude > 300 } }
+}

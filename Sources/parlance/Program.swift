@@ -92,7 +92,11 @@ extension Program {
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
         let registry = try await registry(arguments)
         if let name = try arguments[Options.provider] {
-            try registry.use([ProviderID(rawValue: name)], for: .speech, role: role)
+            do {
+                try registry.use([ProviderID(rawValue: name)], for: .speech, role: role)
+            } catch {
+                throw CommandFailure(error, error.code == .notFound ? .unavailable : nil)
+            }
         }
         return try registry.speech(role)
     }

@@ -27,7 +27,7 @@ struct VoicesVerb {
         }
         if voices.isEmpty, let language = query.language {
             program.console.complain("no provider has a voice for \(language); 'parlance voices' lists all")
-            return .failed
+            return .unavailable
         }
         return .ok
     }

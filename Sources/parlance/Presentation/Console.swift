@@ -30,11 +30,11 @@ struct Console: Sendable {
     /// How many columns help may have.
     var width = 80
 
-    /// Prints a line.
+    /// Prints a line for people: control characters of a text or a file name are shown, not sent to the terminal.
     ///
     /// - Throws: ``ClosedPipe`` when nobody reads any more, ``CommandFailure`` when nothing can be written.
     func print(_ line: String) throws {
-        try output(Array((line + "\n").utf8))
+        try output(Array((Self.oneLine(line) + "\n").utf8))
     }
 
     /// Prints a value as one line of JSON.
@@ -59,18 +59,24 @@ struct Console: Sendable {
         errors(Array("parlance: note: \(Self.oneLine(message))\n".utf8))
     }
 
-    /// A message in one line, whatever a provider or a file name has put into it.
+    /// A message in one line, whatever a provider or a file name has put into it, and in the order in which it reads.
     static func oneLine(_ message: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in message.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator:
+            if mustBeShown(scalar) {
                 line.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            default:
+            } else {
                 line.append(scalar)
             }
         }
         return String(line)
+    }
+
+    private static func mustBeShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isBidiControl
+        }
     }
 }
 

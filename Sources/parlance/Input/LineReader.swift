@@ -27,6 +27,8 @@ final class LineReader: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var position = 0
+        /// Up to here there is no line end, so a long line is not searched again with every piece that comes.
+        var searched = 0
         var lineNumber = 0
         var isAtEnd = false
     }
@@ -87,7 +89,10 @@ final class LineReader: Sendable {
     private func takeLine() -> Line? {
         state.withLock { state in
             let end: Int
-            if let feed = state.pending[state.position...].firstIndex(of: UInt8(ascii: "\n")) {
+            let start = max(state.position, state.searched)
+            let feed = state.pending[start...].firstIndex(of: UInt8(ascii: "\n"))
+            state.searched = feed ?? state.pending.count
+            if let feed {
                 end = feed
             } else if state.isAtEnd, state.position < state.pending.count {
                 end = state.pending.count
@@ -123,6 +128,7 @@ final class LineReader: Sendable {
             }
             try state.withLock { state in
                 state.pending.removeSubrange(..<state.position)
+                state.searched -= state.position
                 state.position = 0
                 state.pending.append(contentsOf: buffer[..<count])
                 state.isAtEnd = count == 0

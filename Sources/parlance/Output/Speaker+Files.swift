@@ -61,8 +61,18 @@ extension Speaker {
 
     // MARK: One file for all texts
 
+    /// Writes all texts as one file to standard output, whatever that is.
+    func writeToOutput(_ texts: SpokenTexts) async throws -> ExitCode {
+        let passing = try PassingFile()
+        let code = try await write(texts, to: passing.path, isNamed: false)
+        if code == .ok { try passing.copy(to: console.output) }
+        return code
+    }
+
     /// Writes all texts into one file, with a short pause between two; nothing is written when one of them fails.
-    func write(_ texts: SpokenTexts, to path: String) async throws -> ExitCode {
+    ///
+    /// - Parameter isNamed: Whether the file is said when it is written.
+    func write(_ texts: SpokenTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
         guard let first = try await next(&texts, &tally) else { return try tally.exitCode() }
@@ -94,14 +104,11 @@ extension Speaker {
         if tally.failures > 0 { return try tally.exitCode() }
         try file.finish()
         for (text, spoken) in all { try say(text, .success(spoken), &tally) }
-        if !isJSON, path != Self.standardOutput {
+        if !isJSON, isNamed {
             try console.print("\(path)  \(Spoken.shown(format.duration(ofSamples: total)))")
         }
         return .ok
     }
-
-    /// The path that stands for standard output.
-    static let standardOutput = "/dev/stdout"
 
     // MARK: Steps
 

@@ -18,6 +18,7 @@ struct SpeakVerb {
     private enum Destination {
         case player
         case file(String)
+        case output
         case folder(String)
     }
 
@@ -52,7 +53,7 @@ struct SpeakVerb {
             guard !console.isOutputTerminal else {
                 throw arguments.usageError("'--output -' would write audio to the terminal; send it somewhere")
             }
-            return .file(Speaker.standardOutput)
+            return .output
         }
         let lower = file.lowercased()
         if let dot = lower.lastIndex(of: "."), !lower[dot...].contains("/"), lower[dot...] != ".wav",
@@ -86,6 +87,7 @@ struct SpeakVerb {
         switch destination {
         case .player: return try await speaker.play(texts, player: program.player)
         case .file(let path): return try await speaker.write(texts, to: path)
+        case .output: return try await speaker.writeToOutput(texts)
         case .folder(let path): return try await speaker.write(texts, into: path)
         }
     }

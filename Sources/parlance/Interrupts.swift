@@ -8,13 +8,15 @@ import Musl
 import Glibc
 #endif
 
-/// What happens when the user presses Ctrl-C, or the system asks the program to end.
+/// What happens when the user presses Ctrl-C or closes the terminal, or the system asks the program to end.
 enum Interrupts {
     /// Lets the first signal cancel a task, so that finished work is kept and nothing is left half-written; the second
     /// ends the program at once.
     static func cancel(_ task: Task<ExitCode, Never>) {
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            // Who starts a program with a signal ignored, as nohup does, wants that to stay.
+            let previous = signal(number, SIG_IGN)
+            if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 if task.isCancelled { _exit(128 + number) }

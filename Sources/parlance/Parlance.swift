@@ -1,4 +1,4 @@
-import Files
+import Dispatch
 import ServiceConfiguration
 import StandardProviders
 
@@ -13,7 +13,9 @@ import Glibc
 /// The program as the system starts it: the process's own arguments, environment and streams.
 @main
 enum Parlance {
-    static func main() async {
+    // Not `async`: then the first file of the concurrency runtime would be open before the first line here is run.
+    static func main() {
+        StandardStreams.fillGaps()
         // A closed pipe shows as EPIPE where it can be handled: finished files stay, unfinished ones go.
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessEnvironment.variables()
@@ -25,10 +27,18 @@ enum Parlance {
         )
         let work = Task { await program.run(Array(CommandLine.arguments.dropFirst())) }
         Interrupts.cancel(work)
-        let code = await work.value
+        Task { end(with: await work.value) }
+        dispatchMain()
+    }
+
+    private static func end(with code: ExitCode) -> Never {
         if code == .closedPipe {
             // What a program that knows nothing of all this does: it ends by the signal, without a word.
             signal(SIGPIPE, SIG_DFL)
+            var pipe = sigset_t()
+            sigemptyset(&pipe)
+            sigaddset(&pipe, SIGPIPE)
+            pthread_sigmask(SIG_UNBLOCK, &pipe, nil)
             raise(SIGPIPE)
         }
         exit(code.rawValue)

@@ -1,4 +1,5 @@
 import Dispatch
+import LanguageServices
 import ServiceConfiguration
 import StandardProviders
 
@@ -25,10 +26,19 @@ enum Parlance {
             kinds: StandardProviders.kinds,
             console: .process(environment: environment)
         )
-        let work = Task { await program.run(Array(CommandLine.arguments.dropFirst())) }
+        let work = Task { await run(program) }
         Interrupts.cancel(work)
         Task { end(with: await work.value) }
         dispatchMain()
+    }
+
+    private static func run(_ program: Program) async -> ExitCode {
+        do throws(ServiceError) {
+            return await program.run(try ProcessArguments.words())
+        } catch {
+            program.console.complain(error)
+            return ExitCode(error.code)
+        }
     }
 
     private static func end(with code: ExitCode) -> Never {

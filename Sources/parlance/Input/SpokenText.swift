@@ -77,25 +77,16 @@ struct SpokenTexts {
             )
         }
         guard let text = String(validating: line.bytes, as: UTF8.self) else {
-            let column = firstInvalid(line.bytes)
+            let invalid = InvalidByte(in: line.bytes)
             throw UnreadableText(
                 error: ServiceError(
                     .invalidRequest,
-                    "\(place):\(column + 1): the byte 0x\(String(line.bytes[column], radix: 16)) is not UTF-8",
+                    "\(place):\(invalid.offset + 1): \(invalid.complaint)",
                     remedy: "save the file as UTF-8"
                 )
             )
         }
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
         return SpokenText(text: text, place: place)
-    }
-
-    /// The offset of the first byte that is no part of a character; 0 when all are.
-    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        var offset = 0
-        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
-        return min(offset, max(0, bytes.count - 1))
     }
 }

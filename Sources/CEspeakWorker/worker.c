@@ -11,6 +11,7 @@
 #include <espeak-ng/speak_lib.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -126,8 +127,10 @@ static void child_isolate(void) {
     prctl(PR_SET_NAME, "parlance-espeak");
 #endif
 
+    // Out of the way of the standard streams, which may have been closed.
+    child_socket = fcntl(child_socket, F_DUPFD, 4);
     int nothing = open("/dev/null", O_RDWR);
-    if (nothing < 0) _exit(1);
+    if (child_socket < 0 || nothing < 0) _exit(1);
     for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
     // The parent's files, and with them the other ends of other workers' sockets, are not for this process.
     if (dup2(child_socket, 3) != 3) _exit(1);
@@ -140,9 +143,59 @@ static void child_isolate(void) {
 #endif
 }
 
+/// Writes the list of voices; what does not fit is left out.
+static size_t child_list_voices(char *list) {
+    size_t length = 0;
+    const espeak_VOICE **voices = espeak_ListVoices(NULL);
+    for (; voices != NULL && *voices != NULL; voices++) {
+        const espeak_VOICE *voice = *voices;
+        if (voice->identifier == NULL) continue;
+        char line[1024];
+        int count = snprintf(
+            line, sizeof line, "%s\t%s\t", voice->identifier, voice->name != NULL ? voice->name : voice->identifier);
+        // Each language is a priority byte, a tag and a NUL; a zero ends them.
+        for (const char *language = voice->languages; language != NULL && *language != 0;
+             language += strlen(language + 1) + 2) {
+            if (count < 0 || (size_t)count >= sizeof line) break;
+            count += snprintf(line + count, sizeof line - (size_t)count, " %d:%s", language[0], language + 1);
+        }
+        if (count < 0 || (size_t)count + 1 >= sizeof line) continue;
+        line[count++] = '\n';
+        if (length + (size_t)count > ESPEAK_WORKER_LONGEST_LIST) break;
+        memcpy(list + length, line, (size_t)count);
+        length += (size_t)count;
+    }
+    return length;
+}
+
+/// Sets the library up, and tells what it is.
+static void child_hello(void) {
+    // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
+    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, NULL, espeakINITIALIZE_DONT_EXIT);
+    struct espeak_worker_hello hello = {rate, 0, 0};
+    if (rate <= 0) {
+        child_send(&hello, sizeof hello);
+        _exit(1);
+    }
+    espeak_SetSynthCallback(child_audio);
+    const char *folder = NULL;
+    espeak_Info(&folder);
+    if (folder == NULL) folder = "";
+    char *list = malloc(ESPEAK_WORKER_LONGEST_LIST);
+    if (list == NULL) _exit(1);
+    hello.folder_length = (uint32_t)strlen(folder);
+    hello.voices_length = (uint32_t)child_list_voices(list);
+    child_send(&hello, sizeof hello);
+    child_send(folder, hello.folder_length);
+    child_send(list, hello.voices_length);
+    free(list);
+}
+
 static void child_main(void) {
     child_isolate();
-    espeak_SetSynthCallback(child_audio);
+    alarm(ESPEAK_WORKER_PATIENCE);
+    child_hello();
+    alarm(0);
     char *text = malloc(ESPEAK_WORKER_LONGEST_TEXT + 1);
     if (text == NULL) _exit(1);
     for (;;) {
@@ -217,3 +270,11 @@ int espeak_worker_reap(const struct espeak_worker *worker) {
     }
     return status;
 }
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+// The library starts a thread of its own, which ThreadSanitizer does not allow in a forked child unless it is told to.
+__attribute__((weak)) const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) { return "die_after_fork=0"; }
+#endif
+#endif

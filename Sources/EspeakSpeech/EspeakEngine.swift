@@ -1,51 +1,35 @@
 import CEspeak
-import Dispatch
 import LanguageServices
 
 /// The one owner of libespeak-ng in this process.
 ///
-/// The library keeps its whole state in static variables: voice, parameters, buffers and the callback. So there is one
-/// actor for the process, however many providers there are. It sets the library up at the first use and never tears it
-/// down: setting it up a second time hangs in version 1.51. What depends on a text is not done here but in forked
-/// children, see ``EspeakWorkers``.
+/// The library keeps its whole state in static variables, so there can be only one in a process, and it crashes on some
+/// texts, so it is none of this process: it lives in forked children, see ``EspeakWorkers``. What they have in common,
+/// however many providers there are, is here.
 actor EspeakEngine {
-    /// The engine of this process. The library's own state is global, so its owner has to be.
+    /// The engine of this process.
     static let shared = EspeakEngine()
 
-    private let executor = EspeakExecutor()
     private let workers = EspeakWorkers()
-    private var setup: Result<Setup, ServiceError>?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    /// What is known of the library once it runs.
-    struct Setup: Sendable {
-        /// Its version: `1.51`.
-        var version: String
-        /// The folder of its data.
-        var dataFolder: String
-        /// Its only sample rate, in hertz.
-        var sampleRate: Int
-        /// Its voices, without variants and MBROLA voices.
-        var voices: [EspeakVoice]
-    }
+    private var setup: EspeakSetup?
+    private var hasSpoken = false
 
     private init() {}
 
-    /// The library's set-up, made at the first call.
+    /// What is known of the library; asked of a worker at the first call.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when its data is missing or damaged.
-    func start() throws(ServiceError) -> Setup {
-        if let setup { return try setup.get() }
-        let result = Self.initialize()
-        setup = result
-        return try result.get()
+    func start() async throws(ServiceError) -> EspeakSetup {
+        if let setup { return setup }
+        let found = try await workers.setup()
+        setup = found
+        return found
     }
 
     /// Speaks one piece of text.
     ///
-    /// The work is done by a forked child, since the library crashes on some texts. When the child dies, another one
-    /// tries once more: what brings one down is often what it spoke before, and not this text.
+    /// When the worker dies, another one tries once more: what brings one down is often what it spoke before, and not
+    /// this text.
     ///
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
@@ -55,7 +39,8 @@ actor EspeakEngine {
     ///   - canceller: Ends the work when its owner gives up.
     /// - Returns: The samples.
     /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
-    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused.
+    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
+    ///   when it cannot speak at all.
     func speak(
         _ text: String,
         voice: String,
@@ -63,7 +48,6 @@ actor EspeakEngine {
         isLast: Bool,
         canceller: Canceller
     ) async throws(ServiceError) -> [Int16] {
-        _ = try start()
         let request = EspeakWorker.Request(
             text: text,
             voice: voice,
@@ -72,10 +56,18 @@ actor EspeakEngine {
         )
         for _ in 0..<2 {
             switch try await workers.answer(request, canceller: canceller) {
-            case .spoken(let samples): return samples
+            case .spoken(let samples):
+                hasSpoken = true
+                return samples
             case .refused(let error): throw error
             case .died: continue
             }
+        }
+        // Whether it is the text or the library is told by a text that cannot be wrong.
+        if !hasSpoken, text != "a" {
+            _ = try await speak("a", voice: voice, wordsPerMinute: 175, isLast: true, canceller: canceller)
+        } else if !hasSpoken {
+            throw EspeakSetup.damaged
         }
         throw ServiceError(
             .providerFailed,
@@ -84,51 +76,15 @@ actor EspeakEngine {
         )
     }
 
+    /// Ends the workers that have nothing to do; the next request starts new ones.
+    func dismissWorkers() async {
+        await workers.dismiss()
+    }
+
     /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.
     static let libraryVersion: String = {
         let text = espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
         // Some versions put their date behind: "1.51  02.Apr.22".
         return text.split(separator: " ").first.map(String.init) ?? text
     }()
-
-    private static func initialize() -> Result<Setup, ServiceError> {
-        let rate = espeak_Initialize(
-            AUDIO_OUTPUT_SYNCHRONOUS,
-            bufferMilliseconds,
-            nil,
-            Int32(espeakINITIALIZE_DONT_EXIT)
-        )
-        guard rate > 0 else {
-            return .failure(
-                ServiceError(
-                    .unavailable,
-                    "espeak-ng found no data to speak with",
-                    remedy: "install the package espeak-ng-data, or check ESPEAK_DATA_PATH"
-                )
-            )
-        }
-        var path: UnsafePointer<CChar>?
-        _ = espeak_Info(&path)
-        return .success(
-            Setup(
-                version: libraryVersion,
-                dataFolder: path.map { String(cString: $0) } ?? "",
-                sampleRate: Int(rate),
-                voices: EspeakVoice.installed()
-            )
-        )
-    }
-
-    /// A word fits into one buffer, and the library's event list, whose length depends on it, cannot overflow.
-    private static let bufferMilliseconds: Int32 = 1000
-}
-
-/// Runs the set-up on a queue of its own: it reads files, which is not for a thread of the cooperative pool.
-private final class EspeakExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "parlance.espeak")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
 }

@@ -43,11 +43,16 @@ public struct EspeakSpeech: SpeechProvider {
                 )
             ],
             make: { context in
-                EspeakSpeech(
-                    id: context.id,
-                    voices: try context.options.string("voices") ?? voices,
-                    clock: context.clock
-                )
+                let own = try context.options.string("voices")
+                if let own, !own.hasPrefix("/") {
+                    throw ServiceError(
+                        .configuration,
+                        "'voices' of provider '\(context.id)' is not an absolute path: '\(own)'",
+                        provider: context.id,
+                        remedy: "write the whole path, from the root"
+                    )
+                }
+                return EspeakSpeech(id: context.id, voices: own ?? voices, clock: context.clock)
             }
         )
     }
@@ -80,12 +85,17 @@ public struct EspeakSpeech: SpeechProvider {
         }
     }
 
+    /// Ends the processes that speak, unless they are at work for another provider; the next request starts new ones.
+    public func shutdown() async {
+        await EspeakEngine.shared.dismissWorkers()
+    }
+
     /// The version of the library and the folder of its data.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when the library finds no data.
     public func engine() async throws -> (version: String, dataFolder: String) {
         let setup = try await EspeakEngine.shared.start()
-        return (setup.version, setup.dataFolder)
+        return (EspeakEngine.libraryVersion, setup.dataFolder)
     }
 
     /// The accents defined under `Voices/`, then espeak-ng's own voices.

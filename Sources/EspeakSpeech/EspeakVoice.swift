@@ -1,4 +1,3 @@
-import CEspeak
 import LanguageServices
 
 /// A voice that is installed with espeak-ng.
@@ -20,40 +19,22 @@ struct EspeakVoice: Sendable, Hashable {
         var priority: Int
     }
 
-    /// The voices of the running library; variants (which change another voice) and MBROLA voices (whose data is not
-    /// free) are left out.
-    static func installed() -> [EspeakVoice] {
-        guard let list = espeak_ListVoices(nil) else { return [] }
-        var voices: [EspeakVoice] = []
-        var index = 0
-        while let entry = list[index] {
-            index += 1
-            guard let identifier = entry.pointee.identifier.map({ String(cString: $0) }) else { continue }
-            if identifier.hasPrefix("!v/") || identifier.hasPrefix("mb/") { continue }
-            voices.append(
-                EspeakVoice(
-                    identifier: identifier,
-                    name: entry.pointee.name.map { trimmed(String(cString: $0)) } ?? identifier,
-                    languages: languages(entry.pointee.languages)
-                )
-            )
+    /// Reads a worker's list of voices; see `CEspeakWorker.h`.
+    ///
+    /// Variants (which change another voice) and MBROLA voices (whose data is not free) are left out.
+    static func list(_ text: String) -> [EspeakVoice] {
+        text.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count == 3, !fields[0].hasPrefix("!v/"), !fields[0].hasPrefix("mb/") else { return nil }
+            let languages = fields[2].split(separator: " ").compactMap { entry -> Language? in
+                let parts = entry.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2, let priority = Int(parts[0]), let tag = LanguageTag(String(parts[1])) else {
+                    return nil
+                }
+                return Language(tag: tag, priority: priority)
+            }
+            let name = String(fields[1].reversed().drop(while: \.isWhitespace).reversed())
+            return EspeakVoice(identifier: String(fields[0]), name: name, languages: languages)
         }
-        return voices
-    }
-
-    /// Reads the library's list: a priority byte, a tag and a NUL for each, and a zero at the end.
-    private static func languages(_ list: UnsafePointer<CChar>?) -> [Language] {
-        guard var entry = list else { return [] }
-        var languages: [Language] = []
-        while entry.pointee != 0 {
-            let text = String(cString: entry + 1)
-            if let tag = LanguageTag(text) { languages.append(Language(tag: tag, priority: Int(entry.pointee))) }
-            entry += text.utf8.count + 2
-        }
-        return languages
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -26,20 +26,36 @@ final class EspeakWorker: Sendable {
         case died
     }
 
+    /// What the child has said of the library.
+    let setup: EspeakSetup
+
     private let worker: espeak_worker
 
-    private init(_ worker: espeak_worker) { self.worker = worker }
+    private init(_ worker: espeak_worker, _ setup: EspeakSetup) {
+        self.worker = worker
+        self.setup = setup
+    }
 
-    /// Forks a child.
+    /// Forks a child and waits until it has set the library up.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when the system has no room for another process.
+    /// - Throws: `ServiceError.Code.unavailable` when the system has no room for another process, or the library finds no
+    ///   data or breaks on it.
     static func start() throws(ServiceError) -> EspeakWorker {
         var worker = espeak_worker()
         let failure = espeak_worker_start(&worker)
         guard failure == 0 else {
-            throw ServiceError(.unavailable, "no process could be started to speak: \(SystemFailure.text(failure))")
+            throw ServiceError(
+                .unavailable,
+                "no process could be started to speak: \(SystemFailure.text(failure))",
+                remedy: "close some programs, or raise the limit of processes"
+            )
         }
-        return EspeakWorker(worker)
+        do throws(ServiceError) {
+            return EspeakWorker(worker, try EspeakSetup.receive(from: worker))
+        } catch {
+            _ = espeak_worker_reap(&worker)
+            throw error
+        }
     }
 
     /// Lets the child speak; blocks until it has answered or died.

@@ -23,7 +23,7 @@ struct VoiceTable: Sendable {
 
     /// The identifier of a voice that a request names: an accent of ours by its tag, any other by its identifier.
     func identifier(named name: String) -> String? {
-        if let accent = accents.first(where: { $0.language.text == name }) { return accent.base }
+        if let tag = LanguageTag(name), let accent = accents.first(where: { $0.language == tag }) { return accent.base }
         return stock.first { $0.identifier == name }?.identifier
     }
 

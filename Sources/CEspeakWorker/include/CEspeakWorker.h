@@ -6,10 +6,14 @@
 
 /// A child process that speaks for this one.
 ///
-/// libespeak-ng 1.51 crashes on some texts. The child is a fork of the process after espeak_Initialize, so it needs no
-/// set-up of its own; when it dies, the process that asked lives on and forks another.
+/// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale, and prints what it
+/// likes. So it is used in a forked child only; when the child dies, the process that asked lives on and forks another.
 ///
-/// Requests and answers go over a pair of sockets, one request at a time:
+/// The child first sets the library up and sends a struct espeak_worker_hello, and behind it the folder of the data and
+/// the list of voices, neither ended by NUL. The list has a line for each voice: the identifier, a tab, the name, a tab,
+/// and each language as `priority:tag` with a space before it.
+///
+/// Then it answers one request at a time:
 ///
 /// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
 /// - an answer is a struct espeak_worker_answer, and behind one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
@@ -20,6 +24,18 @@ struct espeak_worker {
     /// Our end of the sockets.
     int socket;
 };
+
+/// What the library says of itself.
+struct espeak_worker_hello {
+    /// The sample rate, in hertz; 0 or less when the library found no data.
+    int32_t sample_rate;
+    /// The length of the path of the data folder, in bytes.
+    uint32_t folder_length;
+    /// The length of the list of voices, in bytes, at most ESPEAK_WORKER_LONGEST_LIST.
+    uint32_t voices_length;
+};
+
+enum { ESPEAK_WORKER_LONGEST_LIST = 1 << 20 };
 
 /// What is to be spoken.
 struct espeak_worker_request {
@@ -36,7 +52,7 @@ struct espeak_worker_request {
 enum { ESPEAK_WORKER_LONGEST_TEXT = 1 << 16 };
 
 /// How long the child works on one text at the most, in seconds; then it ends itself.
-enum { ESPEAK_WORKER_PATIENCE = 60 };
+enum { ESPEAK_WORKER_PATIENCE = 20 };
 
 enum espeak_worker_answer_kind {
     /// `value` samples follow.
@@ -56,7 +72,7 @@ struct espeak_worker_answer {
 /// No text gives more samples than this; an answer that says so comes from a damaged child.
 enum { ESPEAK_WORKER_MOST_SAMPLES = 1 << 26 };
 
-/// Forks a worker. Call this only after espeak_Initialize, and from the thread that called it or after it.
+/// Forks a worker.
 ///
 /// Returns 0, or the errno of what failed.
 int espeak_worker_start(struct espeak_worker *worker);

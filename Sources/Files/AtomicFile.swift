@@ -68,6 +68,8 @@ package struct AtomicFile: ~Copyable {
             _ = fchown(temporary.descriptor, status.st_uid, status.st_gid)
             _ = fchmod(temporary.descriptor, status.st_mode & 0o7777)
         }
+        // Nothing has to find the file by its name, so not even a program that is killed leaves it behind.
+        if !isRegular { unlink(temporary.path) }
         self.path = path
         self.isRegular = isRegular
         finalPath = resolved
@@ -126,7 +128,7 @@ package struct AtomicFile: ~Copyable {
     }
 
     deinit {
-        if !isFinished { unlink(temporaryPath) }
+        if !isFinished, isRegular { unlink(temporaryPath) }
         close(descriptor)
     }
 }
@@ -159,8 +161,7 @@ extension AtomicFile {
 
     private func copyToDestination() throws(ServiceError) {
         // Not O_TRUNC or O_CREAT: the destination is a device or a pipe that exists.
-        let target = open(finalPath, O_WRONLY | O_CLOEXEC)
-        guard target >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        let target = try openDestination()
         defer { close(target) }
         let guardian = BrokenPipeGuard()
         defer { guardian.lift() }
@@ -183,6 +184,22 @@ extension AtomicFile {
             }
             if let failure { throw failure }
             offset += off_t(count)
+        }
+    }
+
+    /// Opens a device or a pipe; a pipe that nobody reads yet is waited for, as long as the task is not cancelled.
+    private func openDestination() throws(ServiceError) -> Int32 {
+        while true {
+            let target = open(finalPath, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if target >= 0 {
+                _ = fcntl(target, F_SETFL, O_WRONLY)
+                return target
+            }
+            guard errno == ENXIO || errno == EINTR else {
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            usleep(20_000)
         }
     }
 

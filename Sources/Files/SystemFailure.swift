@@ -17,7 +17,7 @@ package enum SystemFailure {
     ///   - path: The file or folder.
     ///   - number: The value of `errno`, taken straight after the call.
     package static func error(_ action: String, _ path: String, errno number: Int32) -> ServiceError {
-        ServiceError(.io, "\(action) \(quoted(path)): \(text(number))", remedy: remedy(number))
+        ServiceError(.io, "\(action) \(quoted(path)): \(text(number))", remedy: remedy(number, action))
     }
 
     /// The system's own text for an error number, in lower case as it stands inside a sentence.
@@ -43,10 +43,11 @@ package enum SystemFailure {
         return shown + "'"
     }
 
-    private static func remedy(_ number: Int32) -> String? {
+    private static func remedy(_ number: Int32, _ action: String) -> String? {
         switch number {
         case EACCES, EPERM: "check the permissions, or choose another place"
-        case ENOENT: "check the spelling; the folder must exist"
+        case ENOENT:
+            action.hasPrefix("cannot write") ? "check the spelling; the folder must exist" : "check the spelling"
         case ENOSPC, EDQUOT: "free some space, or choose another place"
         case EISDIR: "name a file, not a folder"
         case ENOTDIR: "a part of the path is a file, not a folder"

@@ -28,7 +28,8 @@ enum CommandTree {
             .paragraph(
                 """
                 --output-dir names each file after its text: spaces become '_', and a text that does not fit into a \
-                file name gets a short hash behind what fits, so a text always has the same name.
+                file name gets a short hash behind what fits. A text has the same name in every run; only of two that \
+                differ in nothing but upper and lower case, the later one gets a hash.
                 """
             ),
             .example("parlance speak bottle goose --accent en-GB"),
@@ -126,7 +127,7 @@ enum Options {
         "rate",
         short: "r",
         in: SpeechRequest.rates,
-        summary: "How fast; 1 is normal speed",
+        summary: "How fast; 1 is normal speed, and espeak-ng begins at 0.46",
         environmentVariable: "PARLANCE_SPEECH_RATE"
     )
     static let output = Option(

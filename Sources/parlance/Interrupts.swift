@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -12,7 +13,11 @@ import Glibc
 enum Interrupts {
     /// Lets the first signal cancel a task, so that finished work is kept and nothing is left half-written; the second
     /// ends the program at once.
-    static func cancel(_ task: Task<ExitCode, Never>) {
+    ///
+    /// - Parameter task: What is cancelled.
+    /// - Returns: Which signal it was, once there was one.
+    static func cancel(_ task: Task<ExitCode, Never>) -> Interruption {
+        let interruption = Interruption()
         for number in [SIGHUP, SIGINT, SIGTERM] {
             // Who starts a program with a signal ignored, as nohup does, wants that to stay.
             let previous = signal(number, SIG_IGN)
@@ -20,11 +25,26 @@ enum Interrupts {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 if task.isCancelled { _exit(128 + number) }
+                interruption.set(number)
                 task.cancel()
             }
             // The source lives as long as the program: its own handler keeps it.
             source.setCancelHandler { _ = source }
             source.activate()
         }
+        return interruption
+    }
+}
+
+/// The signal that has interrupted the program, if one has.
+final class Interruption: Sendable {
+    private let number = Atomic<Int32>(0)
+
+    func set(_ signal: Int32) { number.store(signal, ordering: .relaxed) }
+
+    /// What the program ends with, by the custom of shells: 128 and the signal's number.
+    var exitCode: Int32? {
+        let signal = number.load(ordering: .relaxed)
+        return signal == 0 ? nil : 128 + signal
     }
 }

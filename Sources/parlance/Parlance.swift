@@ -27,8 +27,8 @@ enum Parlance {
             console: .process(environment: environment)
         )
         let work = Task { await run(program) }
-        Interrupts.cancel(work)
-        Task { end(with: await work.value) }
+        let interruption = Interrupts.cancel(work)
+        Task { end(with: await work.value, interruption) }
         dispatchMain()
     }
 
@@ -41,7 +41,7 @@ enum Parlance {
         }
     }
 
-    private static func end(with code: ExitCode) -> Never {
+    private static func end(with code: ExitCode, _ interruption: Interruption) -> Never {
         if code == .closedPipe {
             // What a program that knows nothing of all this does: it ends by the signal, without a word.
             signal(SIGPIPE, SIG_DFL)
@@ -51,6 +51,6 @@ enum Parlance {
             pthread_sigmask(SIG_UNBLOCK, &pipe, nil)
             raise(SIGPIPE)
         }
-        exit(code.rawValue)
+        exit(code == .interrupted ? interruption.exitCode ?? code.rawValue : code.rawValue)
     }
 }

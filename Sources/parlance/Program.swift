@@ -34,24 +34,45 @@ struct Program: Sendable {
                 try console.print("parlance \(Version.text)")
                 return .ok
             case .run(let arguments):
-                return try await run(arguments)
+                return await run(arguments)
             }
-        } catch let error as UsageError {
-            console.complain(error.description)
-            return .usage
-        } catch let error as CommandFailure {
-            console.complain(error.error)
-            return error.exitCode
-        } catch is ClosedPipe {
-            return .closedPipe
         } catch {
-            let error = ServiceError(error)
-            if error.code != .cancelled { console.complain(error) }
-            return ExitCode(error.code)
+            return end(with: error, isJSON: false)
         }
     }
 
-    private func run(_ arguments: ParsedArguments) async throws -> ExitCode {
+    private func run(_ arguments: ParsedArguments) async -> ExitCode {
+        do {
+            return try await runVerb(arguments)
+        } catch {
+            return end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
+        }
+    }
+
+    /// Says what ended the command: in one line, and for programs as an object.
+    private func end(with error: any Error, isJSON: Bool) -> ExitCode {
+        let known: ServiceError
+        let code: ExitCode
+        switch error {
+        case is ClosedPipe:
+            return .closedPipe
+        case let error as UsageError:
+            console.complain(error.description)
+            return .usage
+        case let failure as CommandFailure:
+            (known, code) = (failure.error, failure.exitCode)
+        default:
+            known = ServiceError(error)
+            code = ExitCode(known.code)
+        }
+        let isInterruption = known.code == .cancelled && !known.message.hasPrefix("interrupted")
+        console.complain(isInterruption ? ServiceError(.cancelled, "interrupted") : known)
+        // Whoever reads the objects may have gone; then there is nobody to tell.
+        if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }
+        return code
+    }
+
+    private func runVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
         switch arguments.path.dropFirst().first {
         case "speak": try await SpeakVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
@@ -91,6 +112,18 @@ extension Program {
     /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
         let registry = try await registry(arguments)
+        let roles = registry.roles(of: .speech)
+        guard role == .standard || roles.contains(role) else {
+            let names = roles.map(\.rawValue)
+            throw CommandFailure(
+                ServiceError(
+                    .configuration,
+                    "the configuration has no role '\(role)' of speech\(ClosestMatch.hint(for: role.rawValue, in: names))",
+                    remedy: names.isEmpty
+                        ? "define it under \"roles\"" : "the roles are \(names.joined(separator: ", "))"
+                )
+            )
+        }
         if let name = try arguments[Options.provider] {
             do {
                 try registry.use([ProviderID(rawValue: name)], for: .speech, role: role)

@@ -5,7 +5,7 @@
 /// on the plug-in wire.
 ///
 /// Messages are written for the person who sees them: one line, no trailing full stop, and never a secret.
-public struct ServiceError: Error, Sendable, Hashable {
+public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// What kind of failure this is.
     public var code: Code
 

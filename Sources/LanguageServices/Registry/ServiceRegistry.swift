@@ -216,6 +216,13 @@ extension ServiceRegistry {
         }
     }
 
+    /// The roles that are served otherwise than the rest, by name.
+    public func roles(of service: Service) -> [Role] {
+        state.withLock { state in
+            (state.settings[service]?.roles.keys).map { $0.sorted { $0.rawValue < $1.rawValue } } ?? []
+        }
+    }
+
     /// Lets other providers serve from now on.
     ///
     /// - Parameters:

@@ -22,7 +22,7 @@ struct UnreadableText: Error {
 }
 
 /// Where the texts of a command line come from, in their order.
-struct SpokenTexts {
+struct SpokenTexts: Sendable {
     private var arguments: ArraySlice<String>
     private var reader: LineReader?
     private var file: String?
@@ -88,5 +88,23 @@ struct SpokenTexts {
         }
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
         return SpokenText(text: text, place: place)
+    }
+}
+
+/// Reads texts from several tasks, one after the other.
+actor SpokenTextReader {
+    private var texts: SpokenTexts
+
+    init(_ texts: SpokenTexts) { self.texts = texts }
+
+    /// The next text, or what keeps it from being read; `nil` after the last.
+    func next() async throws -> Result<SpokenText, UnreadableText>? {
+        var current = texts
+        defer { texts = current }
+        do {
+            return try await current.next().map { .success($0) }
+        } catch let unreadable as UnreadableText {
+            return .failure(unreadable)
+        }
     }
 }

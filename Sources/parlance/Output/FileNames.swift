@@ -1,38 +1,31 @@
 /// Names files after what is spoken in them, so that a person finds them and a program finds them again.
 ///
-/// The name depends on the text alone, not on what else is in the list or in which order: letters, digits and marks of
-/// every script stay, spaces become `_`, `' - , . + &` stay inside a name. Where that loses something of the text, or
-/// the text is longer than 80 bytes, eight digits of its hash (FNV-1a, 64 bit) follow. Only two things depend on the
-/// rest of the list: a text that differs from another in nothing but upper and lower case gets the hash, since some file
-/// systems do not see the difference, and if two hashes should ever begin alike, they are written out.
+/// Letters, digits and marks of every script stay, spaces become `_`, `' - , . + &` stay inside a name. Where that loses
+/// something of the text, or the text is longer than 80 bytes, eight digits of its hash (FNV-1a, 64 bit) follow. So the
+/// name depends on the text alone, with one exception: some file systems see no difference between upper and lower case,
+/// so of two texts of one list that differ in nothing else, the later one gets the hash too.
 struct FileNames {
-    private var twins: Set<[UInt8]> = []
-    private var hashTwins: Set<[UInt8]> = []
+    /// Whose name it is, by hashes: a list may be long, and nobody knows beforehand how long.
+    private var owners: [UInt64: UInt64] = [:]
 
-    /// Looks at all texts of a list.
-    init(_ texts: some Sequence<String>) {
-        // By bytes: hashing a string normalises it, which takes a hostile text very long.
-        var stems: [[UInt8]: (name: String, isFaithful: Bool)] = [:]
-        for text in texts { stems[Array(text.utf8)] = Self.stem(text) }
-        var spellings: [String: [[UInt8]]] = [:]
-        for (text, stem) in stems where stem.isFaithful { spellings[stem.name.lowercased(), default: []].append(text) }
-        for group in spellings.values where group.count > 1 { twins.formUnion(group) }
-        var hashed: [String: [[UInt8]]] = [:]
-        for (text, stem) in stems where !stem.isFaithful || twins.contains(text) {
-            hashed[stem.name.lowercased() + Self.hash(text).suffix(8), default: []].append(text)
-        }
-        for group in hashed.values where group.count > 1 { hashTwins.formUnion(group) }
-    }
-
-    /// The name for a text, without folder and extension.
-    func name(for text: String) -> String {
+    /// The name for a text, without folder and extension; the same again for the same text.
+    mutating func name(for text: String) -> String {
         let stem = Self.stem(text)
-        let bytes = Array(text.utf8)
-        if stem.isFaithful, !stem.name.isEmpty, !twins.contains(bytes) || bytes.elementsEqual(text.lowercased().utf8) {
-            return stem.name
+        let hash = Self.hash(text)
+        let digits = String(hash, radix: 16)
+        let padded = String(repeating: "0", count: 16 - digits.count) + digits
+        let separator = stem.name.isEmpty ? "" : "-"
+        let hashed = "\(stem.name)\(separator)\(padded.suffix(8))"
+        let candidates = stem.isFaithful && !stem.name.isEmpty ? [stem.name, hashed] : [hashed]
+        for candidate in candidates {
+            let key = Self.hash(candidate.lowercased())
+            if owners[key, default: hash] == hash {
+                owners[key] = hash
+                return candidate
+            }
         }
-        let hash = Self.hash(bytes).suffix(hashTwins.contains(bytes) ? 16 : 8)
-        return stem.name.isEmpty ? String(hash) : "\(stem.name)-\(hash)"
+        // Two hashes that begin alike are written out.
+        return "\(stem.name)\(separator)\(padded)"
     }
 
     private static func stem(_ text: String) -> (name: String, isFaithful: Bool) {
@@ -77,11 +70,10 @@ struct FileNames {
         }
     }
 
-    private static func hash(_ text: [UInt8]) -> String {
+    private static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
     }
 
     private static let longest = 80

@@ -1,42 +1,61 @@
-/// Does work for many items, some at a time, and gives the results in the order of the items.
+/// Does work for items as they come, some at a time, and gives the results in the order of the items.
+///
+/// The next item is waited for while earlier ones are worked on, and no more are taken than are soon worked on, so an
+/// endless list needs no more memory than a short one.
 struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// How many items are worked on at a time.
     var width: Int
 
-    /// The work for one item.
-    var work: @Sendable (Item) async -> Output
+    private enum Event: Sendable {
+        case item(Item?)
+        case output(Int, Output)
+    }
 
     /// Does the work.
     ///
     /// - Parameters:
-    ///   - items: The items.
-    ///   - receive: Takes each result as soon as all before it have been taken; what it throws ends the work.
-    func run(_ items: [Item], receive: (Item, Output) async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+    ///   - next: Gives the next item, or `nil` after the last; never called twice at once.
+    ///   - begin: Makes the work for an item; called in the order of the items.
+    ///   - receive: Takes each result as soon as all before it have been taken.
+    /// - Throws: What `next` and `receive` throw, after the work in progress has been cancelled.
+    func run(
+        next: @escaping @Sendable () async throws -> Item?,
+        begin: (Item) -> @Sendable () async -> Output,
+        receive: (Output) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
             var started = 0
+            var finished = 0
             var taken = 0
             var waiting: [Int: Output] = [:]
-            func startNext() {
-                guard started < items.count else { return }
-                let index = started
-                let item = items[index]
-                started += 1
-                group.addTask { (index, await work(item)) }
+            var isAsking = false
+            var isAtEnd = false
+            func askForMore() {
+                guard !isAsking, !isAtEnd, started - finished < width, started - taken < width * 4 else { return }
+                isAsking = true
+                group.addTask { .item(try await next()) }
             }
-            for _ in 0..<max(1, width) { startNext() }
-            while let (index, output) = try await group.next() {
-                waiting[index] = output
-                while let output = waiting.removeValue(forKey: taken) {
-                    let item = items[taken]
-                    taken += 1
-                    do {
-                        try await receive(item, output)
-                    } catch {
-                        group.cancelAll()
-                        throw error
+            askForMore()
+            while let event = try await group.next() {
+                switch event {
+                case .item(let item?):
+                    isAsking = false
+                    let index = started
+                    let work = begin(item)
+                    started += 1
+                    group.addTask { .output(index, await work()) }
+                case .item(nil):
+                    isAsking = false
+                    isAtEnd = true
+                case .output(let index, let output):
+                    finished += 1
+                    waiting[index] = output
+                    while let output = waiting.removeValue(forKey: taken) {
+                        taken += 1
+                        try receive(output)
                     }
                 }
-                if started - taken < width * 4 { startNext() }
+                askForMore()
             }
         }
     }

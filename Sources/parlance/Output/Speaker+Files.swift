@@ -5,46 +5,57 @@ import LanguageServices
 extension Speaker {
     // MARK: One file for each text
 
-    /// Writes each text into a file of its own; equal texts share one.
+    /// Writes each text into a file of its own as it comes; equal texts share one.
     ///
-    /// Some files are worked on at a time, so that the disk and the voice do not wait for each other.
+    /// Some files are worked on at a time, so that the disk and the voices do not wait for each other.
     func write(_ texts: SpokenTexts, into folder: String) async throws -> ExitCode {
-        var texts = texts
-        var tally = Tally()
-        var all: [(text: SpokenText, path: String)] = []
-        while let text = try await next(&texts, &tally) { all.append((text, "")) }
-        let names = FileNames(all.map(\.text.text))
-        for index in all.indices { all[index].path = "\(folder)/\(names.name(for: all[index].text.text)).wav" }
         do throws(ServiceError) { try Folder.make(folder) } catch { throw CommandFailure(error, .cannotCreate) }
-
-        var seen = Set<String>()
-        let work = OrderedWork<(text: SpokenText, path: String), Result<Spoken, any Error>>(width: 4) { item in
-            do { return .success(try await write(item.text, to: item.path)) } catch { return .failure(error) }
-        }
         // The names of all files are made durable at once, also when the work is broken off.
         defer { Folder.sync(folder) }
-        var results: [String: Result<Spoken, ServiceError>] = [:]
-        var said = 0
+        let reader = SpokenTextReader(texts)
+        var names = FileNames()
+        var tally = Tally()
         do {
-            try await work.run(all.filter { seen.insert($0.path).inserted }) { item, result in
-                results[item.path] =
-                    switch result {
-                    case .success(let spoken): .success(spoken)
-                    case .failure(let error): .failure(try Self.passing(error))
+            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 4).run {
+                try await reader.next()
+            } begin: { reading in
+                switch reading {
+                case .failure(let unreadable):
+                    return { .unreadable(unreadable.error) }
+                case .success(let text):
+                    let path = "\(folder)/\(names.name(for: text.text)).wav"
+                    return {
+                        do { return .text(text, .success(try await write(text, to: path))) } catch {
+                            return .text(text, .failure(error))
+                        }
                     }
-                // A text that stands in the list again has its result already.
-                while said < all.count, let result = results[all[said].path] {
-                    try say(all[said].text, result, &tally)
-                    if !isJSON, case .success(let spoken) = result {
-                        try console.print("\(all[said].path)  \(Spoken.shown(spoken.duration))")
-                    }
-                    said += 1
                 }
+            } receive: { written in
+                try receive(written, &tally)
             }
         } catch let error as ServiceError where error.code == .cancelled {
-            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(said) of \(all.count) texts are written"))
+            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
         }
         return try tally.exitCode()
+    }
+
+    /// What came of one line of the list.
+    private enum Written: Sendable {
+        case text(SpokenText, Result<Spoken, any Error>)
+        case unreadable(ServiceError)
+    }
+
+    private func receive(_ written: Written, _ tally: inout Tally) throws {
+        switch written {
+        case .unreadable(let error):
+            console.complain(error)
+            tally.countFailed(error)
+        case .text(let text, .failure(let error)):
+            try say(text, .failure(try Self.passing(error)), &tally)
+        case .text(let text, .success(let spoken)):
+            try say(text, .success(spoken), &tally)
+            if !isJSON, let file = spoken.file { try console.print("\(file)  \(Spoken.shown(spoken.duration))") }
+        }
     }
 
     private func write(_ text: SpokenText, to path: String) async throws -> Spoken {

@@ -13,6 +13,9 @@ struct Tally {
         lastError = error
     }
 
+    /// How many texts have been spoken.
+    var successes: Int { spoken }
+
     /// How many texts could not be spoken.
     var failures: Int { failed }
 

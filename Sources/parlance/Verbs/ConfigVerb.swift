@@ -124,7 +124,7 @@ struct ConfigVerb {
         } catch {
             throw CommandFailure(error, .cannotCreate)
         }
-        try console.print(path)
+        if try arguments[Options.json] { try console.print(["path": .string(path)]) } else { try console.print(path) }
         return .ok
     }
 }

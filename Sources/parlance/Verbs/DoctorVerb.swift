@@ -125,7 +125,22 @@ struct DoctorVerb {
                 findings.append(Self.finding(await provider.status(), of: provider.descriptor))
             }
         }
+        findings.append(await speech(registry))
+        await registry.shutdown()
         return findings
+    }
+
+    /// Speaks a word as the configuration says, which shows more than any look at files.
+    private func speech(_ registry: ServiceRegistry) async -> Finding {
+        do {
+            let recording = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect()
+            let provider = recording.report.answeredBy.map { " by \($0)" } ?? ""
+            return Finding(name: "a spoken word", state: .ok, detail: "\(Spoken.shown(recording.duration))\(provider)")
+        } catch {
+            let error = ServiceError(error)
+            let remedy = error.code == .invalidRequest ? "install the package espeak-ng-data again" : error.remedy
+            return Finding(name: "a spoken word", state: .missing, detail: error.message, remedy: remedy)
+        }
     }
 
     private static func finding(_ status: ProviderStatus, of descriptor: ProviderDescriptor) -> Finding {

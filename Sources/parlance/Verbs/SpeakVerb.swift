@@ -34,6 +34,9 @@ struct SpeakVerb {
             voice: try arguments[Options.voice],
             rate: try arguments[Options.rate]
         )
+        if request.language != nil, request.voice != nil {
+            throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
+        }
         destination = try Self.destination(arguments, console)
         texts = try Self.texts(arguments, console)
     }
@@ -46,7 +49,7 @@ struct SpeakVerb {
         }
         if let folder { return .folder(folder) }
         guard let file else { return .player }
-        if file == "-" {
+        if file == "-" || file == "/dev/stdout" {
             guard try !arguments[Options.json] else {
                 throw arguments.usageError("'--json' and '--output -' both want standard output")
             }

@@ -26,8 +26,11 @@ struct VoicesVerb {
             for line in table.lines { try program.console.print(line) }
         }
         if voices.isEmpty, let language = query.language {
-            program.console.complain("no provider has a voice for \(language); 'parlance voices' lists all")
-            return .unavailable
+            throw ServiceError(
+                .unsupported,
+                "no provider has a voice for \(language)",
+                remedy: "'parlance voices' lists all"
+            )
         }
         return .ok
     }

@@ -77,7 +77,13 @@ let package = Package(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
         ),
-        .testTarget(name: "RepositoryTests", dependencies: ["Files"]),
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: [
+                "parlance", "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "ServiceConfiguration",
+                "TestSupport",
+            ]
+        ),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
         .testTarget(
             name: "StandardProvidersTests",

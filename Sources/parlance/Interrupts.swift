@@ -20,8 +20,8 @@ enum Interrupts {
         let interruption = Interruption()
         for number in [SIGHUP, SIGINT, SIGTERM] {
             // Who starts a program with a signal ignored, as nohup does, wants that to stay.
-            let previous = signal(number, SIG_IGN)
-            if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+            if isIgnored(number) { continue }
+            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 if task.isCancelled { _exit(128 + number) }
@@ -33,6 +33,13 @@ enum Interrupts {
             source.activate()
         }
         return interruption
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        // The handler stands first, and to ignore is the handler with the address 1. Swift cannot compare functions.
+        return withUnsafeBytes(of: &action) { $0.loadUnaligned(as: UInt.self) } == 1
     }
 }
 

@@ -68,19 +68,44 @@ public struct ConfigurationLocations: Sendable {
 
     private func read(_ path: String, as source: ConfigurationLayer.Source, isTrusted: Bool) -> ConfigurationLayer {
         do throws(ServiceError) {
-            let bytes = try WholeFile.read(path, limit: Self.largestFile)
-            let (contents, problems) = ConfigurationFile.read(
-                bytes,
+            return ConfigurationLayer(
+                source: source,
+                bytes: try WholeFile.read(path, limit: Self.largestFile),
                 path: path,
                 environment: environment,
                 mayHoldSecrets: isTrusted
             )
-            return ConfigurationLayer(source: source, contents: contents, problems: problems)
         } catch {
             return ConfigurationLayer(
                 source: source,
                 problems: [ServiceError(.configuration, error.message, remedy: error.remedy)]
             )
         }
+    }
+}
+
+extension ConfigurationLayer {
+    /// Reads a layer from the text of a configuration file, wherever it was kept.
+    ///
+    /// - Parameters:
+    ///   - source: Where the layer comes from.
+    ///   - bytes: The text, UTF-8.
+    ///   - path: What to call it in messages; secrets' files that it names are looked for beside it.
+    ///   - environment: The variables that secrets may be taken from.
+    ///   - mayHoldSecrets: Whether it is trusted to name secrets.
+    public init(
+        source: Source,
+        bytes: [UInt8],
+        path: String,
+        environment: [String: String] = [:],
+        mayHoldSecrets: Bool = false
+    ) {
+        let (contents, problems) = ConfigurationFile.read(
+            bytes,
+            path: path,
+            environment: environment,
+            mayHoldSecrets: mayHoldSecrets
+        )
+        self.init(source: source, contents: contents, problems: problems)
     }
 }

@@ -81,7 +81,7 @@ struct ConfigurationLocationsTests {
             #expect(
                 configuration.problems.map(\.description) == [
                     "cannot read '\(folder("none.json"))': no such file or directory; "
-                        + "check the spelling; the folder must exist"
+                        + "check the spelling"
                 ]
             )
             #expect(configuration.problems.map(\.code) == [.configuration])

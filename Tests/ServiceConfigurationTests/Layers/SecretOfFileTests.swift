@@ -80,7 +80,7 @@ struct SecretOfFileTests {
         try folder.makeFolder("sub")
         #expect(
             complaint("none")
-                == "cannot read '\(folder("none"))': no such file or directory; check the spelling; the folder must exist"
+                == "cannot read '\(folder("none"))': no such file or directory; check the spelling"
         )
         #expect(complaint("sub") == "cannot read '\(folder("sub"))': is a directory; name a file, not a folder")
         #expect(complaint("")?.contains("is a directory") == true)

@@ -1,4 +1,5 @@
 import Audio
+import Dispatch
 import Files
 import LanguageServices
 
@@ -16,7 +17,7 @@ extension Speaker {
         var names = FileNames()
         var tally = Tally()
         do {
-            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 4).run {
+            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 8).run {
                 try await reader.next()
             } begin: { reading in
                 switch reading {
@@ -60,14 +61,44 @@ extension Speaker {
 
     private func write(_ text: SpokenText, to path: String) async throws -> Spoken {
         let source = try await source(text)
-        var file = try Self.create(path, source.format)
-        let samples = try await append(source, to: &file)
-        try file.finish(syncsFolder: false)
+        // What is short is spoken to its end first, so that its file can be written at once.
+        var head: [AudioChunk] = []
+        var samples = 0
+        while samples < Self.shortText, let chunk = try await source.next() {
+            head.append(chunk)
+            samples += chunk.samples.count
+        }
+        if samples < Self.shortText {
+            try await Self.write(head, format: source.format, to: path)
+        } else {
+            var file = try Self.create(path, source.format)
+            for chunk in head { try file.append(chunk.samples) }
+            samples += try await append(source, to: &file)
+            try file.finish(syncsFolder: false)
+        }
         return Spoken(
             file: path,
             duration: source.format.duration(ofSamples: samples),
             report: source.report ?? ServiceReport()
         )
+    }
+
+    /// Below this many samples, about 45 seconds, a text is written at once.
+    private static let shortText = 1_000_000
+
+    /// Writes a whole file on a thread that may wait for the disk, while the tasks keep the voices busy.
+    private static func write(_ chunks: [AudioChunk], format: AudioFormat, to path: String) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        var file = try create(path, format)
+                        for chunk in chunks { try file.append(chunk.samples) }
+                        try file.finish(syncsFolder: false)
+                    }
+                )
+            }
+        }
     }
 
     // MARK: One file for all texts

@@ -16,6 +16,9 @@ extension Speaker {
         let reader = SpokenTextReader(texts)
         var names = FileNames()
         var tally = Tally()
+        // What has been begun and what came of it, for a text that stands in the list again.
+        var begun = Set<String>()
+        var results: [String: Result<Spoken, ServiceError>] = [:]
         do {
             try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 8).run {
                 try await reader.next()
@@ -25,14 +28,31 @@ extension Speaker {
                     return { .unreadable(unreadable.error) }
                 case .success(let text):
                     let path = "\(folder)/\(names.name(for: text.text)).wav"
+                    if begun.contains(path) { return { .again(text, path) } }
+                    if begun.count < Self.mostRemembered { begun.insert(path) }
                     return {
-                        do { return .text(text, .success(try await write(text, to: path))) } catch {
-                            return .text(text, .failure(error))
+                        do { return .text(text, path, .success(try await write(text, to: path))) } catch {
+                            return .text(text, path, .failure(error))
                         }
                     }
                 }
             } receive: { written in
-                try receive(written, &tally)
+                switch written {
+                case .unreadable(let error):
+                    console.complain(error)
+                    tally.countFailed(error)
+                case .text(let text, let path, let result):
+                    let known: Result<Spoken, ServiceError> =
+                        switch result {
+                        case .success(let spoken): .success(spoken)
+                        case .failure(let error): .failure(try Self.passing(error))
+                        }
+                    if begun.contains(path) { results[path] = known }
+                    try sayFile(text, known, &tally)
+                case .again(let text, let path):
+                    // Results come in the order of the list, so the first one is there.
+                    if let result = results[path] { try sayFile(text, result, &tally) }
+                }
             }
         } catch let error as ServiceError where error.code == .cancelled {
             throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
@@ -42,20 +62,18 @@ extension Speaker {
 
     /// What came of one line of the list.
     private enum Written: Sendable {
-        case text(SpokenText, Result<Spoken, any Error>)
+        case text(SpokenText, String, Result<Spoken, any Error>)
+        case again(SpokenText, String)
         case unreadable(ServiceError)
     }
 
-    private func receive(_ written: Written, _ tally: inout Tally) throws {
-        switch written {
-        case .unreadable(let error):
-            console.complain(error)
-            tally.countFailed(error)
-        case .text(let text, .failure(let error)):
-            try say(text, .failure(try Self.passing(error)), &tally)
-        case .text(let text, .success(let spoken)):
-            try say(text, .success(spoken), &tally)
-            if !isJSON, let file = spoken.file { try console.print("\(file)  \(Spoken.shown(spoken.duration))") }
+    /// How many texts of a list are known again; later ones are spoken again, which gives the same file.
+    private static let mostRemembered = 100_000
+
+    private func sayFile(_ text: SpokenText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
+        try say(text, result, &tally)
+        if !isJSON, case .success(let spoken) = result, let file = spoken.file {
+            try console.print("\(file)  \(Spoken.shown(spoken.duration))")
         }
     }
 

@@ -41,8 +41,7 @@ check: setup
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
-	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
-		swift test --sanitize=thread --scratch-path .build-tsan
+	@swift test --sanitize=thread --scratch-path .build-tsan
 
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"

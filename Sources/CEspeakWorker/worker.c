@@ -270,11 +270,3 @@ int espeak_worker_reap(const struct espeak_worker *worker) {
     }
     return status;
 }
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-// The library starts a thread of its own, which ThreadSanitizer does not allow in a forked child unless it is told to.
-__attribute__((weak)) const char *__tsan_default_options(void);
-const char *__tsan_default_options(void) { return "die_after_fork=0"; }
-#endif
-#endif

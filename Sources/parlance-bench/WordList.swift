@@ -1,6 +1,7 @@
-/// Distinct words that look and sound like English, the same on every machine.
+/// Distinct words that look and sound like English, the same on every machine; of one or two syllables and about seven
+/// letters on average, as the words of English texts are.
 enum WordList {
-    /// The first `count` words, of three to twelve letters.
+    /// The first `count` words, of three to fourteen letters.
     static func words(_ count: Int) -> [String] {
         var words: [String] = []
         var seen = Set<String>()
@@ -15,7 +16,7 @@ enum WordList {
         }
         while words.count < count {
             var word = ""
-            for _ in 0..<(1 + next(3)) { word += onsets[next(onsets.count)] + rhymes[next(rhymes.count)] }
+            for _ in 0..<(1 + next(2)) { word += onsets[next(onsets.count)] + rhymes[next(rhymes.count)] }
             if word.count >= 3, seen.insert(word).inserted { words.append(word) }
         }
         return words

@@ -4,11 +4,12 @@ import Synchronization
 
 /// Speech by espeak-ng, called as a library: small, offline, about a hundred languages.
 ///
-/// All providers of a process share the library, which can do one thing at a time; requests wait for each other, and
-/// long texts take turns. Texts are capped and cleaned before they reach the library, see `SpeakableText`.
+/// The library runs in forked children, one for each processor at the most, which all providers of a process share.
+/// Requests that find none free wait their turn, and a long text takes one turn for each of its pieces. Texts are capped
+/// and cleaned before they reach the library, see `SpeakableText`.
 ///
-/// The library's output depends slightly on what it spoke before; only the first utterance of a fresh process is the
-/// same every time, to the byte.
+/// The library's output depends slightly on what the child spoke before; only the first utterance of a fresh child is
+/// the same every time, to the byte.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let accents: Accents

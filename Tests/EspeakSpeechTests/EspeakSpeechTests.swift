@@ -35,14 +35,6 @@ struct EspeakSpeechTests {
         #expect(recording.report.answeredBy == "espeak")
     }
 
-    @Test("en-GB and en-US differ in the vowel of 'bath'")
-    func accents() async throws {
-        // The broad vowel of Received Pronunciation is the long one.
-        let british = try await speak("bath", "en-GB").duration
-        let american = try await speak("bath", "en-US").duration
-        #expect(british != american)
-    }
-
     @Test("the rate changes the length")
     func rate() async throws {
         let text = "This is a sentence of some length, spoken at several speeds."

@@ -28,6 +28,21 @@ struct VoiceTableTests {
     }
 
     @Test(
+        "the accents say 'bath' and 'dance' with their own vowel",
+        .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"),
+        arguments: [("en-GB", "ɑː", "æ"), ("en-US", "æ", "ɑː")]
+    )
+    func vowels(_ tag: String, _ vowel: String, _ other: String) async throws {
+        // The voice that the table names is the one that is heard: the worker verifies its identifier.
+        let language = try #require(LanguageTag(tag))
+        let identifier = try #require(try await table().identifier(for: language))
+        for word in ["bath", "dance"] {
+            let phonemes = EspeakProgram.phonemes(of: word, voice: identifier)
+            #expect(phonemes.contains(vowel) && !phonemes.contains(other), "\(tag) \(word): \(phonemes)")
+        }
+    }
+
+    @Test(
         "no other voice is put in the place of one that is not there",
         arguments: [
             "en-AU", "en-IE", "en-NZ", "fr-CA", "de-AT", "zh-TW", "qaa", "xx",

@@ -10,6 +10,7 @@
 #include <espeak-ng/espeak_ng.h>
 #include <espeak-ng/speak_lib.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,26 +62,53 @@ static void child_send(const void *bytes, size_t count) {
     if (send_all(child_socket, bytes, count) != 0) _exit(0);
 }
 
-/// What has been spoken of the text so far; freed never, since the next text needs it.
-static short *child_samples;
+/// An answer: its head, and behind it what has been spoken of the text so far. Freed never, since the next text needs it.
+static struct espeak_worker_answer *child_answer;
 static size_t child_count;
 static size_t child_capacity;
+
+static void child_reserve(size_t count) {
+    if (count > ESPEAK_WORKER_MOST_SAMPLES) _exit(1);
+    if (child_answer != NULL && count <= child_capacity) return;
+    size_t capacity = count * 2;
+    void *larger = realloc(child_answer, sizeof *child_answer + capacity * sizeof(short));
+    if (larger == NULL) _exit(1);
+    child_answer = larger;
+    child_capacity = capacity;
+}
 
 static int child_audio(short *samples, int count, espeak_EVENT *events) {
     (void)events;
     if (samples == NULL || count <= 0) return 0;
-    size_t needed = child_count + (size_t)count;
-    if (needed > ESPEAK_WORKER_MOST_SAMPLES) _exit(1);
-    if (needed > child_capacity) {
-        size_t capacity = needed * 2;
-        short *larger = realloc(child_samples, capacity * sizeof *larger);
-        if (larger == NULL) _exit(1);
-        child_samples = larger;
-        child_capacity = capacity;
-    }
-    memcpy(child_samples + child_count, samples, (size_t)count * sizeof *samples);
-    child_count = needed;
+    child_reserve(child_count + (size_t)count);
+    memcpy((short *)(child_answer + 1) + child_count, samples, (size_t)count * sizeof *samples);
+    child_count += (size_t)count;
     return 0;
+}
+
+/// What has been received and not yet read: requests come faster than they are answered.
+static char child_input[1 << 17];
+static size_t child_input_start;
+static size_t child_input_end;
+
+_Static_assert(sizeof child_input > ESPEAK_WORKER_LONGEST_TEXT + 256, "a text and a voice fit in");
+
+/// The next `count` bytes of input, which stay where they are until the next call.
+static const char *child_read(size_t count) {
+    if (child_input_start + count > sizeof child_input) {
+        child_input_end -= child_input_start;
+        memmove(child_input, child_input + child_input_start, child_input_end);
+        child_input_start = 0;
+    }
+    while (child_input_end - child_input_start < count) {
+        ssize_t received = recv(child_socket, child_input + child_input_end, sizeof child_input - child_input_end, 0);
+        // Nobody is left to speak for.
+        if (received == 0 || (received < 0 && errno != EINTR)) _exit(0);
+        if (received > 0) child_input_end += (size_t)received;
+    }
+    const char *bytes = child_input + child_input_start;
+    child_input_start += count;
+    return bytes;
 }
 
 /// Selects a voice and makes sure that it is the one: the library puts another in its place without a word.
@@ -95,21 +123,23 @@ static int child_select(const char *voice) {
     return 1;
 }
 
-static struct espeak_worker_answer child_speak(
-    const char *voice, const char *text, const struct espeak_worker_request *request) {
+static void child_speak(const char *voice, const char *text, const struct espeak_worker_request *request) {
     struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0};
     child_count = 0;
-    if (!child_select(voice)) return answer;
-    // A voice may bring a speed of its own, so the speed is set every time.
-    espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
-    if (status == EE_OK) {
-        // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
-        status = espeak_Synth(
-            text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
+    child_reserve(1);
+    if (child_select(voice)) {
+        // A voice may bring a speed of its own, so the speed is set every time.
+        espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
+        if (status == EE_OK) {
+            // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
+            status = espeak_Synth(
+                text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
+        }
+        answer.kind = status == EE_OK ? ESPEAK_WORKER_SPOKEN : ESPEAK_WORKER_FAILED;
+        answer.value = status == EE_OK ? (uint32_t)child_count : (uint32_t)status;
     }
-    answer.kind = status == EE_OK ? ESPEAK_WORKER_SPOKEN : ESPEAK_WORKER_FAILED;
-    answer.value = status == EE_OK ? (uint32_t)child_count : (uint32_t)status;
-    return answer;
+    if (answer.kind != ESPEAK_WORKER_SPOKEN) child_count = 0;
+    *child_answer = answer;
 }
 
 static void child_isolate(void) {
@@ -169,9 +199,9 @@ static size_t child_list_voices(char *list) {
 }
 
 /// Sets the library up, and tells what it is.
-static void child_hello(void) {
+static void child_hello(const char *data_path) {
     // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
-    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, NULL, espeakINITIALIZE_DONT_EXIT);
+    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, espeakINITIALIZE_DONT_EXIT);
     struct espeak_worker_hello hello = {rate, 0, 0};
     if (rate <= 0) {
         child_send(&hello, sizeof hello);
@@ -191,33 +221,36 @@ static void child_hello(void) {
     free(list);
 }
 
-static void child_main(void) {
+static void child_main(const char *data_path) {
     child_isolate();
     alarm(ESPEAK_WORKER_PATIENCE);
-    child_hello();
+    child_hello(data_path);
     alarm(0);
     char *text = malloc(ESPEAK_WORKER_LONGEST_TEXT + 1);
     if (text == NULL) _exit(1);
     for (;;) {
         struct espeak_worker_request request;
         char voice[256];
-        if (receive_all(child_socket, &request, sizeof request) != 0) _exit(0);
+        memcpy(&request, child_read(sizeof request), sizeof request);
         if (request.voice_length >= sizeof voice || request.text_length > ESPEAK_WORKER_LONGEST_TEXT) _exit(1);
-        if (receive_all(child_socket, voice, request.voice_length) != 0) _exit(0);
-        if (receive_all(child_socket, text, request.text_length) != 0) _exit(0);
+        memcpy(voice, child_read(request.voice_length), request.voice_length);
+        memcpy(text, child_read(request.text_length), request.text_length);
         voice[request.voice_length] = 0;
         text[request.text_length] = 0;
         alarm(ESPEAK_WORKER_PATIENCE);
-        struct espeak_worker_answer answer = child_speak(voice, text, &request);
+        child_speak(voice, text, &request);
         alarm(0);
-        child_send(&answer, sizeof answer);
-        if (answer.kind == ESPEAK_WORKER_SPOKEN) child_send(child_samples, child_count * sizeof *child_samples);
+        child_send(child_answer, sizeof *child_answer + child_count * sizeof(short));
     }
 }
 
 // The parent's side. -----------------------------------------------------------------------------------------------
 
-int espeak_worker_start(struct espeak_worker *worker) {
+/// A child that is forked by another thread between these steps would hold the other end of our socket for a while, and
+/// a dead child would not be known to be dead so long.
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
+static int start(struct espeak_worker *worker, const char *data_path) {
     int sockets[2];
     int failure = cspawn_socket_pair(sockets);
     if (failure != 0) return failure;
@@ -235,7 +268,7 @@ int espeak_worker_start(struct espeak_worker *worker) {
     if (process == 0) {
         close(sockets[0]);
         child_socket = sockets[1];
-        child_main();
+        child_main(data_path);
         _exit(0);
     }
     pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -247,6 +280,13 @@ int espeak_worker_start(struct espeak_worker *worker) {
     worker->process = process;
     worker->socket = sockets[0];
     return 0;
+}
+
+int espeak_worker_start(struct espeak_worker *worker, const char *data_path) {
+    pthread_mutex_lock(&starting);
+    int failure = start(worker, data_path);
+    pthread_mutex_unlock(&starting);
+    return failure;
 }
 
 int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count) {

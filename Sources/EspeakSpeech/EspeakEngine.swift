@@ -36,7 +36,6 @@ actor EspeakEngine {
     ///   - voice: The identifier of the voice, exact to the letter.
     ///   - wordsPerMinute: The speed, 80 to 1000.
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
-    ///   - canceller: Ends the work when its owner gives up.
     /// - Returns: The samples.
     /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
     ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
@@ -45,8 +44,7 @@ actor EspeakEngine {
         _ text: String,
         voice: String,
         wordsPerMinute: Int32,
-        isLast: Bool,
-        canceller: Canceller
+        isLast: Bool
     ) async throws(ServiceError) -> [Int16] {
         let request = EspeakWorker.Request(
             text: text,
@@ -55,7 +53,7 @@ actor EspeakEngine {
             flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE))
         )
         for _ in 0..<2 {
-            switch try await workers.answer(request, canceller: canceller) {
+            switch try await workers.answer(request) {
             case .spoken(let samples):
                 hasSpoken = true
                 return samples
@@ -65,7 +63,7 @@ actor EspeakEngine {
         }
         // Whether it is the text or the library is told by a text that cannot be wrong.
         if !hasSpoken, text != "a" {
-            _ = try await speak("a", voice: voice, wordsPerMinute: 175, isLast: true, canceller: canceller)
+            _ = try await speak("a", voice: voice, wordsPerMinute: 175, isLast: true)
         } else if !hasSpoken {
             throw EspeakSetup.damaged
         }
@@ -77,8 +75,8 @@ actor EspeakEngine {
     }
 
     /// Ends the workers that have nothing to do; the next request starts new ones.
-    func dismissWorkers() async {
-        await workers.dismiss()
+    func dismissWorkers() {
+        workers.dismiss()
     }
 
     /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.

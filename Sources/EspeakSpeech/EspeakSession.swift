@@ -22,7 +22,6 @@ final class EspeakSession: Sendable {
     private let notices: [String]
     private let format: AudioFormat
     private let clock: ServiceClock
-    private let canceller = Canceller()
 
     init(
         text: SpeakableText,
@@ -78,17 +77,12 @@ final class EspeakSession: Sendable {
 
     private func speak(_ piece: String, isLast: Bool) async throws {
         let start = clock.now
-        var samples = try await withTaskCancellationHandler {
-            try await EspeakEngine.shared.speak(
-                piece,
-                voice: voice,
-                wordsPerMinute: wordsPerMinute,
-                isLast: isLast,
-                canceller: canceller
-            )
-        } onCancel: {
-            canceller.cancel()
-        }
+        var samples = try await EspeakEngine.shared.speak(
+            piece,
+            voice: voice,
+            wordsPerMinute: wordsPerMinute,
+            isLast: isLast
+        )
         let end = samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0
         if isLast { Self.setTail(of: &samples, from: end, perSecond: format.sampleRate) }

@@ -1,12 +1,11 @@
 import CEspeakWorker
 import Files
 import LanguageServices
-import Synchronization
 
 /// A forked child that speaks for this process; see `CEspeakWorker.h`.
 ///
-/// It answers one request at a time. It may be killed from any thread, and it is reaped when the last reference to it
-/// goes.
+/// It answers one request after the other. It may be killed from any thread, and it is reaped when the last reference to
+/// it goes.
 final class EspeakWorker: Sendable {
     /// What is to be spoken.
     struct Request {
@@ -14,6 +13,15 @@ final class EspeakWorker: Sendable {
         var voice: String
         var wordsPerMinute: Int32
         var flags: UInt32
+
+        /// Why the child cannot be asked this, if it cannot.
+        var complaint: ServiceError? {
+            if (1...255).contains(voice.utf8.count), text.utf8.count <= Int(ESPEAK_WORKER_LONGEST_TEXT) { return nil }
+            return ServiceError(.limitExceeded, "the text or the name of the voice is too long for espeak-ng")
+        }
+
+        /// Whether it may be sent while the child is at work.
+        var isShort: Bool { text.utf8.count <= 4096 }
     }
 
     /// What came of a request.
@@ -31,6 +39,9 @@ final class EspeakWorker: Sendable {
 
     private let worker: espeak_worker
 
+    /// The number of the child's process, as long as the worker is referred to.
+    var process: Int32 { worker.process }
+
     private init(_ worker: espeak_worker, _ setup: EspeakSetup) {
         self.worker = worker
         self.setup = setup
@@ -42,7 +53,7 @@ final class EspeakWorker: Sendable {
     ///   data or breaks on it.
     static func start() throws(ServiceError) -> EspeakWorker {
         var worker = espeak_worker()
-        let failure = espeak_worker_start(&worker)
+        let failure = espeak_worker_start(&worker, nil)
         guard failure == 0 else {
             throw ServiceError(
                 .unavailable,
@@ -58,23 +69,25 @@ final class EspeakWorker: Sendable {
         }
     }
 
-    /// Lets the child speak; blocks until it has answered or died.
-    func answer(_ request: Request) -> Answer {
-        let voice = Array(request.voice.utf8)
-        let text = Array(request.text.utf8)
-        guard (1...255).contains(voice.count), text.count <= Int(ESPEAK_WORKER_LONGEST_TEXT) else {
-            return .refused(ServiceError(.limitExceeded, "the text or the name of the voice is too long for espeak-ng"))
-        }
-        var header = espeak_worker_request(
-            voice_length: UInt32(voice.count),
-            text_length: UInt32(text.count),
+    /// Sends a request, which the child answers after those that were sent before it.
+    ///
+    /// Only a short one may be sent before the last answer has been received: the child may be waiting to be rid of that
+    /// answer, and there is room for a short one between the two on every system.
+    ///
+    /// - Returns: `false` when the child is dead.
+    func send(_ request: Request) -> Bool {
+        var bytes: [UInt8] = []
+        let header = espeak_worker_request(
+            voice_length: UInt32(request.voice.utf8.count),
+            text_length: UInt32(request.text.utf8.count),
             words_per_minute: request.wordsPerMinute,
             flags: request.flags
         )
-        let isSent =
-            withUnsafeBytes(of: &header, send) && voice.withUnsafeBytes(send) && text.withUnsafeBytes(send)
-        guard isSent else { return .died }
-        return receiveAnswer(voice: request.voice)
+        withUnsafeBytes(of: header) { bytes += $0 }
+        bytes += request.voice.utf8
+        bytes += request.text.utf8
+        var worker = worker
+        return bytes.withUnsafeBytes { espeak_worker_send(&worker, $0.baseAddress, $0.count) == 0 }
     }
 
     /// Ends the child now.
@@ -88,7 +101,8 @@ final class EspeakWorker: Sendable {
         _ = espeak_worker_reap(&worker)
     }
 
-    private func receiveAnswer(voice: String) -> Answer {
+    /// Takes the answer to the first request that has none yet; blocks until the child has given it or has died.
+    func receiveAnswer(to request: Request) -> Answer {
         var answer = espeak_worker_answer()
         guard withUnsafeMutableBytes(of: &answer, receive) else { return .died }
         switch answer.kind {
@@ -107,7 +121,7 @@ final class EspeakWorker: Sendable {
             return .refused(
                 ServiceError(
                     .unsupported,
-                    "espeak-ng has no voice '\(voice)'",
+                    "espeak-ng has no voice '\(request.voice)'",
                     remedy: "'parlance voices' lists what there is"
                 )
             )
@@ -120,54 +134,8 @@ final class EspeakWorker: Sendable {
         }
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var worker = worker
-        return espeak_worker_send(&worker, bytes.baseAddress, bytes.count) == 0
-    }
-
     private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
         var worker = worker
         return espeak_worker_receive(&worker, bytes.baseAddress, bytes.count) == 0
-    }
-}
-
-/// Ends a worker when the one who asked gives up, from whatever thread that is.
-final class Canceller: Sendable {
-    private struct State {
-        var worker: EspeakWorker?
-        var isCancelled = false
-    }
-
-    private let state = Mutex(State())
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    /// Names the worker that is at it now.
-    ///
-    /// - Returns: `false` when it is too late.
-    func attach(_ worker: EspeakWorker) -> Bool {
-        state.withLock { state in
-            if !state.isCancelled { state.worker = worker }
-            return !state.isCancelled
-        }
-    }
-
-    /// The worker has answered, and is no longer to be killed.
-    ///
-    /// - Returns: Whether it has been killed.
-    func detach() -> Bool {
-        state.withLock { state in
-            state.worker = nil
-            return state.isCancelled
-        }
-    }
-
-    /// Gives up.
-    func cancel() {
-        state.withLock { state in
-            state.isCancelled = true
-            // Under the lock, so that nothing else is killed: the worker is reaped only when nobody refers to it.
-            state.worker?.kill()
-        }
     }
 }

@@ -13,7 +13,7 @@
 /// the list of voices, neither ended by NUL. The list has a line for each voice: the identifier, a tab, the name, a tab,
 /// and each language as `priority:tag` with a space before it.
 ///
-/// Then it answers one request at a time:
+/// Then it answers requests one after the other, in their order; the next may be sent before the last is answered:
 ///
 /// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
 /// - an answer is a struct espeak_worker_answer, and behind one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
@@ -74,8 +74,9 @@ enum { ESPEAK_WORKER_MOST_SAMPLES = 1 << 26 };
 
 /// Forks a worker.
 ///
+/// `data_path` is the folder in which the library looks for its folder `espeak-ng-data`; NULL is where it was installed.
 /// Returns 0, or the errno of what failed.
-int espeak_worker_start(struct espeak_worker *worker);
+int espeak_worker_start(struct espeak_worker *worker, const char *data_path);
 
 /// Writes all bytes; a dead worker is EPIPE, and never a signal. Returns 0 or an errno.
 int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count);

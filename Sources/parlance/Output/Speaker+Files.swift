@@ -1,5 +1,4 @@
 import Audio
-import Dispatch
 import Files
 import LanguageServices
 
@@ -14,13 +13,14 @@ extension Speaker {
         // The names of all files are made durable at once, also when the work is broken off.
         defer { Folder.sync(folder) }
         let reader = SpokenTextReader(texts)
+        let writers = FileWriters()
         var names = FileNames()
         var tally = Tally()
         // What has been begun and what came of it, for a text that stands in the list again.
         var begun = Set<String>()
         var results: [String: Result<Spoken, ServiceError>] = [:]
         do {
-            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 8).run {
+            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 16).run {
                 try await reader.next()
             } begin: { reading in
                 switch reading {
@@ -31,7 +31,7 @@ extension Speaker {
                     if begun.contains(path) { return { .again(text, path) } }
                     if begun.count < Self.mostRemembered { begun.insert(path) }
                     return {
-                        do { return .text(text, path, .success(try await write(text, to: path))) } catch {
+                        do { return .text(text, path, .success(try await write(text, to: path, by: writers))) } catch {
                             return .text(text, path, .failure(error))
                         }
                     }
@@ -77,7 +77,7 @@ extension Speaker {
         }
     }
 
-    private func write(_ text: SpokenText, to path: String) async throws -> Spoken {
+    private func write(_ text: SpokenText, to path: String, by writers: FileWriters) async throws -> Spoken {
         let source = try await source(text)
         // What is short is spoken to its end first, so that its file can be written at once.
         var head: [AudioChunk] = []
@@ -87,7 +87,12 @@ extension Speaker {
             samples += chunk.samples.count
         }
         if samples < Self.shortText {
-            try await Self.write(head, format: source.format, to: path)
+            let format = source.format
+            try await writers.run { [head] in
+                var file = try Self.create(path, format)
+                for chunk in head { try file.append(chunk.samples) }
+                try file.finish(syncsFolder: false)
+            }
         } else {
             var file = try Self.create(path, source.format)
             for chunk in head { try file.append(chunk.samples) }
@@ -103,21 +108,6 @@ extension Speaker {
 
     /// Below this many samples, about 45 seconds, a text is written at once.
     private static let shortText = 1_000_000
-
-    /// Writes a whole file on a thread that may wait for the disk, while the tasks keep the voices busy.
-    private static func write(_ chunks: [AudioChunk], format: AudioFormat, to path: String) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        var file = try create(path, format)
-                        for chunk in chunks { try file.append(chunk.samples) }
-                        try file.finish(syncsFolder: false)
-                    }
-                )
-            }
-        }
-    }
 
     // MARK: One file for all texts
 

@@ -25,6 +25,12 @@ let package = Package(
             providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
         ),
         .target(name: "CEspeakWorker", dependencies: ["CEspeak", "CSpawn"]),
+        .systemLibrary(
+            name: "CICU",
+            pkgConfig: "icu-uc",
+            providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
+        ),
+        .target(name: "CICUText", dependencies: ["CICU"]),
         .target(name: "CPulseSimple"),
         .target(name: "CSpawn"),
 
@@ -40,9 +46,13 @@ let package = Package(
             dependencies: ["LanguageServices", "Files"],
             exclude: ["parlance.schema.json"]
         ),
+        .target(name: "Text", dependencies: ["CICUText"]),
 
         // Providers
-        .target(name: "EspeakSpeech", dependencies: ["LanguageServices", "Files", "CEspeak", "CEspeakWorker"]),
+        .target(
+            name: "EspeakSpeech",
+            dependencies: ["LanguageServices", "Files", "Text", "CEspeak", "CEspeakWorker"]
+        ),
         .target(name: "StandardProviders", dependencies: ["LanguageServices", "ServiceConfiguration", "EspeakSpeech"]),
 
         // The program
@@ -89,6 +99,7 @@ let package = Package(
             name: "StandardProvidersTests",
             dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
         ),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(
             name: "parlanceTests",
             dependencies: [

@@ -17,11 +17,13 @@ fi
 
 if [ "$(uname)" = Darwin ]; then
     command -v brew >/dev/null 2>&1 || fail "Homebrew is needed: see https://brew.sh"
-    brew list espeak-ng >/dev/null 2>&1 || fail "run: brew install espeak-ng pkg-config"
+    for formula in espeak-ng icu4c; do
+        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c pkg-config"
+    done
     exit 0
 fi
 
-packages="libespeak-ng-dev espeak-ng-data pkg-config"
+packages="libespeak-ng-dev espeak-ng-data libicu-dev pkg-config"
 for group in "$@"; do
     # The tests play through a real sound server, compare with the espeak-ng program and drive real shells.
     [ "$group" = test ] && packages="$packages espeak-ng pulseaudio pulseaudio-utils zsh fish"

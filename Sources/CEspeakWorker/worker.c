@@ -77,8 +77,35 @@ static void child_reserve(size_t count) {
     child_capacity = capacity;
 }
 
+/// What the library has said of the text so far, when that is wanted.
+static struct espeak_worker_event *child_events;
+static size_t child_event_count;
+static size_t child_event_capacity;
+static uint32_t child_wish;
+
+static void child_note(const espeak_EVENT *event) {
+    if (child_event_count == child_event_capacity) {
+        if (child_event_count >= ESPEAK_WORKER_MOST_EVENTS) return;
+        size_t capacity = child_event_capacity > 0 ? child_event_capacity * 2 : 256;
+        void *larger = realloc(child_events, capacity * sizeof *child_events);
+        if (larger == NULL) _exit(1);
+        child_events = larger;
+        child_event_capacity = capacity;
+    }
+    struct espeak_worker_event *note = &child_events[child_event_count++];
+    memset(note, 0, sizeof *note);
+    note->kind = (uint32_t)event->type;
+    note->sample = (uint32_t)event->sample;
+    note->position = (uint32_t)event->text_position;
+    if (event->type == espeakEVENT_PHONEME) strncpy(note->name, event->id.string, sizeof note->name);
+}
+
 static int child_audio(short *samples, int count, espeak_EVENT *events) {
-    (void)events;
+    if (child_wish == ESPEAK_WORKER_MARKS && events != NULL) {
+        for (; events->type != espeakEVENT_LIST_TERMINATED; events++) {
+            if (events->type == espeakEVENT_WORD || events->type == espeakEVENT_PHONEME) child_note(events);
+        }
+    }
     if (samples == NULL || count <= 0) return 0;
     child_reserve(child_count + (size_t)count);
     memcpy((short *)(child_answer + 1) + child_count, samples, (size_t)count * sizeof *samples);
@@ -112,9 +139,12 @@ static const char *child_read(size_t count) {
 }
 
 /// Selects a voice and makes sure that it is the one: the library puts another in its place without a word.
-static int child_select(const char *voice) {
+///
+/// A text that changes the language leaves its phonemes behind, and a transcription begins with what is there; so the voice
+/// is selected anew for it.
+static int child_select(const char *voice, int is_anew) {
     static char selected[256];
-    if (strcmp(selected, voice) == 0) return 1;
+    if (!is_anew && strcmp(selected, voice) == 0) return 1;
     selected[0] = 0;
     if (espeak_SetVoiceByName(voice) != EE_OK) return 0;
     const espeak_VOICE *current = espeak_GetCurrentVoice();
@@ -123,23 +153,71 @@ static int child_select(const char *voice) {
     return 1;
 }
 
+/// The phonemes of the text, as the library writes them while it speaks.
+static FILE *child_trace;
+static char *child_ipa;
+static size_t child_ipa_length;
+
+static const int child_ipa_mode = espeakPHONEMES_IPA | ESPEAK_WORKER_PHONEME_SEPARATOR << 8;
+
+static espeak_ERROR child_synthesize(const char *text, const struct espeak_worker_request *request) {
+    // A voice may bring a speed and more of its own, so they are set every time.
+    espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
+    if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
+    if (status == EE_OK) status = espeak_SetParameter(espeakVOLUME, request->volume, 0);
+    if (status == EE_OK) status = espeak_SetParameter(espeakWORDGAP, request->word_gap, 0);
+    if (status != EE_OK) return status;
+    if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(child_ipa_mode, child_trace);
+    // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
+    status = espeak_Synth(text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
+    if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(0, child_trace);
+    return status;
+}
+
+static void child_transcribe(const char *text) {
+    const void *rest = text;
+    while (rest != NULL) {
+        const char *clause = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, child_ipa_mode);
+        if (clause != NULL) fprintf(child_trace, "%s\n", clause);
+    }
+}
+
 static void child_speak(const char *voice, const char *text, const struct espeak_worker_request *request) {
-    struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0};
+    struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0, 0, 0};
+    child_wish = request->wish;
     child_count = 0;
+    child_event_count = 0;
     child_reserve(1);
-    if (child_select(voice)) {
-        // A voice may bring a speed of its own, so the speed is set every time.
-        espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
-        if (status == EE_OK) {
-            // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
-            status = espeak_Synth(
-                text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
-        }
+    if (child_wish != ESPEAK_WORKER_AUDIO) {
+        child_trace = open_memstream(&child_ipa, &child_ipa_length);
+        if (child_trace == NULL) _exit(1);
+    }
+    if (child_select(voice, child_wish == ESPEAK_WORKER_IPA)) {
+        espeak_ERROR status = EE_OK;
+        if (child_wish == ESPEAK_WORKER_IPA) child_transcribe(text); else status = child_synthesize(text, request);
         answer.kind = status == EE_OK ? ESPEAK_WORKER_SPOKEN : ESPEAK_WORKER_FAILED;
         answer.value = status == EE_OK ? (uint32_t)child_count : (uint32_t)status;
     }
-    if (answer.kind != ESPEAK_WORKER_SPOKEN) child_count = 0;
+    if (child_trace != NULL) fclose(child_trace);
+    child_trace = NULL;
+    if (answer.kind == ESPEAK_WORKER_SPOKEN) {
+        answer.events = (uint32_t)child_event_count;
+        if (child_wish != ESPEAK_WORKER_AUDIO && child_ipa_length <= ESPEAK_WORKER_LONGEST_IPA) {
+            answer.ipa_length = (uint32_t)child_ipa_length;
+        }
+    } else {
+        child_count = 0;
+    }
     *child_answer = answer;
+}
+
+static void child_send_answer(void) {
+    // Small answers, which most are, go in one piece.
+    child_send(child_answer, sizeof *child_answer + child_count * sizeof(short));
+    if (child_answer->events > 0) child_send(child_events, child_answer->events * sizeof *child_events);
+    if (child_answer->ipa_length > 0) child_send(child_ipa, child_answer->ipa_length);
+    if (child_wish != ESPEAK_WORKER_AUDIO) free(child_ipa);
+    child_ipa = NULL;
 }
 
 static void child_isolate(void) {
@@ -201,7 +279,8 @@ static size_t child_list_voices(char *list) {
 /// Sets the library up, and tells what it is.
 static void child_hello(const char *data_path) {
     // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
-    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, espeakINITIALIZE_DONT_EXIT);
+    const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
+    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
     struct espeak_worker_hello hello = {rate, 0, 0};
     if (rate <= 0) {
         child_send(&hello, sizeof hello);
@@ -240,7 +319,7 @@ static void child_main(const char *data_path) {
         alarm(ESPEAK_WORKER_PATIENCE);
         child_speak(voice, text, &request);
         alarm(0);
-        child_send(child_answer, sizeof *child_answer + child_count * sizeof(short));
+        child_send_answer();
     }
 }
 

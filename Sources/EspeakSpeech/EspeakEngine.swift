@@ -1,4 +1,5 @@
 import CEspeak
+import CEspeakWorker
 import LanguageServices
 
 /// The one owner of libespeak-ng in this process.
@@ -28,42 +29,60 @@ actor EspeakEngine {
 
     /// Speaks one piece of text.
     ///
-    /// When the worker dies, another one tries once more: what brings one down is often what it spoke before, and not
-    /// this text.
-    ///
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
     ///   - voice: The identifier of the voice, exact to the letter.
-    ///   - wordsPerMinute: The speed, 80 to 1000.
+    ///   - prosody: How it is spoken.
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
-    /// - Returns: The samples.
+    ///   - wantsMarks: Whether events and IPA are given.
     /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
     ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
     ///   when it cannot speak at all.
     func speak(
         _ text: String,
         voice: String,
-        wordsPerMinute: Int32,
-        isLast: Bool
-    ) async throws(ServiceError) -> [Int16] {
-        let request = EspeakWorker.Request(
-            text: text,
-            voice: voice,
-            wordsPerMinute: wordsPerMinute,
-            flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE))
+        prosody: EspeakProsody,
+        isLast: Bool,
+        wantsMarks: Bool
+    ) async throws(ServiceError) -> EspeakUtterance {
+        try await answer(
+            EspeakWorker.Request(
+                text: text,
+                voice: voice,
+                prosody: prosody,
+                flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE)),
+                wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO
+            )
         )
+    }
+
+    /// The phonemes of a text in IPA, as in ``EspeakUtterance/ipa``; nothing is spoken.
+    ///
+    /// - Parameters:
+    ///   - text: The text, already made safe by ``SpeakableText``.
+    ///   - voice: The identifier of the voice, exact to the letter.
+    /// - Throws: As ``speak(_:voice:prosody:isLast:wantsMarks:)``.
+    func transcribe(_ text: String, voice: String) async throws(ServiceError) -> String {
+        try await answer(
+            EspeakWorker.Request(text: text, voice: voice, flags: UInt32(espeakCHARS_UTF8), wish: ESPEAK_WORKER_IPA)
+        ).ipa
+    }
+
+    /// Lets a worker answer; when it dies, another one tries once more: what brings one down is often what it spoke
+    /// before, and not this text.
+    private func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
             switch try await workers.answer(request) {
-            case .spoken(let samples):
+            case .spoken(let utterance):
                 hasSpoken = true
-                return samples
+                return utterance
             case .refused(let error): throw error
             case .died: continue
             }
         }
         // Whether it is the text or the library is told by a text that cannot be wrong.
-        if !hasSpoken, text != "a" {
-            _ = try await speak("a", voice: voice, wordsPerMinute: 175, isLast: true)
+        if !hasSpoken, request.text != "a" {
+            _ = try await answer(EspeakWorker.Request(text: "a", voice: request.voice, flags: request.flags))
         } else if !hasSpoken {
             throw EspeakSetup.damaged
         }

@@ -7,9 +7,10 @@ import Synchronization
 /// two pieces other requests have their turn at the engine.
 final class EspeakSession: Sendable {
     private struct State {
-        var pieces: ArraySlice<String>
+        var pieces: ArraySlice<SpeakableText.Piece>
         var waiting: ArraySlice<SpeechEvent>
-        var isFirst = true
+        /// How many frames have been given.
+        var frames = 0
         var hasSound = false
         var isFinished = false
         var busy = Duration.zero
@@ -17,7 +18,8 @@ final class EspeakSession: Sendable {
 
     private let state: Mutex<State>
     private let voice: String
-    private let wordsPerMinute: Int32
+    private let prosody: EspeakProsody
+    private let marks: SessionMarks?
     private let provider: ProviderID
     private let notices: [String]
     private let format: AudioFormat
@@ -26,7 +28,8 @@ final class EspeakSession: Sendable {
     init(
         text: SpeakableText,
         voice: String,
-        wordsPerMinute: Int32,
+        prosody: EspeakProsody,
+        marks: SessionMarks?,
         format: AudioFormat,
         provider: ProviderID,
         notices: [String],
@@ -34,7 +37,8 @@ final class EspeakSession: Sendable {
         clock: ServiceClock
     ) {
         self.voice = voice
-        self.wordsPerMinute = wordsPerMinute
+        self.prosody = prosody
+        self.marks = marks
         self.provider = provider
         self.notices = notices
         self.format = format
@@ -71,28 +75,31 @@ final class EspeakSession: Sendable {
 
     private enum Step {
         case event(SpeechEvent?)
-        case speak(String, isLast: Bool)
+        case speak(SpeakableText.Piece, isLast: Bool)
         case silence
     }
 
-    private func speak(_ piece: String, isLast: Bool) async throws {
+    private func speak(_ piece: SpeakableText.Piece, isLast: Bool) async throws {
         let start = clock.now
-        var samples = try await EspeakEngine.shared.speak(
-            piece,
+        var utterance = try await EspeakEngine.shared.speak(
+            piece.text,
             voice: voice,
-            wordsPerMinute: wordsPerMinute,
-            isLast: isLast
+            prosody: prosody,
+            isLast: isLast,
+            wantsMarks: marks != nil
         )
-        let end = samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
+        let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0
-        if isLast { Self.setTail(of: &samples, from: end, perSecond: format.sampleRate) }
+        if isLast { Self.setTail(of: &utterance.samples, from: end, perSecond: format.sampleRate) }
+        let marks = try await marks?.marks(in: utterance, of: piece) ?? []
         let busy = clock.now - start
         state.withLock { state in
             state.busy += busy
             state.hasSound = state.hasSound || !isSilent
             // Silence before the first sound would be all that is heard of a text that cannot be spoken.
             guard state.hasSound else { return }
-            state.waiting = Self.chunks(samples, perSecond: format.sampleRate)[...]
+            state.waiting = Self.events(utterance.samples, marks, from: state.frames, perSecond: format.sampleRate)[...]
+            state.frames += utterance.samples.count
         }
     }
 
@@ -105,12 +112,27 @@ final class EspeakSession: Sendable {
         samples.append(contentsOf: repeatElement(0, count: rate / 50))
     }
 
-    /// Pieces of one second, so that a player can be stopped soon.
-    private static func chunks(_ samples: [Int16], perSecond length: Int) -> [SpeechEvent] {
-        guard samples.count > length else { return [.audio(AudioChunk(samples: samples))] }
-        return stride(from: 0, to: samples.count, by: length).map { start in
-            .audio(AudioChunk(samples: Array(samples[start..<min(start + length, samples.count)])))
+    /// Pieces of one second, so that a player can be stopped soon, each with its marks before it.
+    private static func events(
+        _ samples: [Int16],
+        _ marks: [SpeechMark],
+        from frame: Int,
+        perSecond length: Int
+    ) -> [SpeechEvent] {
+        if marks.isEmpty, samples.count <= length { return [.audio(AudioChunk(samples: samples))] }
+        var events: [SpeechEvent] = []
+        var marks = marks[...]
+        for start in stride(from: 0, to: samples.count, by: length) {
+            let end = min(start + length, samples.count)
+            while var mark = marks.first, mark.frame < end || end == samples.count {
+                // The silence behind the last sound has been cut, and a mark in it with it.
+                mark.frame = frame + min(mark.frame, samples.count)
+                events.append(.mark(mark))
+                marks = marks.dropFirst()
+            }
+            events.append(.audio(AudioChunk(samples: Array(samples[start..<end]))))
         }
+        return events
     }
 
     /// What is not louder than this cannot be heard: −66 dB of full scale.

@@ -107,8 +107,8 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// Speaks a text.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, a rate
-    ///   below 0.46, or marks; `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, or a
+    ///   rate below 0.46; `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         try request.validate()
@@ -120,11 +120,8 @@ public struct EspeakSpeech: SpeechProvider {
                 remedy: "speak it in parts, for example one paragraph a line"
             )
         }
-        if let kind = request.marks.map(\.rawValue).min() {
-            throw ServiceError(.unsupported, "espeak-ng gives no \(kind) marks yet", provider: id)
-        }
-        let wordsPerMinute = Int32((Self.normalSpeed * (request.rate ?? 1)).rounded())
-        guard wordsPerMinute >= Self.slowest else {
+        let prosody = EspeakProsody(request)
+        guard prosody.wordsPerMinute >= EspeakProsody.slowest else {
             throw ServiceError(
                 .unsupported,
                 "espeak-ng cannot speak as slowly as \(request.rate ?? 1)",
@@ -138,10 +135,15 @@ public struct EspeakSpeech: SpeechProvider {
         if let length = text.longestSplitWord {
             notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
         }
+        let marks =
+            request.marks.isEmpty
+            ? nil
+            : SessionMarks(request.marks, text: request.text, language: request.language?.description, voice: voice)
         let session = EspeakSession(
             text: text,
             voice: voice,
-            wordsPerMinute: wordsPerMinute,
+            prosody: prosody,
+            marks: marks,
             format: AudioFormat(sampleRate: try await EspeakEngine.shared.start().sampleRate),
             provider: id,
             notices: notices,
@@ -186,12 +188,6 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The longest text of one request, in Unicode scalars; about two hours of speech.
     private static let longestText = 100_000
-
-    /// What a rate of 1 is, in words per minute: espeak-ng's own default.
-    private static let normalSpeed = 175.0
-
-    /// The slowest that espeak-ng goes, in words per minute; it takes every lower number for this one.
-    private static let slowest: Int32 = 80
 }
 
 /// The accent definitions, read at the first use and once.

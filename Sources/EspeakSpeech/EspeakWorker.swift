@@ -7,12 +7,13 @@ import LanguageServices
 /// It answers one request after the other. It may be killed from any thread, and it is reaped when the last reference to
 /// it goes.
 final class EspeakWorker: Sendable {
-    /// What is to be spoken.
+    /// What is to be spoken, and how.
     struct Request {
         var text: String
         var voice: String
-        var wordsPerMinute: Int32
+        var prosody = EspeakProsody()
         var flags: UInt32
+        var wish = espeak_worker_wish(0)
 
         /// Why the child cannot be asked this, if it cannot.
         var complaint: ServiceError? {
@@ -26,8 +27,8 @@ final class EspeakWorker: Sendable {
 
     /// What came of a request.
     enum Answer {
-        /// The samples.
-        case spoken([Int16])
+        /// What was heard.
+        case spoken(EspeakUtterance)
         /// The child lives and has said why not.
         case refused(ServiceError)
         /// The child is dead.
@@ -80,8 +81,12 @@ final class EspeakWorker: Sendable {
         let header = espeak_worker_request(
             voice_length: UInt32(request.voice.utf8.count),
             text_length: UInt32(request.text.utf8.count),
-            words_per_minute: request.wordsPerMinute,
-            flags: request.flags
+            words_per_minute: request.prosody.wordsPerMinute,
+            pitch: request.prosody.pitch,
+            volume: request.prosody.volume,
+            word_gap: request.prosody.wordGap,
+            flags: request.flags,
+            wish: request.wish.rawValue
         )
         withUnsafeBytes(of: header) { bytes += $0 }
         bytes += request.voice.utf8
@@ -107,16 +112,7 @@ final class EspeakWorker: Sendable {
         guard withUnsafeMutableBytes(of: &answer, receive) else { return .died }
         switch answer.kind {
         case ESPEAK_WORKER_SPOKEN.rawValue:
-            let count = Int(answer.value)
-            guard count <= Int(ESPEAK_WORKER_MOST_SAMPLES) else { return .died }
-            var isReceived = false
-            let samples = [Int16](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-                isReceived = receive(
-                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * 2)])
-                )
-                initializedCount = isReceived ? count : 0
-            }
-            return isReceived ? .spoken(samples) : .died
+            return receiveUtterance(answer).map { .spoken($0) } ?? .died
         case ESPEAK_WORKER_NO_VOICE.rawValue:
             return .refused(
                 ServiceError(
@@ -132,6 +128,33 @@ final class EspeakWorker: Sendable {
         default:
             return .died
         }
+    }
+
+    private func receiveUtterance(_ answer: espeak_worker_answer) -> EspeakUtterance? {
+        let counts = (Int(answer.value), Int(answer.events), Int(answer.ipa_length))
+        guard counts.0 <= Int(ESPEAK_WORKER_MOST_SAMPLES), counts.1 <= Int(ESPEAK_WORKER_MOST_EVENTS),
+            counts.2 <= Int(ESPEAK_WORKER_LONGEST_IPA),
+            let samples = receiveArray(of: Int16.self, counts.0),
+            let events = receiveArray(of: espeak_worker_event.self, counts.1),
+            let ipa = receiveArray(of: UInt8.self, counts.2)
+        else { return nil }
+        return EspeakUtterance(
+            samples: samples,
+            events: events.compactMap(EspeakEvent.init),
+            ipa: String(decoding: ipa, as: UTF8.self)
+        )
+    }
+
+    /// Reads `count` values of a type that has no references and takes every bit pattern.
+    private func receiveArray<Element: BitwiseCopyable>(of type: Element.Type, _ count: Int) -> [Element]? {
+        guard count > 0 else { return [] }
+        var isReceived = false
+        let array = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            isReceived = receive(.init(rebasing: bytes[..<(count * MemoryLayout<Element>.stride)]))
+            initializedCount = isReceived ? count : 0
+        }
+        return isReceived ? array : nil
     }
 
     private func receive(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {

@@ -5,8 +5,17 @@
 /// chains of dotted letters are broken, and control characters are taken out. Long texts are cut at sentence ends, so
 /// that a stream can be pulled piece by piece.
 struct SpeakableText: Sendable, Hashable {
+    /// A part that is spoken in one go.
+    struct Piece: Sendable, Hashable {
+        /// What is given to the library.
+        var text: String
+        /// For each Unicode scalar of ``text`` the one of the whole text from which it comes; a scalar that was put in has
+        /// the place of the one behind it.
+        var offsets: [Int]
+    }
+
     /// The pieces, in order; each ends where a speaker may pause.
-    private(set) var pieces: [String] = []
+    private(set) var pieces: [Piece] = []
 
     /// The length of the longest word that had to be split, in Unicode scalars, or `nil` when none had to be.
     ///
@@ -22,89 +31,101 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cleaning
 
     /// Takes out what is not for speaking: control, private and unassigned characters, and marks beyond reason.
-    private static func cleaned(_ text: String) -> [Unicode.Scalar] {
-        var result: [Unicode.Scalar] = []
+    private static func cleaned(_ text: String) -> [Placed] {
+        var result: [Placed] = []
         result.reserveCapacity(text.utf8.count)
         var marks = 0
-        for scalar in text.unicodeScalars {
+        for (offset, scalar) in text.unicodeScalars.enumerated() {
+            func keep(_ scalar: Unicode.Scalar) { result.append(Placed(scalar, offset)) }
             // The ASCII letters and the space are by far the most frequent; they need no look at the tables.
             if scalar.value == 0x20 || (0x61...0x7A).contains(scalar.value | 0x20) {
-                result.append(scalar)
+                keep(scalar)
                 marks = 0
                 continue
             }
             switch scalar.properties.generalCategory {
             case .control:
-                result.append(scalar == "\n" ? "\n" : " ")
+                keep(scalar == "\n" ? "\n" : " ")
             case .lineSeparator, .paragraphSeparator:
-                result.append("\n")
+                keep("\n")
             case .format:
                 // The joiners change how Indic and Arabic letters and emoji are read; the other format characters only
                 // change how text looks.
-                if scalar.value == 0x200C || scalar.value == 0x200D { result.append(scalar) }
+                if scalar.value == 0x200C || scalar.value == 0x200D { keep(scalar) }
             case .privateUse, .unassigned, .surrogate:
-                result.append(" ")
+                keep(" ")
             case .nonspacingMark, .enclosingMark:
                 marks += 1
-                if marks <= maximumMarks { result.append(scalar) }
+                if marks <= maximumMarks { keep(scalar) }
                 continue
             default:
-                result.append(scalar)
+                keep(scalar)
             }
             marks = 0
         }
         return result
     }
 
+    /// A scalar on its way to the library, and where it comes from.
+    private struct Placed {
+        var scalar: Unicode.Scalar
+        var offset: Int
+
+        init(_ scalar: Unicode.Scalar, _ offset: Int) {
+            self.scalar = scalar
+            self.offset = offset
+        }
+    }
+
     // MARK: Capping words
 
     /// Puts a space into words that are longer than libespeak-ng can take.
-    private mutating func capped(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        var result: [Unicode.Scalar] = []
+    private mutating func capped(_ scalars: [Placed]) -> [Placed] {
+        var result: [Placed] = []
         result.reserveCapacity(scalars.count)
         var start = 0
         while start < scalars.count {
-            if scalars[start].properties.isWhitespace {
+            if scalars[start].scalar.properties.isWhitespace {
                 result.append(scalars[start])
                 start += 1
                 continue
             }
             var end = start
-            while end < scalars.count, !scalars[end].properties.isWhitespace { end += 1 }
+            while end < scalars.count, !scalars[end].scalar.properties.isWhitespace { end += 1 }
             split(scalars[start..<end], into: &result)
             start = end
         }
         return result
     }
 
-    private mutating func split(_ word: ArraySlice<Unicode.Scalar>, into result: inout [Unicode.Scalar]) {
+    private mutating func split(_ word: ArraySlice<Placed>, into result: inout [Placed]) {
         var rest = word
         while !Self.fits(rest) {
             let longest = Self.longestFit(rest)
             // Behind a punctuation mark is the best place, if there is one in the second half.
             let head = rest.prefix(longest)
-            let mark = head.indices.reversed().prefix(longest / 2).first { Self.isPunctuation(head[$0]) }
+            let mark = head.indices.reversed().prefix(longest / 2).first { Self.isPunctuation(head[$0].scalar) }
             let end = mark.map { $0 + 1 } ?? head.endIndex
-            if let last = head.last, mark == nil, !Self.isWrittenWithoutSpaces(last) {
+            if let last = head.last, mark == nil, !Self.isWrittenWithoutSpaces(last.scalar) {
                 longestSplitWord = max(longestSplitWord ?? 0, word.count)
             }
             result += rest[..<end]
-            result.append(" ")
+            result.append(Placed(" ", rest[end].offset))
             rest = rest[end...]
         }
         result += rest
     }
 
-    private static func fits(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    private static func fits(_ word: ArraySlice<Placed>) -> Bool {
         if word.count * 4 <= maximumBytes { return true }
         return longestFit(word) == word.count
     }
 
-    private static func longestFit(_ word: ArraySlice<Unicode.Scalar>) -> Int {
+    private static func longestFit(_ word: ArraySlice<Placed>) -> Int {
         var bytes = 0
         var count = 0
-        for scalar in word {
-            bytes += UTF8.width(scalar)
+        for placed in word {
+            bytes += UTF8.width(placed.scalar)
             if bytes > maximumBytes || count == maximumScalars { break }
             count += 1
         }
@@ -114,15 +135,16 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Breaking chains
 
     /// Begins a new paragraph after every 20 dotted letters in a row, whatever spaces stand between them.
-    private static func breakingDottedLetters(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    private static func breakingDottedLetters(_ scalars: [Placed]) -> [Placed] {
         // Without many dots there is nothing to break, which is so for nearly every text.
-        guard scalars.count(where: { $0 == "." }) > maximumDottedLetters else { return scalars }
-        var result: [Unicode.Scalar] = []
+        guard scalars.count(where: { $0.scalar == "." }) > maximumDottedLetters else { return scalars }
+        var result: [Placed] = []
         result.reserveCapacity(scalars.count)
         var chain = 0
         var wordLength = 0
-        for scalar in scalars {
-            result.append(scalar)
+        for placed in scalars {
+            let scalar = placed.scalar
+            result.append(placed)
             if scalar.properties.isWhitespace {
                 // A longer word ends the chain; a single letter or a comma does not.
                 if wordLength > 1 { chain = 0 }
@@ -131,7 +153,7 @@ struct SpeakableText: Sendable, Hashable {
                 chain = wordLength <= 1 ? chain + 1 : 0
                 wordLength = 0
                 if chain == maximumDottedLetters {
-                    result += ["\n", "\n"]
+                    result += [Placed("\n", placed.offset), Placed("\n", placed.offset)]
                     chain = 0
                 }
             } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
@@ -146,29 +168,32 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cutting
 
     /// Cuts where a speaker may pause: at a line end, behind a sentence, behind a clause, between words.
-    private static func cut(_ scalars: [Unicode.Scalar]) -> [String] {
-        var pieces: [String] = []
+    private static func cut(_ scalars: [Placed]) -> [Piece] {
+        var pieces: [Piece] = []
         var start = 0
         while start < scalars.count {
             let end = scalars.count - start <= pieceLength ? scalars.count : cutPoint(scalars, from: start)
-            var piece = String.UnicodeScalarView()
-            piece.append(contentsOf: scalars[start..<end])
-            if piece.contains(where: { !$0.properties.isWhitespace }) { pieces.append(String(piece)) }
+            let part = scalars[start..<end]
+            if part.contains(where: { !$0.scalar.properties.isWhitespace }) {
+                var text = String.UnicodeScalarView()
+                text.append(contentsOf: part.lazy.map(\.scalar))
+                pieces.append(Piece(text: String(text), offsets: part.map(\.offset)))
+            }
             start = end
         }
         return pieces
     }
 
-    private static func cutPoint(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
+    private static func cutPoint(_ scalars: [Placed], from start: Int) -> Int {
         let limit = start + pieceLength
         var clause: Int?
         var word: Int?
         for index in stride(from: limit - 1, to: start + pieceLength / 2, by: -1) {
-            let next = scalars[index]
+            let next = scalars[index].scalar
             let isFullWidth = "。！？".unicodeScalars.contains(next)
             if next == "\n" || isFullWidth { return index + 1 }
             guard next.properties.isWhitespace else { continue }
-            let before = scalars[index - 1]
+            let before = scalars[index - 1].scalar
             if ".!?…".unicodeScalars.contains(before) { return index + 1 }
             if clause == nil, ",;:—".unicodeScalars.contains(before) { clause = index + 1 }
             if word == nil { word = index + 1 }

@@ -10,12 +10,12 @@ import Testing
 @Suite("EspeakWorkers")
 struct EspeakWorkersTests {
     private static func request(_ text: String) -> EspeakWorker.Request {
-        EspeakWorker.Request(text: text, voice: "gmw/en-US", wordsPerMinute: 175, flags: 1)
+        EspeakWorker.Request(text: text, voice: "gmw/en-US", flags: 1)
     }
 
     /// How many samples there are up to the last that is heard: the silence behind it varies.
     private static func count(_ answer: EspeakWorker.Answer) -> Int? {
-        if case .spoken(let samples) = answer { samples.lastIndex { abs(Int($0)) > 16 } } else { nil }
+        if case .spoken(let utterance) = answer { utterance.samples.lastIndex { abs(Int($0)) > 16 } } else { nil }
     }
 
     /// Each is longer than the one before by much more than the library's length of the same text varies.
@@ -109,7 +109,7 @@ struct EspeakWorkersTests {
         let tooLong = Self.request(String(repeating: "a", count: 70_000))
         let error = await #expect(throws: ServiceError.self) { _ = try await pool.answer(tooLong) }
         #expect(error?.code == .limitExceeded)
-        let voiceless = EspeakWorker.Request(text: "a", voice: "", wordsPerMinute: 175, flags: 1)
+        let voiceless = EspeakWorker.Request(text: "a", voice: "", flags: 1)
         await #expect(throws: ServiceError.self) { _ = try await pool.answer(voiceless) }
     }
 

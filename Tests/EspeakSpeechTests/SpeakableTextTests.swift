@@ -14,20 +14,20 @@ struct SpeakableTextTests {
     )
     func ordinary(_ text: String) {
         let speakable = SpeakableText(text)
-        #expect(speakable.pieces == [text])
+        #expect(speakable.pieces.map(\.text) == [text])
         #expect(speakable.longestSplitWord == nil)
     }
 
     @Test("what is not for speaking is taken out")
     func cleaning() {
-        #expect(SpeakableText("a\0b\u{1}c\u{7F}d\te\rf").pieces == ["a b c d e f"])
-        #expect(SpeakableText("a\u{2028}b\u{2029}c").pieces == ["a\nb\nc"])
-        #expect(SpeakableText("so\u{AD}ft \u{202E}rtl\u{200B}\u{FEFF}").pieces == ["soft rtl"])
-        #expect(SpeakableText("x\u{E000}y\u{FFFF}z").pieces == ["x y z"])
+        #expect(SpeakableText("a\0b\u{1}c\u{7F}d\te\rf").pieces.map(\.text) == ["a b c d e f"])
+        #expect(SpeakableText("a\u{2028}b\u{2029}c").pieces.map(\.text) == ["a\nb\nc"])
+        #expect(SpeakableText("so\u{AD}ft \u{202E}rtl\u{200B}\u{FEFF}").pieces.map(\.text) == ["soft rtl"])
+        #expect(SpeakableText("x\u{E000}y\u{FFFF}z").pieces.map(\.text) == ["x y z"])
         let marks = String(repeating: "\u{301}", count: 500)
-        #expect(SpeakableText("e\(marks)").pieces == ["e\u{301}\u{301}\u{301}\u{301}"])
-        #expect(SpeakableText("").pieces == [])
-        #expect(SpeakableText(" \n\0 ").pieces == [])
+        #expect(SpeakableText("e\(marks)").pieces.map(\.text) == ["e\u{301}\u{301}\u{301}\u{301}"])
+        #expect(SpeakableText("").pieces.map(\.text) == [])
+        #expect(SpeakableText(" \n\0 ").pieces.map(\.text) == [])
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct SpeakableTextTests {
         ]
     )
     func capping(_ text: String) {
-        let pieces = SpeakableText(text).pieces
+        let pieces = SpeakableText(text).pieces.map(\.text)
         for word in pieces.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
             #expect(word.unicodeScalars.count <= SpeakableText.maximumScalars)
             #expect(word.utf8.count <= SpeakableText.maximumBytes)
@@ -66,7 +66,7 @@ struct SpeakableTextTests {
         ]
     )
     func dottedLetters(_ text: String) {
-        for piece in SpeakableText(text).pieces {
+        for piece in SpeakableText(text).pieces.map(\.text) {
             for paragraph in piece.split(separator: "\n\n") {
                 #expect(paragraph.count { $0 == "." } <= 20)
             }
@@ -77,14 +77,14 @@ struct SpeakableTextTests {
     func sentences() {
         let text = Array(repeating: "Mr. Smith lives in the U.S.A. now. He is 3.5 years old, e.g. here.", count: 10)
             .joined(separator: " ")
-        #expect(SpeakableText(text).pieces == [text])
+        #expect(SpeakableText(text).pieces.map(\.text) == [text])
     }
 
     @Test("long texts are cut behind sentences and lose nothing")
     func cutting() {
         let sentence = "This is a sentence, and it talks about the weather. "
         let text = String(repeating: sentence, count: 200)
-        let pieces = SpeakableText(text).pieces
+        let pieces = SpeakableText(text).pieces.map(\.text)
         #expect(pieces.count >= 10)
         #expect(pieces.joined() == text)
         for piece in pieces {
@@ -92,8 +92,30 @@ struct SpeakableTextTests {
             #expect(piece.hasSuffix(". "))
         }
         let words = String(repeating: "word ", count: 1000)
-        #expect(SpeakableText(words).pieces.allSatisfy { $0.hasSuffix(" ") })
+        #expect(SpeakableText(words).pieces.allSatisfy { $0.text.hasSuffix(" ") })
         let chinese = String(repeating: "我们学习中文。", count: 500)
-        #expect(SpeakableText(chinese).pieces.allSatisfy { $0.filter { $0 != " " }.hasSuffix("。") })
+        #expect(SpeakableText(chinese).pieces.allSatisfy { $0.text.filter { $0 != " " }.hasSuffix("。") })
+    }
+
+    @Test(
+        "each scalar of a piece says from where it comes",
+        arguments: [
+            "Hello world", "a\u{0}b \u{202E}\u{200B}c\u{AD}d", String(repeating: "xyz", count: 100) + " 😀 end",
+            String(repeating: "a.", count: 90), String(repeating: "This is a sentence. ", count: 200),
+            "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}f", "学习\u{2028}中文",
+        ]
+    )
+    func offsets(_ text: String) {
+        let source = Array(text.unicodeScalars)
+        var last = 0
+        for piece in SpeakableText(text).pieces {
+            let scalars = Array(piece.text.unicodeScalars)
+            #expect(scalars.count == piece.offsets.count)
+            for (scalar, offset) in zip(scalars, piece.offsets) {
+                #expect(offset >= last && source.indices.contains(offset))
+                if !scalar.properties.isWhitespace { #expect(source[offset] == scalar) }
+                last = offset
+            }
+        }
     }
 }

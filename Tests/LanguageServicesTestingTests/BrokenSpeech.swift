@@ -104,6 +104,13 @@ enum BrokenSpeech {
                 $0.rate = 1
             }
         },
+        "speech.prosody-range": {
+            accepting {
+                $0.volume == 1.01
+            } change: {
+                $0.volume = 1
+            }
+        },
         "speech.unknown-voice": {
             accepting {
                 $0.voice == "no such voice" && !$0.text.isEmpty

@@ -17,7 +17,7 @@
 ///
 /// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
 /// - an answer is a struct espeak_worker_answer, and behind one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
-///   native byte order.
+///   native byte order, then its events, then its IPA in UTF-8.
 struct espeak_worker {
     /// The child.
     pid_t process;
@@ -45,9 +45,43 @@ struct espeak_worker_request {
     uint32_t text_length;
     /// The speed.
     int32_t words_per_minute;
+    /// The pitch, 0 to 100; 50 is the voice's own.
+    int32_t pitch;
+    /// The loudness, 0 to 200; 100 is the usual one.
+    int32_t volume;
+    /// The pause between words, in units of 10 ms at normal speed.
+    int32_t word_gap;
     /// Flags for espeak_Synth.
     uint32_t flags;
+    /// What is wanted: one of enum espeak_worker_wish.
+    uint32_t wish;
 };
+
+enum espeak_worker_wish {
+    /// Samples alone.
+    ESPEAK_WORKER_AUDIO = 0,
+    /// Samples, events and IPA.
+    ESPEAK_WORKER_MARKS = 1,
+    /// IPA alone: nothing is spoken.
+    ESPEAK_WORKER_IPA = 2,
+};
+
+/// What the library says while it speaks.
+struct espeak_worker_event {
+    /// A word or a phoneme, as the library numbers them: espeakEVENT_WORD, espeakEVENT_PHONEME.
+    uint32_t kind;
+    /// The sample at which it begins, from the start of the text.
+    uint32_t sample;
+    /// Where it stands in the text, in Unicode scalars, from 1; not always right.
+    uint32_t position;
+    /// A phoneme's name in IPA, cut to 8 bytes; shorter ones are filled up with NUL.
+    char name[8];
+};
+
+enum { ESPEAK_WORKER_MOST_EVENTS = 1 << 20, ESPEAK_WORKER_LONGEST_IPA = 1 << 22 };
+
+/// Stands between two phonemes in the IPA of an answer; between two words stands a space, between two clauses a newline.
+#define ESPEAK_WORKER_PHONEME_SEPARATOR '_'
 
 enum { ESPEAK_WORKER_LONGEST_TEXT = 1 << 16 };
 
@@ -55,7 +89,7 @@ enum { ESPEAK_WORKER_LONGEST_TEXT = 1 << 16 };
 enum { ESPEAK_WORKER_PATIENCE = 20 };
 
 enum espeak_worker_answer_kind {
-    /// `value` samples follow.
+    /// `value` samples follow, then `events`, then `ipa_length` bytes.
     ESPEAK_WORKER_SPOKEN = 1,
     /// The voice is not there, or another was put in its place.
     ESPEAK_WORKER_NO_VOICE = 2,
@@ -67,6 +101,8 @@ enum espeak_worker_answer_kind {
 struct espeak_worker_answer {
     uint32_t kind;
     uint32_t value;
+    uint32_t events;
+    uint32_t ipa_length;
 };
 
 /// No text gives more samples than this; an answer that says so comes from a damaged child.

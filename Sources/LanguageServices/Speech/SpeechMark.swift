@@ -12,16 +12,17 @@ public struct SpeechMark: Sendable, Hashable, Codable {
     /// The frame of the stream at which it begins, counted from the start of the stream.
     public var frame: Int
 
-    /// The phoneme in IPA for a phoneme mark, otherwise `nil`.
-    public var phoneme: String?
+    /// What is heard, in IPA: the phoneme of a phoneme mark, or the whole word of a word mark with its stress; `nil` where
+    /// the provider cannot tell.
+    public var ipa: String?
 
     /// Creates a mark.
-    public init(kind: Kind, offset: Int, length: Int, frame: Int, phoneme: String? = nil) {
+    public init(kind: Kind, offset: Int, length: Int, frame: Int, ipa: String? = nil) {
         self.kind = kind
         self.offset = offset
         self.length = length
         self.frame = frame
-        self.phoneme = phoneme
+        self.ipa = ipa
     }
 
     /// What a mark stands for.

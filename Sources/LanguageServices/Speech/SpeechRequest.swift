@@ -16,6 +16,15 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
     /// How fast, as a multiple of normal speed; 0.3…3. `nil` leaves it to the configuration.
     public var rate: Double?
 
+    /// How high, as a multiple of the voice's own pitch; 0.5…2. `nil` is the voice's own.
+    public var pitch: Double?
+
+    /// How loud, as a part of the usual loudness; 0…1. `nil` is the usual one.
+    public var volume: Double?
+
+    /// How long to pause between two words, besides what the voice does itself; 0…5 s. `nil` is no pause.
+    public var wordGap: Duration?
+
     /// Which marks the stream shall carry.
     public var marks: Set<SpeechMark.Kind>
 
@@ -25,22 +34,37 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         language: LanguageTag? = nil,
         voice: String? = nil,
         rate: Double? = nil,
+        pitch: Double? = nil,
+        volume: Double? = nil,
+        wordGap: Duration? = nil,
         marks: Set<SpeechMark.Kind> = []
     ) {
         self.text = text
         self.language = language
         self.voice = voice
         self.rate = rate
+        self.pitch = pitch
+        self.volume = volume
+        self.wordGap = wordGap
         self.marks = marks
     }
 
     /// The rates that the protocol knows, as multiples of normal speed.
     public static let rates: ClosedRange<Double> = 0.3...3
 
+    /// The pitches that the protocol knows, as multiples of the voice's own.
+    public static let pitches: ClosedRange<Double> = 0.5...2
+
+    /// The volumes that the protocol knows, as parts of the usual loudness.
+    public static let volumes: ClosedRange<Double> = 0...1
+
+    /// The pauses between words that the protocol knows.
+    public static let wordGaps: ClosedRange<Duration> = .zero ... .seconds(5)
+
     /// Checks what every provider must check.
     ///
     /// - Throws: ``ServiceError/Code/invalidRequest`` for text in which nothing can be spoken (empty, white
-    ///   space, control and zero-width characters) or a rate outside of ``rates``.
+    ///   space, control and zero-width characters), or a rate, pitch, volume or word gap out of range.
     public func validate() throws(ServiceError) {
         if BlankText.isBlank(text) {
             throw ServiceError(.invalidRequest, "the text to speak is empty")
@@ -50,6 +74,27 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
                 .invalidRequest,
                 "a rate of \(rate) is out of range",
                 remedy: "use 0.3 (slow) to 3 (fast); 1 is normal"
+            )
+        }
+        if let pitch, !Self.pitches.contains(pitch) {
+            throw ServiceError(
+                .invalidRequest,
+                "a pitch of \(pitch) is out of range",
+                remedy: "use 0.5 (low) to 2 (high); 1 is the voice's own"
+            )
+        }
+        if let volume, !Self.volumes.contains(volume) {
+            throw ServiceError(
+                .invalidRequest,
+                "a volume of \(volume) is out of range",
+                remedy: "use 0 (silent) to 1 (as loud as usual)"
+            )
+        }
+        if let wordGap, !Self.wordGaps.contains(wordGap) {
+            throw ServiceError(
+                .invalidRequest,
+                "a gap of \(wordGap) between words is out of range",
+                remedy: "use 0 to 5 seconds"
             )
         }
     }

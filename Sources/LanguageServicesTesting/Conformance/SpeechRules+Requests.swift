@@ -18,6 +18,24 @@ extension SpeechRules {
             Rule("speech.rate-nan", "A rate that is not a number is an invalid request") {
                 try await refuse([.invalidRequest], "a rate of NaN", $0, sample.request(rate: .nan))
             },
+            Rule("speech.prosody-range", "A pitch, volume or word gap out of range is an invalid request") {
+                for pitch in [0.49, 2.01, -1, .nan, .infinity] {
+                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), pitch: pitch)
+                    try await refuse([.invalidRequest], "a pitch of \(pitch)", $0, request)
+                }
+                for volume in [-0.01, 1.01, .nan, -.infinity] {
+                    let request = SpeechRequest(
+                        text: sample.text,
+                        language: LanguageTag(sample.language),
+                        volume: volume
+                    )
+                    try await refuse([.invalidRequest], "a volume of \(volume)", $0, request)
+                }
+                for gap in [Duration.milliseconds(-1), .milliseconds(5001), .seconds(Int64.max)] {
+                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), wordGap: gap)
+                    try await refuse([.invalidRequest], "a gap of \(gap)", $0, request)
+                }
+            },
             Rule("speech.unknown-voice", "A voice that is not there is unsupported or not found") {
                 for voice in ["no such voice", "", "../../etc/passwd", "no\u{0}voice"] {
                     let request = SpeechRequest(text: sample.text, voice: voice)

@@ -65,12 +65,15 @@ final class ToneSpeech: Sendable {
         let rate = request.rate ?? 1
         let milliseconds = Double(80 + 10 * min(word.length, 40)) / rate
         let frames = Int(milliseconds * Double(Self.format.sampleRate) / 1000)
-        let period = 20 + Int(SeededGenerator.seed(of: voice + "\u{0}" + word.text) % 60)
-        var samples = [Int16](repeating: 0, count: frames + frames / 4)
+        let ownPeriod = 20 + Int(SeededGenerator.seed(of: voice + "\u{0}" + word.text) % 60)
+        let period = max(2, Int(Double(ownPeriod) / (request.pitch ?? 1)))
+        let gap = Int((request.wordGap ?? .zero) / .milliseconds(1) * Double(Self.format.sampleRate) / 1000)
+        let volume = request.volume ?? 1
+        var samples = [Int16](repeating: 0, count: frames + frames / 4 + gap)
         for frame in 0..<frames {
             let phase = frame % period
             let height = phase * 2 < period ? phase : period - phase
-            samples[frame] = Int16(height * 16_000 / period - 4000)
+            samples[frame] = Int16(Double(height * 16_000 / period - 4000) * volume)
         }
         return samples
     }

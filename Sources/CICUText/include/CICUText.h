@@ -1,0 +1,45 @@
+#ifndef CICUTEXT_H
+#define CICUTEXT_H
+
+// What Parlance uses of ICU, under names that stay: ICU puts its version into the names of its functions by macros, which
+// Swift does not see.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// What a boundary of a text stands between.
+enum icutext_boundary {
+    ICUTEXT_WORD = 1,
+    ICUTEXT_SENTENCE = 2,
+};
+
+/// What a segment between two word boundaries is.
+enum icutext_word {
+    /// White space, punctuation, symbols.
+    ICUTEXT_WORD_NONE = 0,
+    ICUTEXT_WORD_NUMBER = 100,
+    ICUTEXT_WORD_LETTER = 200,
+    ICUTEXT_WORD_KANA = 300,
+    ICUTEXT_WORD_IDEOGRAPH = 400,
+};
+
+/// Told of a segment: it ends before code unit `end`; `status` is one of icutext_word for words, and ICU's rule status for
+/// sentences. The next one begins at `end`.
+typedef void (*icutext_segment)(void *context, int32_t end, int32_t status);
+
+/// Cuts a text, by the rules of Unicode Standard Annex 29 and ICU's dictionaries for scripts without spaces.
+///
+/// `text` is UTF-16; `language` a BCP 47 tag or NULL for the rules of the root. Returns 0, or ICU's error code (positive),
+/// or -1 for an unknown `boundary`.
+int icutext_cut(
+    enum icutext_boundary boundary, const char *_Nullable language, const uint16_t *text, int32_t length,
+    icutext_segment segment, void *context);
+
+/// ICU's version, as `72.1`.
+const char *icutext_version(void);
+
+#pragma clang assume_nonnull end
+
+#endif

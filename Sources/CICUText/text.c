@@ -1,0 +1,35 @@
+#include "CICUText.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/uloc.h>
+#include <unicode/uversion.h>
+
+int icutext_cut(
+    enum icutext_boundary boundary, const char *language, const uint16_t *text, int32_t length,
+    icutext_segment segment, void *context) {
+    UBreakIteratorType type;
+    switch (boundary) {
+    case ICUTEXT_WORD: type = UBRK_WORD; break;
+    case ICUTEXT_SENTENCE: type = UBRK_SENTENCE; break;
+    default: return -1;
+    }
+    char locale[ULOC_FULLNAME_CAPACITY] = "";
+    UErrorCode status = U_ZERO_ERROR;
+    if (language != NULL) {
+        uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
+        // What is no tag, or has parts too long for a name, is cut by the rules of the root.
+        if (U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING) locale[0] = 0;
+        status = U_ZERO_ERROR;
+    }
+    UBreakIterator *iterator = ubrk_open(type, locale, (const UChar *)text, length, &status);
+    if (U_FAILURE(status)) return status;
+    ubrk_first(iterator);
+    for (int32_t end = ubrk_next(iterator); end != UBRK_DONE; end = ubrk_next(iterator)) {
+        int32_t rule = ubrk_getRuleStatus(iterator);
+        segment(context, end, type == UBRK_WORD ? rule / 100 * 100 : rule);
+    }
+    ubrk_close(iterator);
+    return 0;
+}
+
+const char *icutext_version(void) { return U_ICU_VERSION; }

@@ -1,0 +1,69 @@
+import LanguageServices
+import Synchronization
+
+/// Makes the marks of one request, piece by piece.
+final class SessionMarks: Sendable {
+    private let kinds: Set<SpeechMark.Kind>
+    private let voice: String
+    private let map: Mutex<WordMap>
+
+    /// Prepares the marks for a text.
+    ///
+    /// - Parameters:
+    ///   - kinds: Which marks are given.
+    ///   - text: The whole text.
+    ///   - language: The language by whose rules the text is cut into words.
+    ///   - voice: The identifier of the voice.
+    init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, voice: String) {
+        self.kinds = kinds
+        self.voice = voice
+        map = Mutex(WordMap(text, language: language))
+    }
+
+    /// The marks of the next piece, in the order of the audio; their frames count from the start of the piece.
+    func marks(
+        in utterance: EspeakUtterance,
+        of piece: SpeakableText.Piece
+    ) async throws(ServiceError) -> [SpeechMark] {
+        // A stream is pulled by one task at a time, so nobody changes the map meanwhile.
+        var map = map.withLock { $0 }
+        let groups = Transcript(utterance).groups
+        let words = try await map.words(groups, offsets: piece.offsets) { (word) async throws(ServiceError) in
+            let text = SpeakableText(word).pieces.map(\.text).joined(separator: " ")
+            let ipa = try await EspeakEngine.shared.transcribe(text, voice: self.voice)
+            return Transcript.words(ofIPA: ipa).flatMap { $0 }
+        }
+        let sentences = map.sentences(beginningWith: words)
+        self.map.withLock { $0 = map }
+        var marks: [SpeechMark] = []
+        if kinds.contains(.sentence) {
+            marks += sentences.map { Self.mark(.sentence, $0.range, $0.word.sample, nil) }
+        }
+        if kinds.contains(.word) {
+            marks += words.map { word in
+                let ipa = word.parts.filter { !$0.isEmpty }.map { $0.map(\.ipa).joined() }.joined(separator: " ")
+                return Self.mark(.word, word.range, word.sample, ipa.isEmpty ? nil : ipa)
+            }
+        }
+        if kinds.contains(.phoneme) {
+            for word in words {
+                for phoneme in word.parts.joined() {
+                    let ipa = String(String.UnicodeScalarView(phoneme.ipa.unicodeScalars.filter { !Self.isStress($0) }))
+                    marks.append(Self.mark(.phoneme, word.range, phoneme.sample, ipa))
+                }
+            }
+        }
+        return marks.enumerated()
+            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func mark(_ kind: SpeechMark.Kind, _ range: Range<Int>, _ sample: Int, _ ipa: String?) -> SpeechMark
+    {
+        SpeechMark(kind: kind, offset: range.lowerBound, length: range.count, frame: sample, ipa: ipa)
+    }
+
+    private static func isStress(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "ˈ" || scalar == "ˌ"
+    }
+}

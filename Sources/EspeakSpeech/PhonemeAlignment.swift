@@ -85,8 +85,9 @@ enum PhonemeAlignment {
         return isVowel(one) == isVowel(other) ? 2 : 4
     }
 
-    private static func isVowel(_ phoneme: String) -> Bool {
-        phoneme.unicodeScalars.first.map { vowels.contains($0) } ?? false
+    /// Whether a phoneme begins as a vowel.
+    static func isVowel(_ phoneme: String) -> Bool {
+        phoneme.unicodeScalars.first { $0 != "ˈ" && $0 != "ˌ" }.map { vowels.contains($0) } ?? false
     }
 
     private static let gap = 3

@@ -41,7 +41,9 @@ final class SessionMarks: Sendable {
         }
         if kinds.contains(.word) {
             marks += words.map { word in
-                let ipa = word.parts.filter { !$0.isEmpty }.map { $0.map(\.ipa).joined() }.joined(separator: " ")
+                let ipa = word.parts.filter { !$0.isEmpty }
+                    .map { StressPlacement.moved($0.map(\.ipa)).joined() }
+                    .joined(separator: " ")
                 return Self.mark(.word, word.range, word.sample, ipa.isEmpty ? nil : ipa)
             }
         }

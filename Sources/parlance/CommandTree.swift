@@ -12,7 +12,7 @@ enum CommandTree {
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.json],
-        subcommands: [speak, voices, providers, config, doctor, completions]
+        subcommands: [speak, ipa, voices, providers, config, doctor, completions]
     )
 
     static let speak = Command(
@@ -35,10 +35,34 @@ enum CommandTree {
             .example("parlance speak bottle goose --accent en-GB"),
             .example("parlance speak --file words.txt --output-dir audio", "One WAV file for each line."),
             .example("echo hello | parlance speak - -o hello.wav"),
+            .example(
+                "parlance speak -f story.txt -o story.wav --vtt story.vtt",
+                "Subtitles, with a time for each word."
+            ),
         ],
         options: [
-            Options.accent, Options.voice, Options.rate, Options.output, Options.outputDirectory, Options.file,
-            Options.provider, Options.role,
+            Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap, Options.output,
+            Options.outputDirectory, Options.file, Options.marks, Options.srt, Options.vtt, Options.provider,
+            Options.role,
+        ],
+        positionals: [Options.texts]
+    )
+
+    static let ipa = Command(
+        "ipa",
+        summary: "Show how words are pronounced, in the International Phonetic Alphabet",
+        discussion: [
+            .paragraph(
+                """
+                Each TEXT is a row. --all puts the accents of English, or of the language that --accent names, side by \
+                side. What is shown is what is spoken: the sounds come from the same synthesis.
+                """
+            ),
+            .example("parlance ipa bath tomato --all", "The accents side by side."),
+            .example("parlance ipa schön --accent de"),
+        ],
+        options: [
+            Options.accent, Options.voice, Options.allAccents, Options.file, Options.provider, Options.role,
         ],
         positionals: [Options.texts]
     )
@@ -130,6 +154,30 @@ enum Options {
         summary: "How fast; 1 is normal speed, and espeak-ng begins at 0.46",
         environmentVariable: "PARLANCE_SPEECH_RATE"
     )
+    static let pitch = Option(
+        "pitch",
+        in: SpeechRequest.pitches,
+        summary: "How high; 1 is the voice's own pitch"
+    )
+    static let volume = Option(
+        "volume",
+        in: SpeechRequest.volumes,
+        summary: "How loud; 1 is as loud as usual"
+    )
+    static let gap = Option<Double>(
+        "gap",
+        in: 0.0...5.0,
+        summary: "A pause between words, in seconds"
+    )
+    static let marks = Option(
+        "marks",
+        placeholder: "FILE",
+        summary: "Write when each sentence, word and phoneme is heard, as JSON lines",
+        completion: .file
+    )
+    static let srt = Option("srt", placeholder: "FILE", summary: "Write SubRip subtitles", completion: .file)
+    static let vtt = Option("vtt", placeholder: "FILE", summary: "Write WebVTT subtitles", completion: .file)
+    static let allAccents = Flag("all", summary: "Show all accents of the language, one column each")
     static let output = Option(
         "output",
         short: "o",

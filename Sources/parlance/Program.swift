@@ -75,6 +75,7 @@ struct Program: Sendable {
     private func runVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
         switch arguments.path.dropFirst().first {
         case "speak": try await SpeakVerb(self, arguments).run()
+        case "ipa": try await IPAVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()

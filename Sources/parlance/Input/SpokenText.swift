@@ -65,6 +65,18 @@ struct SpokenTexts: Sendable {
         }
     }
 
+    /// The next text that can be read; what cannot be read is said and counted.
+    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> SpokenText? {
+        while true {
+            do {
+                return try await next()
+            } catch let unreadable as UnreadableText {
+                console.complain(unreadable.error)
+                tally.countFailed(unreadable.error)
+            }
+        }
+    }
+
     private static func text(_ line: LineReader.Line, of name: String) throws -> SpokenText? {
         let place = "\(name):\(line.number)"
         if let zero = line.bytes.firstIndex(of: 0) {

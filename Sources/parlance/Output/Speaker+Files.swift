@@ -55,8 +55,10 @@ extension Speaker {
                 }
             }
         } catch let error as ServiceError where error.code == .cancelled {
+            try timeline.finish()
             throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
         }
+        try timeline.finish()
         return try tally.exitCode()
     }
 
@@ -99,11 +101,9 @@ extension Speaker {
             samples += try await append(source, to: &file)
             try file.finish(syncsFolder: false)
         }
-        return Spoken(
-            file: path,
-            duration: source.format.duration(ofSamples: samples),
-            report: source.report ?? ServiceReport()
-        )
+        var spoken = Spoken(source, duration: source.format.duration(ofSamples: samples))
+        spoken.file = path
+        return spoken
     }
 
     /// Below this many samples, about 45 seconds, a text is written at once.
@@ -125,7 +125,7 @@ extension Speaker {
     func write(_ texts: SpokenTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
-        guard let first = try await next(&texts, &tally) else { return try tally.exitCode() }
+        guard let first = try await texts.next(complainingTo: console, &tally) else { return try tally.exitCode() }
         let firstSource = try await naming(first) { try await source(first) }
         let format = firstSource.format
         var file = try Self.create(path, format)
@@ -134,11 +134,12 @@ extension Speaker {
         var current = (text: first, source: firstSource)
         while true {
             let samples = try await naming(current.text) { try await append(current.source, to: &file) }
-            let report = current.source.report ?? ServiceReport()
-            let duration = format.duration(ofSamples: samples)
-            all.append((current.text, Spoken(file: path, duration: duration, report: report)))
+            var spoken = Spoken(current.source, duration: format.duration(ofSamples: samples))
+            spoken.file = path
+            spoken.start = format.duration(ofSamples: total)
+            all.append((current.text, spoken))
             total += samples
-            guard let text = try await next(&texts, &tally) else { break }
+            guard let text = try await texts.next(complainingTo: console, &tally) else { break }
             current = (text, try await naming(text) { try await source(text) })
             guard current.source.format == format else {
                 throw ServiceError(
@@ -154,6 +155,7 @@ extension Speaker {
         if tally.failures > 0 { return try tally.exitCode() }
         try file.finish()
         for (text, spoken) in all { try say(text, .success(spoken), &tally) }
+        try timeline.finish()
         if !isJSON, isNamed {
             try console.print("\(path)  \(Spoken.shown(format.duration(ofSamples: total)))")
         }

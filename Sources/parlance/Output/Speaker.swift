@@ -8,40 +8,34 @@ struct Speaker: Sendable {
     let request: SpeechRequest
     let console: Console
     let isJSON: Bool
+    var timeline = Timeline()
 
     /// Plays each text as it comes.
     func play(_ texts: SpokenTexts, player: AudioPlayer) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
-        while let text = try await next(&texts, &tally) {
+        var start = Duration.zero
+        while let text = try await texts.next(complainingTo: console, &tally) {
             let result: Result<Spoken, ServiceError>
             do {
                 let source = try await source(text)
                 let summary = try await player.play(source, format: source.format)
                 let duration = source.format.duration(ofSamples: summary.sampleCount)
-                let report = source.report ?? ServiceReport()
-                result = .success(Spoken(output: summary.output, duration: duration, report: report))
+                var spoken = Spoken(source, duration: duration)
+                spoken.output = summary.output
+                spoken.start = start
+                start += duration
+                result = .success(spoken)
             } catch {
                 result = .failure(try Self.passing(error))
             }
             try say(text, result, &tally)
         }
+        try timeline.finish()
         return try tally.exitCode()
     }
 
     // MARK: Steps
-
-    /// The next text that can be read; what cannot be read is said and counted.
-    func next(_ texts: inout SpokenTexts, _ tally: inout Tally) async throws -> SpokenText? {
-        while true {
-            do {
-                return try await texts.next()
-            } catch let unreadable as UnreadableText {
-                console.complain(unreadable.error)
-                tally.countFailed(unreadable.error)
-            }
-        }
-    }
 
     /// The audio of a text, from its beginning.
     func source(_ text: SpokenText) async throws -> SpeechSource {
@@ -55,6 +49,7 @@ struct Speaker: Sendable {
         switch result {
         case .success(let spoken):
             tally.countSpoken()
+            try timeline.add(text, spoken)
             for notice in spoken.report.notices { console.note(text.naming(notice)) }
         case .failure(let error):
             tally.countFailed(error)

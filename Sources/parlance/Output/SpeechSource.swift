@@ -1,7 +1,7 @@
 import LanguageServices
 import Synchronization
 
-/// A speech stream seen as audio alone: its format first, then its chunks; the report is kept.
+/// A speech stream seen as audio alone: its format first, then its chunks; marks and report are kept.
 final class SpeechSource: AsyncSequence, Sendable {
     typealias Element = AudioChunk
 
@@ -9,7 +9,7 @@ final class SpeechSource: AsyncSequence, Sendable {
     let format: AudioFormat
 
     private let iterator: SpeechStream.Iterator
-    private let kept = Mutex<ServiceReport?>(nil)
+    private let kept = Mutex<(marks: [SpeechMark], report: ServiceReport?)>(([], nil))
 
     /// Starts a stream.
     ///
@@ -24,7 +24,10 @@ final class SpeechSource: AsyncSequence, Sendable {
     }
 
     /// How the speech came about; `nil` before the stream has ended.
-    var report: ServiceReport? { kept.withLock { $0 } }
+    var report: ServiceReport? { kept.withLock { $0.report } }
+
+    /// The marks so far.
+    var marks: [SpeechMark] { kept.withLock { $0.marks } }
 
     /// The next chunk, or `nil` at the end.
     func next() async throws -> AudioChunk? {
@@ -33,8 +36,9 @@ final class SpeechSource: AsyncSequence, Sendable {
         while let event = try await iterator.next() {
             switch event {
             case .audio(let chunk): return chunk
-            case .report(let report): kept.withLock { $0 = report }
-            case .format, .mark: continue
+            case .report(let report): kept.withLock { $0.report = report }
+            case .mark(let mark): kept.withLock { $0.marks.append(mark) }
+            case .format: continue
             }
         }
         return nil

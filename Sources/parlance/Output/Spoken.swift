@@ -15,11 +15,30 @@ struct Spoken: Sendable {
     /// How it came about.
     var report: ServiceReport
 
+    /// The form of its audio.
+    var format: AudioFormat
+
+    /// Its marks, in the order of the audio; their frames count from the start of this text.
+    var marks: [SpeechMark] = []
+
+    /// Where it begins in what is written or played with it.
+    var start = Duration.zero
+
     /// The duration as people read it: `0.73 s`.
     static func shown(_ duration: Duration) -> String {
         let hundredths = (duration / .milliseconds(10)).rounded()
         let whole = Int(hundredths)
         return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100) s"
+    }
+}
+
+extension Spoken {
+    /// A text that has been taken from its stream to the end.
+    init(_ source: SpeechSource, duration: Duration) {
+        self.duration = duration
+        report = source.report ?? ServiceReport()
+        format = source.format
+        marks = source.marks
     }
 }
 

@@ -7,6 +7,14 @@ struct Table {
         rows.append(cells)
     }
 
+    /// Adds a row.
+    mutating func add(_ cells: [String]) {
+        rows.append(cells)
+    }
+
+    /// How many rows there are.
+    var count: Int { rows.count }
+
     /// The rows as lines, without spaces at their ends.
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0

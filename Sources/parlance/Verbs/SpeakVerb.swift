@@ -14,6 +14,7 @@ struct SpeakVerb {
     private let role: Role
     private let arguments: ParsedArguments
     private let texts: SpokenTexts
+    private let timeline: Timeline
 
     private enum Destination {
         case player
@@ -28,17 +29,26 @@ struct SpeakVerb {
         console = program.console
         isJSON = try arguments[Options.json]
         role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
-        request = SpeechRequest(
+        var request = SpeechRequest(
             text: "",
             language: try arguments.languageTag(Options.accent),
             voice: try arguments[Options.voice],
-            rate: try arguments[Options.rate]
+            rate: try arguments[Options.rate],
+            pitch: try arguments[Options.pitch],
+            volume: try arguments[Options.volume],
+            wordGap: try arguments[Options.gap].map { .seconds($0) }
         )
         if request.language != nil, request.voice != nil {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
         }
         destination = try Self.destination(arguments, console)
-        texts = try Self.texts(arguments, console)
+        if case .folder = destination, try arguments[Options.srt] != nil || arguments[Options.vtt] != nil {
+            throw arguments.usageError("subtitles belong to one file of sound; use '--output', not '--output-dir'")
+        }
+        timeline = try Self.timeline(arguments)
+        request.marks = timeline.kinds
+        self.request = request
+        texts = try SpokenTexts(arguments, console, verb: "speak")
     }
 
     private static func destination(_ arguments: ParsedArguments, _ console: Console) throws -> Destination {
@@ -67,18 +77,12 @@ struct SpeakVerb {
         return .file(file)
     }
 
-    private static func texts(_ arguments: ParsedArguments, _ console: Console) throws -> SpokenTexts {
-        var words = try arguments[Options.texts]
-        let file = try arguments[Options.file]
-        if words.isEmpty, file == nil {
-            guard !console.isInputTerminal else {
-                throw arguments.usageError(
-                    "there is nothing to speak: give a TEXT, --file FILE, or - for standard input"
-                )
-            }
-            words = ["-"]
-        }
-        return SpokenTexts(arguments: words, file: file, standardInput: console.input)
+    private static func timeline(_ arguments: ParsedArguments) throws -> Timeline {
+        var timeline = Timeline()
+        if let path = try arguments[Options.marks] { timeline.marks = try MarksFile(path: path) }
+        if let path = try arguments[Options.srt] { timeline.subtitles.append(try SubtitleFile(.srt, path: path)) }
+        if let path = try arguments[Options.vtt] { timeline.subtitles.append(try SubtitleFile(.vtt, path: path)) }
+        return timeline
     }
 
     /// What people may expect to be chosen by the name of the file.
@@ -86,7 +90,13 @@ struct SpeakVerb {
 
     func run() async throws -> ExitCode {
         let provider = try await program.speech(arguments, role: role)
-        let speaker = Speaker(provider: provider, request: request, console: console, isJSON: isJSON)
+        let speaker = Speaker(
+            provider: provider,
+            request: request,
+            console: console,
+            isJSON: isJSON,
+            timeline: timeline
+        )
         switch destination {
         case .player: return try await speaker.play(texts, player: program.player)
         case .file(let path): return try await speaker.write(texts, to: path)

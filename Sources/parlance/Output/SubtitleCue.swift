@@ -1,0 +1,97 @@
+import LanguageServices
+
+/// A subtitle: some words, and when they are shown.
+struct SubtitleCue: Sendable, Hashable {
+    /// A word of a cue, with the punctuation behind it.
+    struct Word: Sendable, Hashable {
+        var text: String
+        var start: Duration
+    }
+
+    /// What is shown, in order; the texts join to the whole.
+    var words: [Word]
+
+    /// When it goes.
+    var end: Duration
+
+    /// When it comes.
+    var start: Duration { words.first?.start ?? end }
+
+    /// The cues of a text: one for each sentence, and several of about the same length for a sentence that is too long to
+    /// be read at once.
+    static func cues(_ text: String, _ spoken: Spoken) -> [SubtitleCue] {
+        var cues: [SubtitleCue] = []
+        for sentence in sentences(Array(text.unicodeScalars), spoken) {
+            let all = columns(sentence)
+            let parts = max(1, (all + longest - 1) / longest)
+            var used = 0
+            var part = -1
+            for word in sentence {
+                // The part in which the middle of the word lies.
+                let width = columns([word])
+                let own = min(parts - 1, (used + width / 2) * parts / max(1, all))
+                if own > part {
+                    cues.append(SubtitleCue(words: [], end: .zero))
+                    part = own
+                }
+                cues[cues.count - 1].words.append(word)
+                used += width
+            }
+        }
+        for index in cues.indices {
+            cues[index].end =
+                index + 1 < cues.count ? cues[index + 1].start : spoken.start + spoken.duration
+        }
+        return cues
+    }
+
+    /// The words of each sentence, with all that stands between them.
+    private static func sentences(_ scalars: [Unicode.Scalar], _ spoken: Spoken) -> [[Word]] {
+        let words = spoken.marks.filter { $0.kind == .word }
+        var starts = spoken.marks.filter { $0.kind == .sentence }.map(\.offset)[...]
+        var result: [[Word]] = []
+        var begin = 0
+        for (index, mark) in words.enumerated() {
+            // What opens a quotation or a bracket belongs to the word behind it, everything else to the one before.
+            var end = scalars.count
+            if index + 1 < words.count {
+                let gap = min(mark.offset + mark.length, words[index + 1].offset)..<words[index + 1].offset
+                end = gap.last { scalars[$0].properties.isWhitespace }.map { $0 + 1 } ?? gap.upperBound
+            }
+            let word = Word(
+                text: oneLine(scalars[min(begin, end)..<end]),
+                start: spoken.start + mark.time(in: spoken.format)
+            )
+            var isFirst = result.isEmpty
+            while let start = starts.first, start <= mark.offset {
+                isFirst = true
+                starts = starts.dropFirst()
+            }
+            if isFirst { result.append([word]) } else { result[result.count - 1].append(word) }
+            begin = end
+        }
+        return result
+    }
+
+    /// Two lines of 42 columns, which is what can be read while it is heard.
+    private static let longest = 2 * lineLength
+    static let lineLength = 42
+
+    /// How much room words need; characters of East Asia need two columns.
+    static func columns(_ words: [Word]) -> Int {
+        words.reduce(0) { sum, word in
+            sum + word.text.unicodeScalars.reduce(0) { $0 + ((0x1100...0xFFDC).contains($1.value) ? 2 : 1) }
+        }
+    }
+
+    private static func oneLine(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in scalars {
+            let shown: Unicode.Scalar =
+                scalar.properties.isWhitespace || scalar.properties.generalCategory == .control ? " " : scalar
+            if shown == " ", result.last == " " { continue }
+            result.append(shown)
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,28 @@
+import LanguageServices
+
+/// What is written of the moments at which words are heard: marks for programs, subtitles for people.
+struct Timeline: Sendable {
+    /// Where the marks go.
+    var marks: MarksFile?
+
+    /// Where subtitles go.
+    var subtitles: [SubtitleFile] = []
+
+    /// The marks that are needed.
+    var kinds: Set<SpeechMark.Kind> {
+        if marks != nil { return Set(SpeechMark.Kind.allCases) }
+        return subtitles.isEmpty ? [] : [.sentence, .word]
+    }
+
+    /// Adds a text that has been spoken; called in the order of the texts.
+    func add(_ text: SpokenText, _ spoken: Spoken) throws {
+        try marks?.add(text.text, spoken)
+        for file in subtitles { file.add(text.text, spoken) }
+    }
+
+    /// Puts the files under their names.
+    func finish() throws {
+        try marks?.finish()
+        for file in subtitles { try file.finish() }
+    }
+}

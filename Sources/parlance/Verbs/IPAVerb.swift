@@ -1,0 +1,123 @@
+import ArgumentParsing
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance ipa`: how texts are pronounced, in one accent or in several side by side.
+struct IPAVerb {
+    private let program: Program
+    private let console: Console
+    private let arguments: ParsedArguments
+    private let isJSON: Bool
+    private let request: SpeechRequest
+    private var texts: SpokenTexts
+
+    /// An accent, and how it is asked for.
+    private struct Column {
+        var name: String
+        var request: SpeechRequest
+    }
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+        request = SpeechRequest(
+            text: "",
+            language: try arguments.languageTag(Options.accent),
+            voice: try arguments[Options.voice],
+            marks: [.word]
+        )
+        if request.voice != nil, try request.language != nil || arguments[Options.allAccents] {
+            throw arguments.usageError("'--voice' names one voice, and goes with neither '--accent' nor '--all'")
+        }
+        texts = try SpokenTexts(arguments, console, verb: "show")
+    }
+
+    func run() async throws -> ExitCode {
+        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let provider = try await program.speech(arguments, role: role)
+        let columns = try await columns(of: provider)
+        var texts = texts
+        var tally = Tally()
+        var table = Table()
+        if columns.count > 1, !isJSON { table.add([""] + columns.map(\.name)) }
+        while let text = try await texts.next(complainingTo: console, &tally) {
+            do {
+                var row: [String] = []
+                for column in columns { row.append(try await Self.ipa(of: text.text, provider, column.request)) }
+                tally.countSpoken()
+                if isJSON {
+                    let ipa = zip(columns, row).map { ($0.name, JSONValue.string($1)) }
+                    try console.print(.object([("text", .string(text.text)), ("ipa", .object(ipa))]))
+                } else {
+                    table.add([Console.oneLine(text.text)] + row)
+                }
+            } catch {
+                let error = try Speaker.passing(error)
+                console.complain(text.naming(error.description))
+                tally.countFailed(error)
+            }
+            // A long list is shown as it comes.
+            if table.count == Self.rowsAtOnce { try show(&table) }
+        }
+        try show(&table)
+        return try tally.exitCode()
+    }
+
+    // MARK: Parts
+
+    private static let rowsAtOnce = 200
+
+    private func show(_ table: inout Table) throws {
+        for line in table.lines { try console.print(line) }
+        table = Table()
+    }
+
+    private func columns(of provider: any SpeechProvider) async throws -> [Column] {
+        guard try arguments[Options.allAccents] else {
+            let name = request.voice ?? request.language?.text ?? "ipa"
+            return [Column(name: name, request: request)]
+        }
+        let language = request.language?.language ?? "en"
+        let voices = try await provider.voices(matching: VoiceQuery(language: LanguageTag(language)))
+        // Where there are voices made for an accent, and named after it, they are what is meant.
+        let named = voices.filter { $0.id == $0.languages.first?.text }
+        var columns: [Column] = []
+        for voice in named.isEmpty ? voices : named {
+            guard let name = voice.languages.first?.text, !columns.contains(where: { $0.name == name }) else {
+                continue
+            }
+            columns.append(Column(name: name, request: SpeechRequest(text: "", voice: voice.id, marks: [.word])))
+        }
+        guard !columns.isEmpty else {
+            throw ServiceError(
+                .unsupported,
+                "no provider has a voice for \(language)",
+                remedy: "'parlance voices' lists all"
+            )
+        }
+        return columns
+    }
+
+    private static func ipa(
+        of text: String,
+        _ provider: any SpeechProvider,
+        _ request: SpeechRequest
+    ) async throws -> String {
+        var request = request
+        request.text = text
+        var words: [String] = []
+        for try await event in try await provider.synthesize(request) {
+            if case .mark(let mark) = event, mark.kind == .word, let ipa = mark.ipa { words.append(ipa) }
+        }
+        guard !words.isEmpty else {
+            throw ServiceError(
+                .providerFailed,
+                "the provider does not tell how '\(text)' is pronounced",
+                remedy: "name another one with '--provider'"
+            )
+        }
+        return words.joined(separator: " ")
+    }
+}

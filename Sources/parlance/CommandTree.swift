@@ -29,7 +29,9 @@ enum CommandTree {
                 """
                 --output-dir names each file after its text: spaces become '_', and a text that does not fit into a \
                 file name gets a short hash behind what fits. A text has the same name in every run; only of two that \
-                differ in nothing but upper and lower case, the later one gets a hash.
+                differ in nothing but upper and lower case, the later one gets a hash. A run that was broken off goes \
+                on where it was: files that the folder's record knows to be spoken from the same text in the same way \
+                are kept.
                 """
             ),
             .example("parlance speak bottle goose --accent en-GB"),
@@ -42,7 +44,8 @@ enum CommandTree {
         ],
         options: [
             Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap, Options.output,
-            Options.outputDirectory, Options.file, Options.marks, Options.srt, Options.vtt, Options.provider,
+            Options.outputDirectory, Options.overwrite, Options.file, Options.marks, Options.srt, Options.vtt,
+            Options.provider,
             Options.role,
         ],
         positionals: [Options.texts]
@@ -192,6 +195,7 @@ enum Options {
         summary: "Write one WAV file for each text into this folder",
         completion: .directory
     )
+    static let overwrite = Flag("overwrite", summary: "Write files anew that are in the folder already")
     static let file = Option(
         "file",
         short: "f",

@@ -135,6 +135,14 @@ extension Program {
         return try registry.speech(role)
     }
 
+    /// What the configuration says of speech, in one text: when it changes, speech may sound otherwise.
+    func speechSettings(_ arguments: ParsedArguments, role: Role) throws -> String {
+        let settings = ConfigurationListing.settings(try configuration(arguments).registry, kinds: kinds(data))
+        let own = settings.filter { $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") }
+        let asked = "\(role) \(try arguments[Options.provider] ?? "")"
+        return ([asked] + own.map { "\($0.name)=\($0.value)" }).joined(separator: "\n")
+    }
+
     private func failure(_ problems: [ServiceError]) -> CommandFailure {
         for problem in problems.dropLast() { console.complain(problem) }
         return CommandFailure(

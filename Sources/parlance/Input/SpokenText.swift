@@ -40,6 +40,15 @@ struct SpokenTexts: Sendable {
         self.standardInput = standardInput
     }
 
+    /// How many texts there are, where that can be told beforehand.
+    ///
+    /// A file is read once for it, which takes a small part of the time that it takes to speak it.
+    var count: Int? {
+        guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
+        guard let file else { return arguments.count }
+        return LineCount.nonEmptyLines(of: file).map { $0 + arguments.count }
+    }
+
     /// The next text, or `nil` after the last; empty lines of a file are passed over.
     ///
     /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends

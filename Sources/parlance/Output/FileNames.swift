@@ -11,14 +11,14 @@ struct FileNames {
     /// The name for a text, without folder and extension; the same again for the same text.
     mutating func name(for text: String) -> String {
         let stem = Self.stem(text)
-        let hash = Self.hash(text)
+        let hash = StableHash.of(text)
         let digits = String(hash, radix: 16)
         let padded = String(repeating: "0", count: 16 - digits.count) + digits
         let separator = stem.name.isEmpty ? "" : "-"
         let hashed = "\(stem.name)\(separator)\(padded.suffix(8))"
         let candidates = stem.isFaithful && !stem.name.isEmpty ? [stem.name, hashed] : [hashed]
         for candidate in candidates {
-            let key = Self.hash(candidate.lowercased())
+            let key = StableHash.of(candidate.lowercased())
             if owners[key, default: hash] == hash {
                 owners[key] = hash
                 return candidate
@@ -68,12 +68,6 @@ struct FileNames {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
         default: false
         }
-    }
-
-    private static func hash(_ text: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
     }
 
     private static let longest = 80

@@ -5,17 +5,23 @@ import LanguageServices
 extension Speaker {
     // MARK: One file for each text
 
-    /// Writes each text into a file of its own as it comes; equal texts share one.
+    /// Writes each text into a file of its own as it comes; equal texts share one, and files that are there already as they
+    /// would be written now are kept.
     ///
     /// Some files are worked on at a time, so that the disk and the voices do not wait for each other.
     func write(_ texts: SpokenTexts, into folder: String) async throws -> ExitCode {
         do throws(ServiceError) { try Folder.make(folder) } catch { throw CommandFailure(error, .cannotCreate) }
+        let progress = Progress(total: texts.count, console: console, clock: clock)
+        defer { progress.hide() }
+        let record = SpokenRecord(folder: folder, settings: audioSettings, isReading: keepsFiles)
+        defer { record.flush() }
         // The names of all files are made durable at once, also when the work is broken off.
         defer { Folder.sync(folder) }
         let reader = SpokenTextReader(texts)
         let writers = FileWriters()
         var names = FileNames()
         var tally = Tally()
+        var kept = 0
         // What has been begun and what came of it, for a text that stands in the list again.
         var begun = Set<String>()
         var results: [String: Result<Spoken, ServiceError>] = [:]
@@ -27,16 +33,27 @@ extension Speaker {
                 case .failure(let unreadable):
                     return { .unreadable(unreadable.error) }
                 case .success(let text):
-                    let path = "\(folder)/\(names.name(for: text.text)).wav"
+                    let name = "\(names.name(for: text.text)).wav"
+                    let path = "\(folder)/\(name)"
                     if begun.contains(path) { return { .again(text, path) } }
                     if begun.count < Self.mostRemembered { begun.insert(path) }
+                    if let duration = record.duration(ofKept: name, text: text.text) {
+                        return { .text(text, path, .success(Spoken(kept: path, duration: duration))) }
+                    }
                     return {
-                        do { return .text(text, path, .success(try await write(text, to: path, by: writers))) } catch {
+                        do {
+                            let spoken = try await write(text, to: path, by: writers)
+                            record.add(name, text: text.text, duration: spoken.duration)
+                            return .text(text, path, .success(spoken))
+                        } catch {
                             return .text(text, path, .failure(error))
                         }
                     }
                 }
             } receive: { written in
+                defer { progress.advance() }
+                // The bar and the lines of a terminal go to the same place.
+                if console.isOutputTerminal || !written.isSpoken { progress.hide() }
                 switch written {
                 case .unreadable(let error):
                     console.complain(error)
@@ -47,6 +64,7 @@ extension Speaker {
                         case .success(let spoken): .success(spoken)
                         case .failure(let error): .failure(try Self.passing(error))
                         }
+                    if case .success(let spoken) = known, spoken.isKept { kept += 1 }
                     if begun.contains(path) { results[path] = known }
                     try sayFile(text, known, &tally)
                 case .again(let text, let path):
@@ -58,7 +76,15 @@ extension Speaker {
             try timeline.finish()
             throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
         }
+        progress.hide()
         try timeline.finish()
+        if kept > 0 {
+            let files =
+                kept == 1
+                ? "1 of the files was there already and was kept"
+                : "\(kept) of the files were there already and were kept"
+            console.note("\(files); '--overwrite' writes all anew")
+        }
         return try tally.exitCode()
     }
 
@@ -67,6 +93,24 @@ extension Speaker {
         case text(SpokenText, String, Result<Spoken, any Error>)
         case again(SpokenText, String)
         case unreadable(ServiceError)
+
+        /// Whether nothing has to be said but its file.
+        var isSpoken: Bool {
+            if case .text(_, _, .success(let spoken)) = self { spoken.report.notices.isEmpty } else { false }
+        }
+    }
+
+    /// Whether a file that is there already may be kept: its marks would be missing.
+    private var keepsFiles: Bool { !overwrites && request.marks.isEmpty }
+
+    /// Everything that changes the audio, besides the text.
+    private var audioSettings: String {
+        let descriptor = provider.descriptor
+        let prosody = [request.rate, request.pitch, request.volume].map { $0.map { "\($0)" } ?? "" }
+        return [
+            Version.text, "\(descriptor.id)", descriptor.kind, descriptor.version, request.language?.text ?? "",
+            request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "", settings,
+        ].joined(separator: "\n")
     }
 
     /// How many texts of a list are known again; later ones are spoken again, which gives the same file.

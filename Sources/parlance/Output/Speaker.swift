@@ -10,6 +10,13 @@ struct Speaker: Sendable {
     let isJSON: Bool
     var timeline = Timeline()
 
+    /// Everything that changes the audio besides the text and what is in the request.
+    var settings = ""
+
+    /// Whether files that are there already are written anew.
+    var overwrites = false
+    var clock = ServiceClock.system
+
     /// Plays each text as it comes.
     func play(_ texts: SpokenTexts, player: AudioPlayer) async throws -> ExitCode {
         var texts = texts

@@ -21,6 +21,9 @@ struct Spoken: Sendable {
     /// Its marks, in the order of the audio; their frames count from the start of this text.
     var marks: [SpeechMark] = []
 
+    /// Whether the file was there already and was kept.
+    var isKept = false
+
     /// Where it begins in what is written or played with it.
     var start = Duration.zero
 
@@ -33,6 +36,15 @@ struct Spoken: Sendable {
 }
 
 extension Spoken {
+    /// A file that was there already.
+    init(kept file: String, duration: Duration) {
+        self.file = file
+        self.duration = duration
+        report = ServiceReport()
+        format = AudioFormat(sampleRate: 22_050)
+        isKept = true
+    }
+
     /// A text that has been taken from its stream to the end.
     init(_ source: SpeechSource, duration: Duration) {
         self.duration = duration
@@ -52,6 +64,7 @@ enum OutcomeJSON {
             if let file = spoken.file { members.append(("file", .string(file))) }
             if let output = spoken.output { members.append(("output", .string(output))) }
             members.append(("seconds", .number(ReportJSON.seconds(spoken.duration))))
+            if spoken.isKept { members.append(("kept", .bool(true))) }
             members.append(("report", ReportJSON.value(spoken.report)))
         case .failure(let error):
             members.append(("error", ReportJSON.value(error)))

@@ -27,6 +27,9 @@ struct Console: Sendable {
     /// Whether somebody looks at standard output.
     var isOutputTerminal = false
 
+    /// Whether somebody looks at standard error.
+    var isErrorTerminal = false
+
     /// How many columns help may have.
     var width = 80
 
@@ -88,6 +91,7 @@ extension Console {
             errors: { bytes in try? write(bytes, to: STDERR_FILENO) },
             isInputTerminal: isatty(STDIN_FILENO) == 1,
             isOutputTerminal: isatty(STDOUT_FILENO) == 1,
+            isErrorTerminal: isatty(STDERR_FILENO) == 1,
             width: environment["COLUMNS"].flatMap { Int($0) } ?? 80
         )
     }

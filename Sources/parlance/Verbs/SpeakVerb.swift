@@ -45,6 +45,9 @@ struct SpeakVerb {
         if case .folder = destination, try arguments[Options.srt] != nil || arguments[Options.vtt] != nil {
             throw arguments.usageError("subtitles belong to one file of sound; use '--output', not '--output-dir'")
         }
+        if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
+            throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
+        }
         timeline = try Self.timeline(arguments)
         request.marks = timeline.kinds
         self.request = request
@@ -90,13 +93,15 @@ struct SpeakVerb {
 
     func run() async throws -> ExitCode {
         let provider = try await program.speech(arguments, role: role)
-        let speaker = Speaker(
+        var speaker = Speaker(
             provider: provider,
             request: request,
             console: console,
             isJSON: isJSON,
             timeline: timeline
         )
+        speaker.overwrites = try arguments[Options.overwrite]
+        speaker.settings = try program.speechSettings(arguments, role: role)
         switch destination {
         case .player: return try await speaker.play(texts, player: program.player)
         case .file(let path): return try await speaker.write(texts, to: path)

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import parlance
+
 /// A folder of its own for runs of the real program, with a home that has no configuration and no sound server.
 struct Sandbox {
     private let folder: TemporaryFolder
@@ -22,8 +24,10 @@ struct Sandbox {
     /// The path of a file of the working folder.
     func path(_ name: String) -> String { "\(work)/\(name)" }
 
-    /// The names in the working folder, or in a folder of it; hidden ones too.
-    func names(in name: String? = nil) -> [String] { TemporaryFolder.names(in: name.map(path) ?? work) }
+    /// The names in the working folder, or in a folder of it; hidden ones too, but not the record of what was spoken.
+    func names(in name: String? = nil) -> [String] {
+        TemporaryFolder.names(in: name.map(path) ?? work).filter { $0 != SpokenRecord.name }
+    }
 
     /// Writes a file of the working folder.
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws {

@@ -1,0 +1,75 @@
+import LanguageServices
+import Synchronization
+
+/// Says on standard error how far a long list has come: a bar on a terminal, a line now and then elsewhere.
+///
+/// What is done within two seconds is not worth a word.
+final class Progress: Sendable {
+    private struct State {
+        var done = 0
+        var lastShown = Duration.zero
+        var isBarShown = false
+    }
+
+    private let total: Int?
+    private let console: Console
+    private let clock: ServiceClock
+    private let start: Duration
+    private let state = Mutex(State())
+
+    /// Begins.
+    ///
+    /// - Parameters:
+    ///   - total: How many texts there are; `nil` when nobody knows yet.
+    ///   - console: Where it is said.
+    ///   - clock: What tells the time.
+    init(total: Int?, console: Console, clock: ServiceClock) {
+        self.total = total
+        self.console = console
+        self.clock = clock
+        start = clock.now
+    }
+
+    /// Counts a text that is done.
+    func advance() {
+        let line = state.withLock { state -> (text: String, isBar: Bool)? in
+            state.done += 1
+            let now = clock.now - start
+            let pause: Duration = console.isErrorTerminal ? .milliseconds(100) : .seconds(10)
+            guard now >= .seconds(2), now - state.lastShown >= pause else { return nil }
+            state.lastShown = now
+            state.isBarShown = console.isErrorTerminal
+            return (text(state.done, after: now), console.isErrorTerminal)
+        }
+        guard let line else { return }
+        console.errors(Array((line.isBar ? "\r\(line.text)\u{1B}[K" : "parlance: \(line.text)\n").utf8))
+    }
+
+    /// Takes the bar away, so that something else can be said.
+    func hide() {
+        let isShown = state.withLock { state in
+            defer { state.isBarShown = false }
+            return state.isBarShown
+        }
+        if isShown { console.errors(Array("\r\u{1B}[K".utf8)) }
+    }
+
+    private func text(_ done: Int, after time: Duration) -> String {
+        let perSecond = Double(done) / max(time / .seconds(1), 0.001)
+        let rate = perSecond >= 10 ? "\(Int(perSecond))" : "\(Double(Int(perSecond * 10)) / 10)"
+        guard let total, total >= done else { return "\(done) texts, \(rate)/s" }
+        let left = Double(total - done) / max(perSecond, 0.001)
+        let text = "\(done) of \(total) texts, \(rate)/s, \(Self.clockText(left)) left"
+        guard console.isErrorTerminal, console.width >= text.count + 16 else { return text }
+        let width = min(30, console.width - text.count - 4)
+        let filled = total > 0 ? width * done / total : 0
+        return "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: width - filled))] \(text)"
+    }
+
+    private static func clockText(_ seconds: Double) -> String {
+        let whole = seconds < 1e6 ? Int(seconds.rounded(.up)) : 1_000_000
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return whole >= 3600
+            ? "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))" : "\(whole / 60):\(padded(whole % 60))"
+    }
+}

@@ -1,0 +1,22 @@
+/// A hash that is the same in every run and on every machine: FNV-1a, 64 bit (Fowler, Noll and Vo 1991).
+///
+/// Not for secrets, and not against somebody who wants two texts to collide.
+enum StableHash {
+    /// The hash of a text.
+    static func of(_ text: String) -> UInt64 {
+        adding(text, to: 0xCBF2_9CE4_8422_2325)
+    }
+
+    /// The hash of two texts, which are not taken for their concatenation.
+    static func of(_ first: String, _ second: String) -> UInt64 {
+        adding(second, to: (of(first) ^ 0xFF) &* prime)
+    }
+
+    private static let prime: UInt64 = 0x100_0000_01B3
+
+    private static func adding(_ text: String, to start: UInt64) -> UInt64 {
+        var hash = start
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* prime }
+        return hash
+    }
+}

@@ -300,6 +300,37 @@ static void child_hello(const char *data_path) {
     free(list);
 }
 
+static void child_serve(const char *voice, const char *text, const struct espeak_worker_request *request) {
+    alarm(ESPEAK_WORKER_PATIENCE);
+    child_speak(voice, text, request);
+    alarm(0);
+    child_send_answer();
+}
+
+/// Lets a child of this child answer. This one never speaks, so every text finds the library as it was at the start, and
+/// sounds the same every time.
+static void child_delegate(const char *voice, const char *text, const struct espeak_worker_request *request) {
+    pid_t own = getpid();
+    pid_t process = fork();
+    if (process == 0) {
+#ifdef __linux__
+        // Who is killed takes with him who works for him.
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != own) _exit(0);
+#endif
+        child_serve(voice, text, request);
+        _exit(0);
+    }
+    (void)own;
+    int status = 0;
+    if (process < 0) _exit(1);
+    while (waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) _exit(1);
+    }
+    // Nobody knows how much of an answer has been sent.
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(1);
+}
+
 static void child_main(const char *data_path) {
     child_isolate();
     alarm(ESPEAK_WORKER_PATIENCE);
@@ -316,10 +347,7 @@ static void child_main(const char *data_path) {
         memcpy(text, child_read(request.text_length), request.text_length);
         voice[request.voice_length] = 0;
         text[request.text_length] = 0;
-        alarm(ESPEAK_WORKER_PATIENCE);
-        child_speak(voice, text, &request);
-        alarm(0);
-        child_send_answer();
+        if (request.is_fresh) child_delegate(voice, text, &request); else child_serve(voice, text, &request);
     }
 }
 

@@ -12,6 +12,8 @@ actor EspeakEngine {
     static let shared = EspeakEngine()
 
     private let workers = EspeakWorkers()
+    /// Children that never speak themselves, so that each text finds the library fresh.
+    private let freshWorkers = EspeakWorkers()
     private var setup: EspeakSetup?
     private var hasSpoken = false
 
@@ -35,6 +37,7 @@ actor EspeakEngine {
     ///   - prosody: How it is spoken.
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
     ///   - wantsMarks: Whether events and IPA are given.
+    ///   - isFresh: Whether the audio is the same to the byte every time, at the cost of a process for each piece.
     /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
     ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
     ///   when it cannot speak at all.
@@ -43,7 +46,8 @@ actor EspeakEngine {
         voice: String,
         prosody: EspeakProsody,
         isLast: Bool,
-        wantsMarks: Bool
+        wantsMarks: Bool,
+        isFresh: Bool
     ) async throws(ServiceError) -> EspeakUtterance {
         try await answer(
             EspeakWorker.Request(
@@ -51,7 +55,8 @@ actor EspeakEngine {
                 voice: voice,
                 prosody: prosody,
                 flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE)),
-                wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO
+                wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO,
+                isFresh: isFresh
             )
         )
     }
@@ -61,7 +66,7 @@ actor EspeakEngine {
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
     ///   - voice: The identifier of the voice, exact to the letter.
-    /// - Throws: As ``speak(_:voice:prosody:isLast:wantsMarks:)``.
+    /// - Throws: As ``speak(_:voice:prosody:isLast:wantsMarks:isFresh:)``.
     func transcribe(_ text: String, voice: String) async throws(ServiceError) -> String {
         try await answer(
             EspeakWorker.Request(text: text, voice: voice, flags: UInt32(espeakCHARS_UTF8), wish: ESPEAK_WORKER_IPA)
@@ -72,7 +77,7 @@ actor EspeakEngine {
     /// before, and not this text.
     private func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
-            switch try await workers.answer(request) {
+            switch try await (request.isFresh ? freshWorkers : workers).answer(request) {
             case .spoken(let utterance):
                 hasSpoken = true
                 return utterance
@@ -96,6 +101,7 @@ actor EspeakEngine {
     /// Ends the workers that have nothing to do; the next request starts new ones.
     func dismissWorkers() {
         workers.dismiss()
+        freshWorkers.dismiss()
     }
 
     /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.

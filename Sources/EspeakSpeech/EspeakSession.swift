@@ -20,6 +20,7 @@ final class EspeakSession: Sendable {
     private let voice: String
     private let prosody: EspeakProsody
     private let marks: SessionMarks?
+    private let isFresh: Bool
     private let provider: ProviderID
     private let notices: [String]
     private let format: AudioFormat
@@ -30,6 +31,7 @@ final class EspeakSession: Sendable {
         voice: String,
         prosody: EspeakProsody,
         marks: SessionMarks?,
+        isFresh: Bool,
         format: AudioFormat,
         provider: ProviderID,
         notices: [String],
@@ -39,6 +41,7 @@ final class EspeakSession: Sendable {
         self.voice = voice
         self.prosody = prosody
         self.marks = marks
+        self.isFresh = isFresh
         self.provider = provider
         self.notices = notices
         self.format = format
@@ -86,7 +89,8 @@ final class EspeakSession: Sendable {
             voice: voice,
             prosody: prosody,
             isLast: isLast,
-            wantsMarks: marks != nil
+            wantsMarks: marks != nil,
+            isFresh: isFresh
         )
         let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0

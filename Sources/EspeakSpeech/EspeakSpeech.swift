@@ -8,8 +8,8 @@ import Synchronization
 /// Requests that find none free wait their turn, and a long text takes one turn for each of its pieces. Texts are capped
 /// and cleaned before they reach the library, see `SpeakableText`.
 ///
-/// The library's output depends slightly on what the child spoke before; only the first utterance of a fresh child is
-/// the same every time, to the byte.
+/// The library's output depends slightly on what the child spoke before. A request that is to be deterministic gets a fresh
+/// process of its own for each piece, and with it the same audio every time, to the byte.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let accents: Accents
@@ -144,6 +144,7 @@ public struct EspeakSpeech: SpeechProvider {
             voice: voice,
             prosody: prosody,
             marks: marks,
+            isFresh: request.isDeterministic,
             format: AudioFormat(sampleRate: try await EspeakEngine.shared.start().sampleRate),
             provider: id,
             notices: notices,

@@ -14,6 +14,8 @@ final class EspeakWorker: Sendable {
         var prosody = EspeakProsody()
         var flags: UInt32
         var wish = espeak_worker_wish(0)
+        /// Whether the library is to be as it is in a fresh process. Requests that differ in this go to different children.
+        var isFresh = false
 
         /// Why the child cannot be asked this, if it cannot.
         var complaint: ServiceError? {
@@ -86,7 +88,8 @@ final class EspeakWorker: Sendable {
             volume: request.prosody.volume,
             word_gap: request.prosody.wordGap,
             flags: request.flags,
-            wish: request.wish.rawValue
+            wish: request.wish.rawValue,
+            is_fresh: request.isFresh ? 1 : 0
         )
         withUnsafeBytes(of: header) { bytes += $0 }
         bytes += request.voice.utf8

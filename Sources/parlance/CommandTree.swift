@@ -43,7 +43,8 @@ enum CommandTree {
             ),
         ],
         options: [
-            Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap, Options.output,
+            Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap,
+            Options.deterministic, Options.output,
             Options.outputDirectory, Options.overwrite, Options.file, Options.marks, Options.srt, Options.vtt,
             Options.provider,
             Options.role,
@@ -171,6 +172,10 @@ enum Options {
         "gap",
         in: 0.0...5.0,
         summary: "A pause between words, in seconds"
+    )
+    static let deterministic = Flag(
+        "deterministic",
+        summary: "Give the same bytes for the same text, whatever was spoken before; slower"
     )
     static let marks = Option(
         "marks",

@@ -82,6 +82,53 @@ struct EspeakWorkersTests {
         #expect(children.withLock { $0.count } == 6)
     }
 
+    @Test("fresh requests give the same bytes in any order, beside each other, from any number of children")
+    func fresh() async throws {
+        var expected: [String: [Int16]] = [:]
+        for limit in [1, 2, 4] {
+            let pool = EspeakWorkers(limit: limit)
+            var order = (words + words + ["…", "s's's's's's", "25"]).shuffled()
+            order.append(order[0])
+            let spoken = try await withThrowingTaskGroup(of: (String, [Int16]).self) { group in
+                for word in order {
+                    group.addTask {
+                        var request = Self.request(word)
+                        request.isFresh = true
+                        guard case .spoken(let utterance) = try await pool.answer(request) else { return (word, []) }
+                        return (word, utterance.samples)
+                    }
+                }
+                return try await group.reduce(into: [(String, [Int16])]()) { $0.append($1) }
+            }
+            for (word, samples) in spoken {
+                #expect(expected[word, default: samples] == samples, "\(word)")
+                expected[word] = samples
+            }
+        }
+        #expect(expected[words[0]]?.count ?? 0 > 1000)
+    }
+
+    @Test("a fresh request that is cancelled leaves nobody at work")
+    func freshCancelled() async throws {
+        let children = Mutex<[Int32]>([])
+        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+            let worker = try EspeakWorker.start()
+            children.withLock { $0.append(worker.process) }
+            return worker
+        }
+        var request = Self.request(String(repeating: "and on and on ", count: 400))
+        request.isFresh = true
+        let long = request
+        let task = Task { try await pool.answer(long) }
+        while children.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        // On a busy machine it may have been spoken before.
+        if case .success(let answer) = await task.result { #expect(Self.count(answer) != nil) }
+        request.text = "water"
+        #expect(Self.count(try await pool.answer(request)) ?? 0 > 1000)
+    }
+
     @Test("a cancelled request neither waits nor harms its neighbours")
     func cancelled() async throws {
         let pool = EspeakWorkers(limit: 2)

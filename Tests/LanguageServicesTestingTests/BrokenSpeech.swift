@@ -16,6 +16,13 @@ enum BrokenSpeech {
             let counter = Counter()
             return TamperedSpeech(onDescriptor: { edited($0) { $0.version = "\(counter.next())" } })
         },
+        "speech.deterministic": {
+            let counter = Counter()
+            return TamperedSpeech(onEvents: { events, request in
+                guard request.isDeterministic, counter.next() > 1 else { return events }
+                return events.map { if case .audio = $0 { .audio(AudioChunk(samples: [1, 2, 3])) } else { $0 } }
+            })
+        },
         "speech.status": { TamperedSpeech(onStatus: { .unavailable(reason: "", remedy: nil) }) },
     ]
 

@@ -99,6 +99,23 @@ struct ResumeTests {
         for name in names { #expect(Wave(path: box.path("out/\(name)"))?.hasSound == true, "\(name)") }
     }
 
+    @Test("deterministic files are the same to the byte, in any order and in any company")
+    func deterministic() async throws {
+        let texts = ["water", "bottle", "in the house", "25 times", "thought"]
+        try await box.run(["speak", "--deterministic", "-d", "out"] + texts).expectSuccess()
+        try await box.run(["speak", "--deterministic", "-d", "other"] + texts.reversed() + ["more"]).expectSuccess()
+        for name in box.names(in: "out") {
+            let one = try #require(FileManager.default.contents(atPath: box.path("out/\(name)")))
+            #expect(FileManager.default.contents(atPath: box.path("other/\(name)")) == one, "\(name)")
+        }
+        // One process for one text.
+        try await box.run(["speak", "--deterministic", "thought", "-o", "one.wav"]).expectSuccess()
+        try await box.run(["speak", "thought", "-o", "two.wav"]).expectSuccess()
+        let one = try #require(FileManager.default.contents(atPath: box.path("one.wav")))
+        #expect(FileManager.default.contents(atPath: box.path("out/thought.wav")) == one)
+        #expect(FileManager.default.contents(atPath: box.path("two.wav")) == one)
+    }
+
     @Test("progress: nothing at first, lines elsewhere, a bar on a terminal that goes away")
     func progress() {
         let clock = TestClock()

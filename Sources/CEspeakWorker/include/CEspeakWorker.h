@@ -55,6 +55,9 @@ struct espeak_worker_request {
     uint32_t flags;
     /// What is wanted: one of enum espeak_worker_wish.
     uint32_t wish;
+    /// Whether the library is to be as it is in a fresh process, whatever it spoke before; true for all requests to a child
+    /// or for none.
+    uint32_t is_fresh;
 };
 
 enum espeak_worker_wish {

@@ -25,6 +25,11 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
     /// How long to pause between two words, besides what the voice does itself; 0…5 s. `nil` is no pause.
     public var wordGap: Duration?
 
+    /// Whether the same request must give the same audio, to the byte, whatever was spoken before it and beside it.
+    ///
+    /// It may cost time. A provider that cannot promise it refuses with ``ServiceError/Code/unsupported``.
+    public var isDeterministic: Bool
+
     /// Which marks the stream shall carry.
     public var marks: Set<SpeechMark.Kind>
 
@@ -37,6 +42,7 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         pitch: Double? = nil,
         volume: Double? = nil,
         wordGap: Duration? = nil,
+        isDeterministic: Bool = false,
         marks: Set<SpeechMark.Kind> = []
     ) {
         self.text = text
@@ -46,6 +52,7 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         self.pitch = pitch
         self.volume = volume
         self.wordGap = wordGap
+        self.isDeterministic = isDeterministic
         self.marks = marks
     }
 

@@ -10,6 +10,23 @@ extension SpeechRules {
                 let request = try sample.request(text)
                 try await demandCancellation { _ = try await HeardSpeech(provider, request) }
             },
+            Rule("speech.deterministic", "A deterministic request gives the same audio every time, or is unsupported") {
+                provider in
+                var request = try sample.request()
+                request.isDeterministic = true
+                let first: HeardSpeech
+                do {
+                    first = try await HeardSpeech(provider, request)
+                } catch let error as ServiceError where error.code == .unsupported {
+                    throw NotApplicable("it does not promise it")
+                }
+                for _ in 0..<3 {
+                    _ = try await HeardSpeech(provider, sample.request(sample.text + ", " + sample.text))
+                    let again = try await HeardSpeech(provider, request)
+                    let isSame = again.chunks.flatMap(\.samples) == first.chunks.flatMap(\.samples)
+                    try demand(isSame, "the audio was another one")
+                }
+            },
             Rule("speech.concurrency", "16 requests at once give the same as one by one") { provider in
                 let requests = try (0..<16).map { index throws(Violation) in
                     try sample.request(Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " "))

@@ -109,7 +109,8 @@ extension Speaker {
         let prosody = [request.rate, request.pitch, request.volume].map { $0.map { "\($0)" } ?? "" }
         return [
             Version.text, "\(descriptor.id)", descriptor.kind, descriptor.version, request.language?.text ?? "",
-            request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "", settings,
+            request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",
+            "\(request.isDeterministic)", settings,
         ].joined(separator: "\n")
     }
 

@@ -36,7 +36,8 @@ struct SpeakVerb {
             rate: try arguments[Options.rate],
             pitch: try arguments[Options.pitch],
             volume: try arguments[Options.volume],
-            wordGap: try arguments[Options.gap].map { .seconds($0) }
+            wordGap: try arguments[Options.gap].map { .seconds($0) },
+            isDeterministic: try arguments[Options.deterministic]
         )
         if request.language != nil, request.voice != nil {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")

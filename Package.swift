@@ -51,7 +51,7 @@ let package = Package(
         // Providers
         .target(
             name: "EspeakSpeech",
-            dependencies: ["LanguageServices", "Files", "Text", "CEspeak", "CEspeakWorker"]
+            dependencies: ["LanguageServices", "Audio", "Files", "Text", "CEspeak", "CEspeakWorker"]
         ),
         .target(name: "StandardProviders", dependencies: ["LanguageServices", "ServiceConfiguration", "EspeakSpeech"]),
 

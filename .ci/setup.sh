@@ -25,8 +25,9 @@ fi
 
 packages="libespeak-ng-dev espeak-ng-data libicu-dev pkg-config"
 for group in "$@"; do
-    # The tests play through a real sound server, compare with the espeak-ng program and drive real shells.
-    [ "$group" = test ] && packages="$packages espeak-ng pulseaudio pulseaudio-utils zsh fish"
+    # The tests play through a real sound server, compare with the espeak-ng program, read Japanese and drive real shells.
+    [ "$group" = test ] &&
+        packages="$packages espeak-ng mecab mecab-ipadic-utf8 pulseaudio pulseaudio-utils zsh fish"
 done
 command -v dpkg-query >/dev/null 2>&1 || fail "install the equivalents of these Debian packages: $packages"
 

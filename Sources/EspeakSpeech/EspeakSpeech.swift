@@ -130,15 +130,23 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         let voice = try voice(for: request, in: await table())
-        let text = SpeakableText(request.text)
         var notices: [String] = []
+        let japanese = voice.hasSuffix("/ja") ? try await JapaneseText(request.text, reader: MeCab()) : nil
+        if let notice = japanese?.notice { notices.append(notice) }
+        let text = japanese.map { SpeakableText($0.scalars) } ?? SpeakableText(request.text)
         if let length = text.longestSplitWord {
             notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
         }
         let marks =
             request.marks.isEmpty
             ? nil
-            : SessionMarks(request.marks, text: request.text, language: request.language?.description, voice: voice)
+            : SessionMarks(
+                request.marks,
+                text: request.text,
+                language: request.language?.description,
+                words: japanese?.words ?? [],
+                voice: voice
+            )
         let session = EspeakSession(
             text: text,
             voice: voice,

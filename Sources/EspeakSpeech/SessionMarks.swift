@@ -13,11 +13,12 @@ final class SessionMarks: Sendable {
     ///   - kinds: Which marks are given.
     ///   - text: The whole text.
     ///   - language: The language by whose rules the text is cut into words.
+    ///   - words: The words of the text, where they are known better than by those rules.
     ///   - voice: The identifier of the voice.
-    init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, voice: String) {
+    init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, words: [Range<Int>], voice: String) {
         self.kinds = kinds
         self.voice = voice
-        map = Mutex(WordMap(text, language: language))
+        map = Mutex(WordMap(text, language: language, words: words))
     }
 
     /// The marks of the next piece, in the order of the audio; their frames count from the start of the piece.

@@ -24,6 +24,11 @@ struct SpeakableText: Sendable, Hashable {
 
     /// Prepares a text.
     init(_ text: String) {
+        self.init(PlacedScalar.all(of: text))
+    }
+
+    /// Prepares a text of which parts may have been replaced.
+    init(_ text: [PlacedScalar]) {
         let clean = Self.cleaned(text)
         pieces = Self.cut(Self.breakingDottedLetters(capped(clean)))
     }
@@ -31,12 +36,13 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cleaning
 
     /// Takes out what is not for speaking: control, private and unassigned characters, and marks beyond reason.
-    private static func cleaned(_ text: String) -> [Placed] {
-        var result: [Placed] = []
-        result.reserveCapacity(text.utf8.count)
+    private static func cleaned(_ text: [PlacedScalar]) -> [PlacedScalar] {
+        var result: [PlacedScalar] = []
+        result.reserveCapacity(text.count)
         var marks = 0
-        for (offset, scalar) in text.unicodeScalars.enumerated() {
-            func keep(_ scalar: Unicode.Scalar) { result.append(Placed(scalar, offset)) }
+        for placed in text {
+            let scalar = placed.scalar
+            func keep(_ scalar: Unicode.Scalar) { result.append(PlacedScalar(scalar, placed.offset)) }
             // The ASCII letters and the space are by far the most frequent; they need no look at the tables.
             if scalar.value == 0x20 || (0x61...0x7A).contains(scalar.value | 0x20) {
                 keep(scalar)
@@ -66,22 +72,11 @@ struct SpeakableText: Sendable, Hashable {
         return result
     }
 
-    /// A scalar on its way to the library, and where it comes from.
-    private struct Placed {
-        var scalar: Unicode.Scalar
-        var offset: Int
-
-        init(_ scalar: Unicode.Scalar, _ offset: Int) {
-            self.scalar = scalar
-            self.offset = offset
-        }
-    }
-
     // MARK: Capping words
 
     /// Puts a space into words that are longer than libespeak-ng can take.
-    private mutating func capped(_ scalars: [Placed]) -> [Placed] {
-        var result: [Placed] = []
+    private mutating func capped(_ scalars: [PlacedScalar]) -> [PlacedScalar] {
+        var result: [PlacedScalar] = []
         result.reserveCapacity(scalars.count)
         var start = 0
         while start < scalars.count {
@@ -98,7 +93,7 @@ struct SpeakableText: Sendable, Hashable {
         return result
     }
 
-    private mutating func split(_ word: ArraySlice<Placed>, into result: inout [Placed]) {
+    private mutating func split(_ word: ArraySlice<PlacedScalar>, into result: inout [PlacedScalar]) {
         var rest = word
         while !Self.fits(rest) {
             let longest = Self.longestFit(rest)
@@ -110,18 +105,18 @@ struct SpeakableText: Sendable, Hashable {
                 longestSplitWord = max(longestSplitWord ?? 0, word.count)
             }
             result += rest[..<end]
-            result.append(Placed(" ", rest[end].offset))
+            result.append(PlacedScalar(" ", rest[end].offset))
             rest = rest[end...]
         }
         result += rest
     }
 
-    private static func fits(_ word: ArraySlice<Placed>) -> Bool {
+    private static func fits(_ word: ArraySlice<PlacedScalar>) -> Bool {
         if word.count * 4 <= maximumBytes { return true }
         return longestFit(word) == word.count
     }
 
-    private static func longestFit(_ word: ArraySlice<Placed>) -> Int {
+    private static func longestFit(_ word: ArraySlice<PlacedScalar>) -> Int {
         var bytes = 0
         var count = 0
         for placed in word {
@@ -135,10 +130,10 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Breaking chains
 
     /// Begins a new paragraph after every 20 dotted letters in a row, whatever spaces stand between them.
-    private static func breakingDottedLetters(_ scalars: [Placed]) -> [Placed] {
+    private static func breakingDottedLetters(_ scalars: [PlacedScalar]) -> [PlacedScalar] {
         // Without many dots there is nothing to break, which is so for nearly every text.
         guard scalars.count(where: { $0.scalar == "." }) > maximumDottedLetters else { return scalars }
-        var result: [Placed] = []
+        var result: [PlacedScalar] = []
         result.reserveCapacity(scalars.count)
         var chain = 0
         var wordLength = 0
@@ -153,7 +148,7 @@ struct SpeakableText: Sendable, Hashable {
                 chain = wordLength <= 1 ? chain + 1 : 0
                 wordLength = 0
                 if chain == maximumDottedLetters {
-                    result += [Placed("\n", placed.offset), Placed("\n", placed.offset)]
+                    result += [PlacedScalar("\n", placed.offset), PlacedScalar("\n", placed.offset)]
                     chain = 0
                 }
             } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
@@ -168,7 +163,7 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cutting
 
     /// Cuts where a speaker may pause: at a line end, behind a sentence, behind a clause, between words.
-    private static func cut(_ scalars: [Placed]) -> [Piece] {
+    private static func cut(_ scalars: [PlacedScalar]) -> [Piece] {
         var pieces: [Piece] = []
         var start = 0
         while start < scalars.count {
@@ -184,7 +179,7 @@ struct SpeakableText: Sendable, Hashable {
         return pieces
     }
 
-    private static func cutPoint(_ scalars: [Placed], from start: Int) -> Int {
+    private static func cutPoint(_ scalars: [PlacedScalar], from start: Int) -> Int {
         let limit = start + pieceLength
         var clause: Int?
         var word: Int?

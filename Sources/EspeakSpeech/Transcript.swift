@@ -37,8 +37,15 @@ struct Transcript: Sendable, Hashable {
         // The trace has the same phonemes in the same order, with stress and with their whole names.
         let names = Self.words(ofIPA: utterance.ipa)
         guard names.count == groups.count else { return }
-        for (index, names) in zip(groups.indices, names) where names.count == groups[index].phonemes.count {
-            for (place, name) in names.enumerated() { groups[index].phonemes[place].ipa = name }
+        for (index, names) in zip(groups.indices, names) {
+            // Now and then an event is only a part of a phoneme: the `k` and the `ʲ` of `kʲ`.
+            let spoken = groups[index].phonemes
+            let starts =
+                names.count == spoken.count
+                ? Array(spoken.indices) : PhonemeAlignment.starts(of: names.map { [$0] }, in: spoken.map(\.ipa))
+            groups[index].phonemes = zip(names, starts).map { name, start in
+                Phoneme(sample: spoken[min(start, spoken.count - 1)].sample, ipa: name)
+            }
         }
     }
 

@@ -26,10 +26,18 @@ struct WordMap: Sendable {
     private var nextSentence = 0
 
     /// Cuts a text.
-    init(_ text: String, language: String?) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - language: The language by whose rules it is cut.
+    ///   - words: Its words, where they are known better than by rules.
+    init(_ text: String, language: String?, words: [Range<Int>] = []) {
         scalars = Array(text.unicodeScalars)
         let segmenter = TextSegmenter(language: language)
-        tokens = segmenter.words(in: scalars).filter { $0.kind != .space }
+        tokens =
+            words.isEmpty
+            ? segmenter.words(in: scalars).filter { $0.kind != .space }
+            : words.map { TextSegment(range: $0, kind: .word) }
         sentences = segmenter.sentences(in: scalars)
     }
 

@@ -32,6 +32,12 @@ let package = Package(
         ),
         .target(name: "CICUText", dependencies: ["CICU"]),
         .target(name: "CPulseSimple"),
+        .systemLibrary(
+            name: "CSndFile",
+            pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
+        ),
+        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["sonic"])]),
         .target(name: "CSpawn"),
 
         // The core
@@ -40,7 +46,10 @@ let package = Package(
 
         // Foundations that providers and the program share
         .target(name: "Files", dependencies: ["LanguageServices"]),
-        .target(name: "Audio", dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSpawn"]),
+        .target(
+            name: "Audio",
+            dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSndFile", "CSonic", "CSpawn"]
+        ),
         .target(
             name: "ServiceConfiguration",
             dependencies: ["LanguageServices", "Files"],
@@ -75,7 +84,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AudioTests",
-            dependencies: ["Audio", "Files", "LanguageServices", "CSpawn", "TestSupport"]
+            dependencies: [
+                "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "CSndFile", "CSpawn", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "EspeakSpeechTests",

@@ -17,13 +17,13 @@ fi
 
 if [ "$(uname)" = Darwin ]; then
     command -v brew >/dev/null 2>&1 || fail "Homebrew is needed: see https://brew.sh"
-    for formula in espeak-ng icu4c; do
-        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c pkg-config"
+    for formula in espeak-ng icu4c libsndfile sonic; do
+        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c libsndfile sonic pkg-config"
     done
     exit 0
 fi
 
-packages="libespeak-ng-dev espeak-ng-data libicu-dev pkg-config"
+packages="libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev pkg-config"
 for group in "$@"; do
     # The tests play through a real sound server, compare with the espeak-ng program, read Japanese and drive real shells.
     [ "$group" = test ] &&

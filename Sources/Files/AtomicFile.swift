@@ -91,7 +91,9 @@ package struct AtomicFile: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// Replaces bytes that have been written already, for a header whose lengths are known only at the end.
+    /// Writes bytes at a place, for a header whose lengths are known only at the end, and for encoders that go back.
+    ///
+    /// The place where ``write(_:)`` goes on stays the same, so who appends with one does not append with the other.
     ///
     /// - Parameters:
     ///   - bytes: The new bytes.

@@ -8,13 +8,14 @@ enum WAVEncoding {
     /// The most sample bytes whose sizes still fit the header's 32-bit fields.
     static let largestDataSize = Int64(UInt32.max) - 36 - 1
 
-    /// The header of a file with `dataSize` bytes of samples, which must not be more than ``largestDataSize``.
-    static func header(format: AudioFormat, dataSize: Int64) -> [UInt8] {
+    /// The header of a file with `dataSize` bytes of samples and `trailerSize` bytes of chunks behind them, which together
+    /// must not be more than ``largestDataSize``.
+    static func header(format: AudioFormat, dataSize: Int64, trailerSize: Int = 0) -> [UInt8] {
         let blockAlign = format.channels * 2
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headerSize)
         bytes += "RIFF".utf8
-        append(UInt32(truncatingIfNeeded: dataSize + 36), to: &bytes)
+        append(UInt32(truncatingIfNeeded: dataSize + Int64(trailerSize) + 36), to: &bytes)
         bytes += "WAVEfmt ".utf8
         append(UInt32(16), to: &bytes)
         append(UInt16(1), to: &bytes)

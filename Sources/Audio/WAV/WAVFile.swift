@@ -14,25 +14,34 @@ public struct WAVFile: ~Copyable {
     private var file: AtomicFile
     private var dataSize: Int64 = 0
     private let limit: Int64
+    /// What stands behind the samples.
+    private let trailer: [UInt8]
 
     /// Starts a file.
     ///
     /// - Parameters:
     ///   - path: Where the file is to appear.
     ///   - format: The form of the samples; 1…768,000 Hz and 1…32 channels.
+    ///   - tags: What the file says about itself.
     /// - Throws: `ServiceError.Code.invalidRequest` for a format outside these ranges, `ServiceError.Code.io` when
     ///   nothing can be written there.
-    public init(path: String, format: AudioFormat) throws(ServiceError) {
-        try self.init(path: path, format: format, limit: WAVEncoding.largestDataSize)
+    public init(path: String, format: AudioFormat, tags: SoundTags = SoundTags()) throws(ServiceError) {
+        try self.init(path: path, format: format, tags: tags, limit: WAVEncoding.largestDataSize)
     }
 
     /// Starts a file that refuses more than `limit` bytes of samples.
-    package init(path: String, format: AudioFormat, limit: Int64) throws(ServiceError) {
+    package init(
+        path: String,
+        format: AudioFormat,
+        tags: SoundTags = SoundTags(),
+        limit: Int64
+    ) throws(ServiceError) {
         try format.validate()
         var file = try AtomicFile(path: path)
         try file.write(WAVEncoding.header(format: format, dataSize: 0))
         self.format = format
-        self.limit = min(limit, WAVEncoding.largestDataSize)
+        trailer = RIFFInfo.chunk(tags)
+        self.limit = min(limit, WAVEncoding.largestDataSize - Int64(trailer.count))
         self.file = file
     }
 
@@ -74,7 +83,9 @@ public struct WAVFile: ~Copyable {
             try Self.write([Int16](repeating: 0, count: missing), to: &file)
             dataSize += Int64(missing) * 2
         }
-        try file.overwrite(WAVEncoding.header(format: format, dataSize: dataSize), at: 0)
+        try file.write(trailer)
+        let header = WAVEncoding.header(format: format, dataSize: dataSize, trailerSize: trailer.count)
+        try file.overwrite(header, at: 0)
         try file.commit(syncsFolder: syncsFolder)
     }
 

@@ -1,0 +1,97 @@
+import LanguageServices
+import Synchronization
+
+/// Pieces of speech behind each other.
+final class JoinedSpeech: Sendable {
+    private struct State {
+        var current: SpeechStream.Iterator?
+        var format: AudioFormat?
+        /// Frames of all pieces and pauses before the current one, and of everything so far.
+        var start = 0
+        var frames = 0
+        var report = ServiceReport()
+        var isOver = false
+    }
+
+    private let pause: Duration
+    private let nextPiece: @Sendable () async throws -> SpeechStream?
+    private let state = Mutex(State())
+
+    init(pause: Duration, _ nextPiece: @escaping @Sendable () async throws -> SpeechStream?) {
+        self.pause = min(max(pause, .zero), .seconds(60))
+        self.nextPiece = nextPiece
+    }
+
+    /// The next event; never called by two tasks at once.
+    func next() async throws -> SpeechEvent? {
+        while true {
+            try Task.checkCancellation()
+            if var iterator = state.withLock({ $0.current }) {
+                guard let event = try await iterator.next() else {
+                    state.withLock { $0.current = nil }
+                    continue
+                }
+                if let passed = try take(event) { return passed }
+                continue
+            }
+            if state.withLock({ $0.isOver }) { return nil }
+            guard let piece = try await nextPiece() else { return try end() }
+            state.withLock { $0.current = piece.makeAsyncIterator() }
+        }
+    }
+
+    /// The event as it stands in the whole; `nil` when it is not passed on.
+    private func take(_ event: SpeechEvent) throws(ServiceError) -> SpeechEvent? {
+        switch event {
+        case .format(let format): return try begin(format)
+        case .audio(let chunk):
+            return state.withLock { state in
+                state.frames += chunk.samples.count / max(1, state.format?.channels ?? 1)
+                return event
+            }
+        case .mark(var mark):
+            mark.frame = mark.frame.addingReportingOverflow(state.withLock { $0.start }).partialValue
+            return .mark(mark)
+        case .report(let report):
+            state.withLock { state in
+                state.report.attempts += report.attempts
+                for notice in report.notices where !state.report.notices.contains(notice) {
+                    state.report.notices.append(notice)
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Begins a piece: the first with its format, the others with a pause.
+    private func begin(_ format: AudioFormat) throws(ServiceError) -> SpeechEvent? {
+        try format.validate()
+        let first = state.withLock { state in
+            defer { if state.format == nil { state.format = format } }
+            return state.format
+        }
+        guard let first else { return .format(format) }
+        guard first == format else {
+            throw ServiceError(
+                .unsupported,
+                "speech of \(format.sampleRate) Hz cannot be joined with speech of \(first.sampleRate) Hz",
+                remedy: "use one voice for all of it"
+            )
+        }
+        let frames = format.frames(in: pause)
+        state.withLock { state in
+            state.frames += frames
+            state.start = state.frames
+        }
+        return frames > 0 ? .audio(AudioChunk(samples: [Int16](repeating: 0, count: frames * format.channels))) : nil
+    }
+
+    private func end() throws(ServiceError) -> SpeechEvent {
+        let (hasFormat, report) = state.withLock { state in
+            state.isOver = true
+            return (state.format != nil, state.report)
+        }
+        guard hasFormat else { throw ServiceError(.invalidRequest, "there is no speech to join") }
+        return .report(report)
+    }
+}

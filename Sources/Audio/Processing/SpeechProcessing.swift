@@ -1,0 +1,122 @@
+public import LanguageServices
+
+/// What is done to speech on its way to a listener or a file.
+///
+/// The steps come in the order of the properties: silence is trimmed, then the tempo changed, then the loudness, and
+/// silence added at last. Marks are moved to the frames at which their places are heard afterwards.
+public struct SpeechProcessing: Sendable, Hashable {
+    /// How much silence at the ends is taken away; `nil` leaves it.
+    public var trimming: Trimming?
+
+    /// How fast, as a multiple of the speed of the speech, with its pitch kept; 0.1…4.
+    public var tempo: Double
+
+    /// The loudness to which the speech is brought, as the level of a gated root mean square in decibels of full scale,
+    /// −60…−3; `nil` leaves it, and its peaks. −18 is the usual loudness of spoken words.
+    ///
+    /// Peaks are kept below −1 dBFS by turning the sound down for some milliseconds around them.
+    public var loudness: Double?
+
+    /// The silence before the speech, 0…60 seconds.
+    public var leadingPause: Duration
+
+    /// The silence behind the speech, 0…60 seconds.
+    public var trailingPause: Duration
+
+    /// Creates a processing; without arguments it changes nothing.
+    public init(
+        trimming: Trimming? = nil,
+        tempo: Double = 1,
+        loudness: Double? = nil,
+        leadingPause: Duration = .zero,
+        trailingPause: Duration = .zero
+    ) {
+        self.trimming = trimming
+        self.tempo = tempo
+        self.loudness = loudness
+        self.leadingPause = leadingPause
+        self.trailingPause = trailingPause
+    }
+
+    /// The tempos that can be asked for.
+    public static let tempos: ClosedRange<Double> = 0.1...4
+
+    /// The loudness that suits single words and sentences, in decibels of full scale.
+    public static let usualLoudness = -18.0
+
+    /// Which silence is taken away.
+    public struct Trimming: Sendable, Hashable {
+        /// The level below which there is silence, in decibels of full scale, −96…0; every sample is looked at.
+        public var threshold: Double
+
+        /// How much silence stays at both ends, 0…10 seconds.
+        public var margin: Duration
+
+        /// Creates a trimming; what espeak-ng and recorded voices have at their ends is below −50 dB.
+        public init(threshold: Double = -50, margin: Duration = .milliseconds(20)) {
+            self.threshold = threshold
+            self.margin = margin
+        }
+    }
+}
+
+extension SpeechProcessing {
+    /// Checks the ranges of the properties.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` for the first that is out of its range.
+    public func validate() throws(ServiceError) {
+        try Self.check(tempo, in: Self.tempos, "a tempo")
+        if let loudness { try Self.check(loudness, in: -60 ... -3, "a loudness in dB") }
+        try Self.check(leadingPause / .seconds(1), in: 0...60, "a leading pause in seconds")
+        try Self.check(trailingPause / .seconds(1), in: 0...60, "a trailing pause in seconds")
+        if let trimming {
+            try Self.check(trimming.threshold, in: -96...0, "a threshold of silence in dB")
+            try Self.check(trimming.margin / .seconds(1), in: 0...10, "a margin of silence in seconds")
+        }
+    }
+
+    /// The speech as it is after all steps; each event is worked on when it is asked for.
+    ///
+    /// The format stays and comes first, the report comes last, and what the stream throws is thrown. Memory does not
+    /// grow with the length of the speech: the loudness is measured over the first ten seconds, and at most ten seconds
+    /// of silence at the end are trimmed.
+    ///
+    /// - Parameter stream: The speech; it is iterated by the result.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a property out of its range. The stream throws
+    ///   `ServiceError.Code.unsupported` when the tempo of speech below 4,000 Hz is to be changed, and
+    ///   `ServiceError.Code.protocolViolation` when `stream` does not keep the rules of a speech stream.
+    public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
+        try validate()
+        let processed = ProcessedSpeech(stream, self)
+        return SpeechStream { try await processed.next() }
+    }
+
+    /// The steps for a stream of a format, without those that would change nothing.
+    func stages(for format: AudioFormat) throws(ServiceError) -> [any SpeechStage] {
+        var stages: [any SpeechStage] = []
+        if let trimming {
+            let threshold = UInt16(Decibels.magnitude(trimming.threshold))
+            let margin = format.frames(in: trimming.margin)
+            stages.append(SilenceTrimmer(format: format, threshold: threshold, margin: margin))
+        }
+        if tempo != 1 { stages.append(try TimeStretcher(format: format, tempo: tempo)) }
+        if let loudness { stages.append(LoudnessLeveler(format: format, target: loudness)) }
+        let leading = format.frames(in: leadingPause)
+        let trailing = format.frames(in: trailingPause)
+        if leading > 0 || trailing > 0 {
+            stages.append(SilencePadder(format: format, leading: leading, trailing: trailing))
+        }
+        return stages
+    }
+
+    private static func check(
+        _ value: Double,
+        in range: ClosedRange<Double>,
+        _ what: String
+    ) throws(ServiceError) {
+        guard range.contains(value) else {
+            let (low, high) = (WholeNumber.text(range.lowerBound), WholeNumber.text(range.upperBound))
+            throw ServiceError(.invalidRequest, "\(what) of \(WholeNumber.text(value)) is outside \(low)…\(high)")
+        }
+    }
+}

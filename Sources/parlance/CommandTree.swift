@@ -1,4 +1,5 @@
 import ArgumentParsing
+import Audio
 import LanguageServices
 
 /// Everything that can be typed: the verbs, their options and words.
@@ -34,8 +35,15 @@ enum CommandTree {
                 are kept.
                 """
             ),
+            .paragraph(
+                """
+                A file is WAV, FLAC, Ogg Vorbis, Ogg Opus or MP3, as its name ends: .wav, .flac, .ogg, .opus or .mp3. It \
+                carries its text as title, and its language.
+                """
+            ),
             .example("parlance speak bottle goose --accent en-GB"),
             .example("parlance speak --file words.txt --output-dir audio", "One WAV file for each line."),
+            .example("parlance speak --file words.txt --output-dir audio --format opus", "Small files."),
             .example("echo hello | parlance speak - -o hello.wav"),
             .example(
                 "parlance speak -f story.txt -o story.wav --vtt story.vtt",
@@ -44,10 +52,8 @@ enum CommandTree {
         ],
         options: [
             Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap,
-            Options.deterministic, Options.output,
-            Options.outputDirectory, Options.overwrite, Options.file, Options.marks, Options.srt, Options.vtt,
-            Options.provider,
-            Options.role,
+            Options.deterministic, Options.output, Options.outputDirectory, Options.format, Options.overwrite,
+            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
         ],
         positionals: [Options.texts]
     )
@@ -190,17 +196,23 @@ enum Options {
         "output",
         short: "o",
         placeholder: "FILE",
-        summary: "Write one WAV file instead of playing; '-' is standard output",
+        summary: "Write one file instead of playing; '-' is standard output",
         completion: .file
     )
     static let outputDirectory = Option(
         "output-dir",
         short: "d",
         placeholder: "DIR",
-        summary: "Write one WAV file for each text into this folder",
+        summary: "Write one file for each text into this folder",
         completion: .directory
     )
     static let overwrite = Flag("overwrite", summary: "Write files anew that are in the folder already")
+    static let format = Option(
+        "format",
+        placeholder: "FORMAT",
+        of: SoundFormat.self,
+        summary: "What kind of files; without it, --output goes by the name, and the others are WAV"
+    )
     static let file = Option(
         "file",
         short: "f",

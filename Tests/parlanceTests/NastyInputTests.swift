@@ -76,8 +76,9 @@ struct NastyInputTests {
         try box.write("one\n", to: "file")
         let outputs = [
             ("missing/x.wav", 73, "no such file"), (".", 73, "is a directory"), ("file/x.wav", 73, "not a directory"),
-            ("x/", 73, "x/"), (String(repeating: "n", count: 300), 73, "too long"), ("/dev/full", 74, "no space left"),
-            ("", 73, "empty"),
+            ("x/", 73, "x/"), (String(repeating: "n", count: 300) + ".wav", 73, "too long"),
+            ("/dev/full", 74, "no space left"),
+            ("", 73, "empty"), ("x", 64, "no extension"), ("x.aac", 64, "no format"),
         ]
         for (path, code, part) in outputs {
             try await box.run(["speak", "hello", "-o", path]).expectFailure(Int32(code), part)

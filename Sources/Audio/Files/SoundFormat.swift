@@ -44,38 +44,52 @@ public enum SoundFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// - Parameter fileExtension: The extension without the dot: `mp3`.
     /// - Throws: `ServiceError.Code.unsupported` for any other; the error lists what there is.
     public init(fileExtension: String) throws(ServiceError) {
-        let lower = fileExtension.lowercased()
-        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(lower) }) else {
-            throw Self.unknown("'\(Self.shown(fileExtension))' is no format of sound file", lower)
+        guard let format = Self(named: fileExtension) else {
+            throw Self.unknown("'\(Self.shown(fileExtension))' is no format of sound file", fileExtension)
         }
         self = format
     }
 
     /// The format that the name of a file asks for.
     ///
-    /// What is no regular file and has no extension (`/dev/stdout`, a named pipe) is given WAV.
+    /// A device or a named pipe may be called anything, and is given WAV when its name does not ask for something else. So
+    /// are names of folders and the empty name, of which opening the file says what is wrong with them.
     ///
     /// - Throws: `ServiceError.Code.unsupported` for a name with another extension, or with none; the error lists what
     ///   there is.
     public init(path: String) throws(ServiceError) {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-            guard FileKind.isDevice(path) else {
+        guard let fileExtension = Self.fileExtension(of: path) else {
+            guard path.isEmpty || path.hasSuffix("/") || FileKind.isSpecial(path) else {
                 throw Self.unknown("the name \(SystemFailure.quoted(path)) has no extension", "")
             }
             self = .wav
             return
         }
-        let fileExtension = String(name[name.index(after: dot)...])
-        do throws(ServiceError) {
-            try self.init(fileExtension: fileExtension)
-        } catch {
-            // A device may be called anything.
-            guard FileKind.isDevice(path) else {
-                throw Self.unknown("'.\(Self.shown(fileExtension))' is no format of sound file", fileExtension)
-            }
+        if let known = Self(named: fileExtension) {
+            self = known
+        } else if FileKind.isSpecial(path) {
             self = .wav
+        } else {
+            throw Self.unknown("'.\(Self.shown(fileExtension))' is no format of sound file", fileExtension)
         }
+    }
+
+    /// The format whose extension the name of a file has, if any.
+    package static func named(by path: String) -> SoundFormat? {
+        fileExtension(of: path).flatMap(Self.init(named:))
+    }
+
+    private init?(named fileExtension: String) {
+        let lower = fileExtension.lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(lower) }) else { return nil }
+        self = format
+    }
+
+    /// What stands behind the last dot of a name, when something stands before it.
+    private static func fileExtension(of path: String) -> String? {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return String(name[name.index(after: dot)...])
     }
 
     private static func unknown(_ message: String, _ fileExtension: String) -> ServiceError {

@@ -1,7 +1,8 @@
 /// A speech provider whose requests are completed from the configuration.
-struct ConfiguredSpeech: SpeechProvider {
+package struct ConfiguredSpeech: SpeechProvider {
     let upstream: any SpeechProvider
-    let language: LanguageTag?
+    /// The language of requests that name neither a language nor a voice.
+    package let language: LanguageTag?
     let rate: Double?
 
     init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
@@ -10,15 +11,15 @@ struct ConfiguredSpeech: SpeechProvider {
         rate = try options.number("rate")
     }
 
-    var descriptor: ProviderDescriptor { upstream.descriptor }
-    func status() async -> ProviderStatus { await upstream.status() }
-    func shutdown() async { await upstream.shutdown() }
+    package var descriptor: ProviderDescriptor { upstream.descriptor }
+    package func status() async -> ProviderStatus { await upstream.status() }
+    package func shutdown() async { await upstream.shutdown() }
 
-    func voices(matching query: VoiceQuery) async throws -> [Voice] {
+    package func voices(matching query: VoiceQuery) async throws -> [Voice] {
         try await upstream.voices(matching: query)
     }
 
-    func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+    package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         var complete = request
         // A request that names a voice has said what it wants to hear.
         if complete.language == nil, complete.voice == nil { complete.language = language }

@@ -11,7 +11,7 @@ import Glibc
 
 /// A file that is written whole before it goes to standard output.
 ///
-/// The header of a WAV file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
+/// The header of a sound file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
 /// a folder that nobody else can look into, and goes with this value.
 struct PassingFile: ~Copyable {
     /// Where the file is to be written.
@@ -25,7 +25,7 @@ struct PassingFile: ~Copyable {
         var template = Array("\(temporary.isEmpty ? "/tmp" : temporary)/parlance-XXXXXX".utf8CString)
         let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = folder + "/speech.wav"
+        path = folder + "/speech"
         guard isMade else {
             throw CommandFailure(SystemFailure.error("cannot make the folder", folder, errno: errno), .cannotCreate)
         }

@@ -33,7 +33,7 @@ extension Speaker {
                 case .failure(let unreadable):
                     return { .unreadable(unreadable.error) }
                 case .success(let text):
-                    let name = "\(names.name(for: text.text)).wav"
+                    let name = "\(names.name(for: text.text)).\(target.kind.fileExtensions[0])"
                     let path = "\(folder)/\(name)"
                     if begun.contains(path) { return { .again(text, path) } }
                     if begun.count < Self.mostRemembered { begun.insert(path) }
@@ -135,13 +135,13 @@ extension Speaker {
         }
         if samples < Self.shortText {
             let format = source.format
-            try await writers.run { [head] in
-                var file = try Self.create(path, format)
+            try await writers.run { [head, target] in
+                var file = try target.create(path, format, title: text.text)
                 for chunk in head { try file.append(chunk.samples) }
                 try file.finish(syncsFolder: false)
             }
         } else {
-            var file = try Self.create(path, source.format)
+            var file = try target.create(path, source.format, title: text.text)
             for chunk in head { try file.append(chunk.samples) }
             samples += try await append(source, to: &file)
             try file.finish(syncsFolder: false)
@@ -166,6 +166,8 @@ extension Speaker {
 
     /// Writes all texts into one file, with a short pause between two; nothing is written when one of them fails.
     ///
+    /// The file is called after the first text, since nobody knows how many follow when it is begun.
+    ///
     /// - Parameter isNamed: Whether the file is said when it is written.
     func write(_ texts: SpokenTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
@@ -173,7 +175,7 @@ extension Speaker {
         guard let first = try await texts.next(complainingTo: console, &tally) else { return try tally.exitCode() }
         let firstSource = try await naming(first) { try await source(first) }
         let format = firstSource.format
-        var file = try Self.create(path, format)
+        var file = try target.create(path, format, title: first.text)
         var all: [(text: SpokenText, spoken: Spoken)] = []
         var total = 0
         var current = (text: first, source: firstSource)
@@ -209,21 +211,13 @@ extension Speaker {
 
     // MARK: Steps
 
-    private func append(_ source: SpeechSource, to file: inout WAVFile) async throws -> Int {
+    private func append(_ source: SpeechSource, to file: inout SoundFile) async throws -> Int {
         var samples = 0
         while let chunk = try await source.next() {
             try file.append(chunk.samples)
             samples += chunk.samples.count
         }
         return samples
-    }
-
-    private static func create(_ path: String, _ format: AudioFormat) throws -> WAVFile {
-        do throws(ServiceError) {
-            return try WAVFile(path: path, format: format)
-        } catch {
-            throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
-        }
     }
 
     /// Puts the place of a text before the message of what it throws.

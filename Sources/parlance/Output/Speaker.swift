@@ -9,6 +9,7 @@ struct Speaker: Sendable {
     let console: Console
     let isJSON: Bool
     var timeline = Timeline()
+    var target = SoundTarget()
 
     /// Everything that changes the audio besides the text and what is in the request.
     var settings = ""

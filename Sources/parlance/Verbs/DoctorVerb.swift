@@ -4,6 +4,7 @@ import EspeakSpeech
 import Files
 import LanguageServices
 import ServiceConfiguration
+import Synchronization
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
@@ -36,6 +37,8 @@ struct DoctorVerb {
         var findings = [Finding(name: "parlance", state: .ok, detail: "version \(Version.text)")]
         findings += await library()
         findings += dataFolders()
+        findings.append(soundFiles())
+        findings.append(await tempo())
         findings += await sound()
         findings += try await configuration()
         try show(findings)
@@ -89,6 +92,43 @@ struct DoctorVerb {
                 detail: "not found in \(program.data.places.joined(separator: ", "))",
                 remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds \(name)"
             )
+        }
+    }
+
+    private func soundFiles() -> Finding {
+        let (there, missing) = (
+            SoundFormat.allCases.filter(SoundLibrary.canWrite),
+            SoundFormat.allCases.filter { !SoundLibrary.canWrite($0) }
+        )
+        func list(_ formats: [SoundFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
+        let lack = missing.isEmpty ? "" : ", not \(list(missing))"
+        return Finding(
+            name: "libsndfile",
+            state: missing.isEmpty ? .ok : .warning,
+            detail: "version \(SoundLibrary.version), writes \(list(there))\(lack)",
+            remedy: missing.isEmpty ? nil : "install libsndfile 1.1 or later with all its encoders"
+        )
+    }
+
+    /// Makes a sound slower, since libsonic tells no version.
+    private func tempo() async -> Finding {
+        let format = AudioFormat(sampleRate: 8000)
+        let remaining = Mutex<[SpeechEvent]>([
+            .audio(AudioChunk(samples: [Int16](repeating: 0, count: 800))), .format(format),
+        ])
+        do {
+            let stream = SpeechStream { remaining.withLock { $0.popLast() } }
+            let slow = try await SpeechProcessing(tempo: 0.5).apply(to: stream).collect()
+            let works = (1400...1800).contains(slow.samples.count)
+            return Finding(
+                name: "libsonic",
+                state: works ? .ok : .warning,
+                detail: works ? "makes speech slower and faster" : "does not make speech slower",
+                remedy: works ? nil : "install the package libsonic0 again"
+            )
+        } catch {
+            let error = ServiceError(error)
+            return Finding(name: "libsonic", state: .warning, detail: error.message, remedy: error.remedy)
         }
     }
 

@@ -15,6 +15,7 @@ struct SpeakVerb {
     private let arguments: ParsedArguments
     private let texts: SpokenTexts
     private let timeline: Timeline
+    private let kind: SoundFormat
 
     private enum Destination {
         case player
@@ -43,6 +44,7 @@ struct SpeakVerb {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
         }
         destination = try Self.destination(arguments, console)
+        kind = try Self.kind(arguments, destination)
         if case .folder = destination, try arguments[Options.srt] != nil || arguments[Options.vtt] != nil {
             throw arguments.usageError("subtitles belong to one file of sound; use '--output', not '--output-dir'")
         }
@@ -72,13 +74,30 @@ struct SpeakVerb {
             }
             return .output
         }
-        let lower = file.lowercased()
-        if let dot = lower.lastIndex(of: "."), !lower[dot...].contains("/"), lower[dot...] != ".wav",
-            otherFormats.contains(String(lower[lower.index(after: dot)...]))
-        {
-            throw arguments.usageError("only WAV files can be written yet; name it '.wav', not '\(lower[dot...])'")
-        }
         return .file(file)
+    }
+
+    /// What kind of files are written: as --format says, or the name of the file.
+    private static func kind(_ arguments: ParsedArguments, _ destination: Destination) throws -> SoundFormat {
+        let wanted = try arguments[Options.format]
+        switch destination {
+        case .player:
+            guard wanted == nil else {
+                throw arguments.usageError("'--format' is for files; add '--output' or '--output-dir'")
+            }
+            return .wav
+        case .output, .folder: return wanted ?? .wav
+        case .file(let path):
+            if let wanted, let named = SoundFormat.named(by: path), named != wanted {
+                throw arguments.usageError("'--format \(wanted.rawValue)' does not fit a file named as \(named.name)")
+            }
+            if let wanted { return wanted }
+            do throws(ServiceError) {
+                return try SoundFormat(path: path)
+            } catch {
+                throw arguments.usageError(error.description)
+            }
+        }
     }
 
     private static func timeline(_ arguments: ParsedArguments) throws -> Timeline {
@@ -89,9 +108,6 @@ struct SpeakVerb {
         return timeline
     }
 
-    /// What people may expect to be chosen by the name of the file.
-    private static let otherFormats: Set<String> = ["mp3", "ogg", "oga", "opus", "flac", "aac", "m4a", "aiff", "aif"]
-
     func run() async throws -> ExitCode {
         let provider = try await program.speech(arguments, role: role)
         var speaker = Speaker(
@@ -99,7 +115,8 @@ struct SpeakVerb {
             request: request,
             console: console,
             isJSON: isJSON,
-            timeline: timeline
+            timeline: timeline,
+            target: SoundTarget(kind: kind, language: await language(of: provider))
         )
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)
@@ -109,5 +126,15 @@ struct SpeakVerb {
         case .output: return try await speaker.writeToOutput(texts)
         case .folder(let path): return try await speaker.write(texts, into: path)
         }
+    }
+
+    /// The language that will be heard, for the files to say; `nil` when only the provider knows.
+    private func language(of provider: any SpeechProvider) async -> LanguageTag? {
+        if case .player = destination { return nil }
+        guard let voice = request.voice else {
+            return request.language ?? (provider as? ConfiguredSpeech)?.language
+        }
+        let voices = try? await provider.voices(matching: VoiceQuery())
+        return voices?.first { $0.id == voice }?.languages.first
     }
 }

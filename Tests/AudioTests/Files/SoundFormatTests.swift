@@ -10,7 +10,7 @@ struct SoundFormatTests {
         "by the extension, in capitals or small letters",
         arguments: [
             ("a.wav", SoundFormat.wav), ("a.WAVE", .wav), ("x/a.b.flac", .flac), ("a.OGG", .vorbis), ("a.oga", .vorbis),
-            ("a.Opus", .opus), ("/x.y/ü.mp3", .mp3), ("😀.mp3", .mp3), ("/dev/null", .wav),
+            ("a.Opus", .opus), ("/x.y/ü.mp3", .mp3), ("😀.mp3", .mp3), ("/dev/null", .wav), ("/", .wav), ("", .wav),
         ]
     )
     func extensions(path: String, format: SoundFormat) throws {
@@ -23,7 +23,7 @@ struct SoundFormatTests {
             ("a.mp4", "; did you mean 'mp3'?"), ("a.flacc", "; did you mean 'flac'?"),
             ("a.opsu", "did you mean 'opus'?"),
             ("a.aiff", "'.aiff' is no format"), ("a", "has no extension"), (".mp3", "has no extension"),
-            ("a.mp3/b", "has no extension"), ("a.", "'.' is no format"), ("", "has no extension"),
+            ("a.mp3/b", "has no extension"), ("a.", "'.' is no format"),
             ("a.m\u{0}p3", "\\u{0}"),
         ]
     )

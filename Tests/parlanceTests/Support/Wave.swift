@@ -22,11 +22,18 @@ struct Wave {
         guard bytes.count >= 44, bytes[0..<4].elementsEqual("RIFF".utf8), number(4, 4) == bytes.count - 8,
             bytes[8..<16].elementsEqual("WAVEfmt ".utf8), number(16, 4) == 16,
             number(20, 2) == 1, number(22, 2) == 1, number(34, 2) == 16, number(32, 2) == 2,
-            bytes[36..<40].elementsEqual("data".utf8), number(40, 4) == bytes.count - 44,
+            bytes[36..<40].elementsEqual("data".utf8), number(40, 4) <= bytes.count - 44,
             number(28, 4) == number(24, 4) * 2
         else { return nil }
+        // Behind the samples stands nothing, or a list of tags.
+        let end = 44 + number(40, 4)
+        if end < bytes.count {
+            guard bytes.count >= end + 12, bytes[end..<(end + 4)].elementsEqual("LIST".utf8),
+                number(end + 4, 4) == bytes.count - end - 8
+            else { return nil }
+        }
         sampleRate = number(24, 4)
-        samples = stride(from: 44, to: bytes.count - 1, by: 2).map {
+        samples = stride(from: 44, to: end - 1, by: 2).map {
             Int16(truncatingIfNeeded: number($0, 2))
         }
     }

@@ -1,0 +1,78 @@
+import Audio
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("speak to files of every format")
+struct SoundFormatsTests {
+    private let box: Sandbox
+
+    init() throws { box = try Sandbox() }
+
+    /// How files of a format begin.
+    private static func start(_ format: SoundFormat) -> String {
+        switch format {
+        case .wav: "RIFF"
+        case .flac: "fLaC"
+        case .vorbis, .opus: "OggS"
+        case .mp3: "ID3"
+        }
+    }
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try #require(contents(box.path(name)), "\(name) is missing")
+    }
+
+    @Test("the name of the file chooses, and the text and the language stand in it", arguments: SoundFormat.allCases)
+    func byName(format: SoundFormat) async throws {
+        let ending = format.fileExtensions[0].uppercased()
+        try await box.run(["speak", "water bottle", "-o", "a.\(ending)", "--accent", "en-GB"]).expectSuccess()
+        let file = try bytes("a.\(ending)")
+        #expect(file.starts(with: Self.start(format).utf8))
+        let spell: (String) -> [UInt8] = {
+            format == .mp3 ? $0.utf16.flatMap { [UInt8($0 & 0xFF), 0] } : Array($0.utf8)
+        }
+        #expect(file.firstRange(of: spell("water bottle")) != nil)
+        #expect(file.firstRange(of: spell("en-GB")) != nil)
+        // The configured accent is the language of who names none; a voice has its own.
+        try await box.run(["speak", "water", "-o", "b.\(ending)"]).expectSuccess()
+        #expect(try bytes("b.\(ending)").firstRange(of: spell("en-US")) != nil)
+        try await box.run(["speak", "Wasser", "-o", "c.\(ending)", "--voice", "gmw/de"]).expectSuccess()
+        #expect(try bytes("c.\(ending)").firstRange(of: format == .mp3 ? spell("deu") : spell("de")) != nil)
+        #expect(box.names() == ["a.\(ending)", "b.\(ending)", "c.\(ending)"])
+    }
+
+    @Test("--format chooses for a folder and for standard output", arguments: SoundFormat.allCases)
+    func byOption(format: SoundFormat) async throws {
+        let outcome = try await box.run(["speak", "one", "two", "one", "-d", "out", "--format", format.rawValue])
+        outcome.expectSuccess()
+        let ending = format.fileExtensions[0]
+        #expect(box.names(in: "out") == ["one.\(ending)", "two.\(ending)"])
+        #expect(
+            outcome.lines.map { $0.prefix(11 + ending.count - 3) }
+                == ["one", "two", "one"].map { "out/\($0).\(ending)" }
+        )
+        #expect(try bytes("out/one.\(ending)").starts(with: Self.start(format).utf8))
+        let piped = try await box.run(["speak", "one", "-o", "-", "--format", format.rawValue])
+        piped.expectSuccess()
+        // What espeak-ng speaks depends a little on what it spoke before, so only the form is compared.
+        #expect(piped.output.starts(with: Self.start(format).utf8) && piped.output.count > 1000)
+    }
+
+    @Test("a disk that is full is said, and nothing is left", arguments: SoundFormat.allCases)
+    func full(format: SoundFormat) async throws {
+        let full = try await box.run(["speak", "hello", "-o", "/dev/full", "--format", format.rawValue])
+        full.expectFailure(74, "no space left")
+        let folder = try await box.run(["speak", "hello", "-o", "no/a.\(format.fileExtensions[0])"])
+        folder.expectFailure(73, "no such file or directory")
+        #expect(box.names().isEmpty)
+    }
+
+    @Test("doctor names the libraries of sound files")
+    func doctor() async throws {
+        let outcome = try await box.run(["doctor"])
+        let all = SoundFormat.allCases.map(\.name).joined(separator: ", ")
+        #expect(outcome.text.contains("writes \(all)\n"))
+        #expect(outcome.text.contains(#/ok +libsonic +makes speech slower and faster/#))
+    }
+}

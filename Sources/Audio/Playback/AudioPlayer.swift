@@ -60,6 +60,15 @@ public struct AudioPlayer: Sendable {
         return answers
     }
 
+    /// Opens the first output that can be opened, for sound that is controlled while it plays.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` for a format that nothing plays, `ServiceError.Code.unavailable`.
+    func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
+        try format.validate()
+        var failures: [String] = []
+        return try await openFirst(format, latency: latency, failures: &failures)
+    }
+
     private func play<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         format: AudioFormat,
@@ -91,11 +100,13 @@ public struct AudioPlayer: Sendable {
 
     private func openFirst(
         _ format: AudioFormat,
+        latency: Duration? = nil,
         failures: inout [String]
     ) async throws(ServiceError) -> any AudioOutput {
         for sink in sinks {
             do {
-                return try await sink.open(format)
+                guard let latency else { return try await sink.open(format) }
+                return try await sink.open(format, latency: latency)
             } catch {
                 failures.append("\(sink.name): \(error.message)")
             }

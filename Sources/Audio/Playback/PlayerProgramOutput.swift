@@ -13,15 +13,30 @@ final class PlayerProgramOutput: AudioOutput {
         var file: TemporaryWAV?
         var child: ChildProcess?
         var isStopped = false
+        var isPaused = false
         var current: String
+        var heard = HeldTime()
     }
 
     private let programs: [Program]
     private let environment: [String]?
+    private let format: AudioFormat
+    private let latency: Duration?
     private let state: Mutex<State>
 
-    init(file: consuming sending TemporaryWAV, programs: [Program], environment: [String]?) {
+    /// Nothing is heard before ``drain()``.
+    var playsWhileWritten: Bool { false }
+
+    init(
+        file: consuming sending TemporaryWAV,
+        format: AudioFormat,
+        programs: [Program],
+        environment: [String]?,
+        latency: Duration?
+    ) {
         self.programs = programs
+        self.format = format
+        self.latency = latency
         self.environment = environment
         state = Mutex(State(file: file, current: programs.first?.player.name ?? ""))
     }
@@ -50,7 +65,10 @@ final class PlayerProgramOutput: AudioOutput {
         }
         var failures: [String] = []
         for program in programs {
-            guard let failure = try await play(path, with: program) else { return }
+            guard let failure = try await play(path, with: program) else {
+                state.withLock { $0.heard.end() }
+                return
+            }
             failures.append("\(program.player.name): \(failure)")
         }
         throw ServiceError(.unavailable, failures.joined(separator: "; "))
@@ -64,6 +82,36 @@ final class PlayerProgramOutput: AudioOutput {
             return state.child
         }
         child?.terminate()
+    }
+
+    func pause() { setPaused(true) }
+
+    func resume() { setPaused(false) }
+
+    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+        let position = format.duration(ofSamples: max(0, frame).multipliedOrMax(by: format.channels))
+        while true {
+            let (isStopped, played, isOver) = state.withLock { ($0.isStopped, $0.heard.elapsed, $0.heard.isOver) }
+            if isOver { return }
+            if isStopped { throw .playbackStopped }
+            if let played, played >= position { return }
+            let left = played.map { position - $0 } ?? Self.step
+            try? await Task.sleep(for: min(left, Self.step))
+            if Task.isCancelled { throw .playbackStopped }
+        }
+    }
+
+    /// How long a wait may overlook a pause or the end.
+    private static let step = Duration.milliseconds(25)
+
+    private func setPaused(_ isPaused: Bool) {
+        // With the lock held, so that the last of two calls is also the last signal.
+        state.withLock { state in
+            guard state.isPaused != isPaused else { return }
+            state.isPaused = isPaused
+            state.heard.setHeld(isPaused)
+            state.child?.setHeld(isPaused)
+        }
     }
 
     /// Plays the file; gives the reason when the program cannot, so that the next one is to be tried.
@@ -92,12 +140,17 @@ final class PlayerProgramOutput: AudioOutput {
             let child = try ChildProcess.start(
                 ChildRequest(
                     program: program.path,
-                    arguments: program.player.arguments + [path],
+                    arguments: program.player.arguments(holding: latency) + [path],
                     environment: environment
                 )
             )
             state.child = child
             state.current = program.player.name
+            state.heard.begin()
+            if state.isPaused {
+                child.setHeld(true)
+                state.heard.setHeld(true)
+            }
             return child
         }
     }

@@ -42,11 +42,26 @@ package struct PlayerProgramSink: AudioSink {
     }
 
     package func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput {
+        try open(format, holding: nil)
+    }
+
+    /// Opens an output; a pause holds the program, and is heard when it has played what the sound server has of it.
+    package func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
+        try open(format, holding: latency)
+    }
+
+    private func open(_ format: AudioFormat, holding latency: Duration?) throws(ServiceError) -> PlayerProgramOutput {
         try format.validate()
         let programs = installed()
         guard !programs.isEmpty else { throw ServiceError(.unavailable, Self.nothingFound) }
         let file = try TemporaryWAV(in: temporaryFolder ?? Self.systemFolder, format: format)
-        return PlayerProgramOutput(file: file, programs: programs, environment: environment)
+        return PlayerProgramOutput(
+            file: file,
+            format: format,
+            programs: programs,
+            environment: environment,
+            latency: latency
+        )
     }
 
     private func installed() -> [PlayerProgramOutput.Program] {

@@ -22,8 +22,8 @@ final class PulseConnection: Sendable {
                 request.streamName,
                 UInt32(clamping: format.sampleRate),
                 UInt8(clamping: format.channels),
-                UInt32(PulseRequest.latencyMilliseconds),
-                UInt32(PulseRequest.blockMilliseconds),
+                UInt32(clamping: request.latencyMilliseconds),
+                UInt32(clamping: request.blockMilliseconds),
                 &error
             )
         }

@@ -11,12 +11,16 @@ final class PulseOutput: AudioOutput {
         var abandon: (@Sendable () -> Void)?
         /// The beginning of a frame whose other channels come with the next call.
         var partialFrame: [Int16] = []
+        /// Why nothing more will be heard.
+        var failure: ServiceError?
     }
 
     private let connection: PulseConnection
     private let queue: BlockingQueue
     private let format: AudioFormat
     private let stallLimit: Duration
+    private let blockMilliseconds: Int
+    private let progress: HeardEstimate
     private let state = Mutex(State())
 
     init(connection: PulseConnection, queue: BlockingQueue, format: AudioFormat, request: PulseRequest) {
@@ -24,6 +28,8 @@ final class PulseOutput: AudioOutput {
         self.queue = queue
         self.format = format
         stallLimit = request.stallLimit
+        blockMilliseconds = request.blockMilliseconds
+        progress = HeardEstimate(format: format)
     }
 
     deinit {
@@ -40,13 +46,17 @@ final class PulseOutput: AudioOutput {
             return all.dropLast(rest)
         }
         // Small pieces, because a call that runs cannot be stopped.
-        let frames = max(1, format.sampleRate * PulseRequest.blockMilliseconds / 1000)
+        let frames = max(1, format.sampleRate * blockMilliseconds / 1000)
         var position = whole.startIndex
         while position < whole.endIndex {
             let end = min(position + frames * format.channels, whole.endIndex)
             let block = Array(whole[position..<end])
             let connection = connection
-            try await run { connection.write(block) }
+            let progress = progress
+            try await run {
+                connection.write(block).flatMap { connection.latency() }
+                    .map { latency in progress.note(written: block.count, latency: latency) }
+            }
             position = end
         }
     }
@@ -55,7 +65,7 @@ final class PulseOutput: AudioOutput {
         // The call that drains cannot be stopped either, so the greater part of what is left is waited for outside.
         let connection = connection
         let latency = min(try await run { connection.latency() }, stallLimit)
-        let step = Duration.milliseconds(PulseRequest.blockMilliseconds)
+        let step = Duration.milliseconds(blockMilliseconds)
         var left = latency - step
         while left > .zero, !state.withLock({ $0.isStopped }) {
             try? await Task.sleep(for: min(left, step))
@@ -63,6 +73,19 @@ final class PulseOutput: AudioOutput {
         }
         try await run(limit: stallLimit + latency) { connection.drain() }
         queue.submit { connection.close() }
+    }
+
+    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+        while true {
+            let (isStopped, failure) = state.withLock { ($0.isStopped, $0.failure) }
+            if let failure { throw failure }
+            if isStopped { throw .playbackStopped }
+            let left = progress.remaining(until: frame)
+            guard left > .zero else { return }
+            // In short steps, so that a stop is noticed.
+            try? await Task.sleep(for: min(left, .milliseconds(blockMilliseconds)))
+            if Task.isCancelled { throw .playbackStopped }
+        }
     }
 
     func stop() {
@@ -97,7 +120,12 @@ final class PulseOutput: AudioOutput {
         }
         guard !isStopped else { throw .playbackStopped }
         defer { state.withLock { $0.abandon = nil } }
-        return try await result.wait()
+        do {
+            return try await result.wait()
+        } catch {
+            state.withLock { $0.failure = error }
+            throw error
+        }
     }
 
     private static func stalled(_ limit: Duration) -> ServiceError {

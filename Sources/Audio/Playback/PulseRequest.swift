@@ -1,10 +1,10 @@
 /// What a connection to a PulseAudio server needs to know.
 struct PulseRequest: Sendable {
     /// The size of the pieces that sound is handed over in: how long a running call may delay a stop.
-    static let blockMilliseconds = 50
+    var blockMilliseconds = 50
 
     /// How much sound the server may hold: enough to outlast a busy moment of this process.
-    static let latencyMilliseconds = 250
+    var latencyMilliseconds = 250
 
     /// The server's address; nil for the one that the user's environment and configuration name.
     var server: String?
@@ -16,6 +16,14 @@ struct PulseRequest: Sendable {
     var connectLimit: Duration
     /// How long a server may refuse to take or play sound.
     var stallLimit: Duration
+
+    /// The same request with another limit for what the server may hold, 20 ms or more.
+    func holding(_ latency: Duration) -> PulseRequest {
+        var request = self
+        request.latencyMilliseconds = min(max(latency.milliseconds, 20), latencyMilliseconds)
+        request.blockMilliseconds = max(5, min(blockMilliseconds, request.latencyMilliseconds / 4))
+        return request
+    }
 
     func withServer<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         guard let server else { return body(nil) }

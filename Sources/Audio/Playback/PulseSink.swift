@@ -46,10 +46,17 @@ package struct PulseSink: AudioSink {
     }
 
     package func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput {
+        try await open(format, request)
+    }
+
+    package func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput {
+        try await open(format, request.holding(latency))
+    }
+
+    private func open(_ format: AudioFormat, _ request: PulseRequest) async throws(ServiceError) -> PulseOutput {
         try format.validate()
         let queue = BlockingQueue(label: "parlance.pulse.stream")
         let result = OneShot<PulseConnection>()
-        let request = request
         queue.run(into: result, limit: connectLimit, lateError: Self.late) {
             PulseConnection.open(request, format: format)
         } discard: { connection in

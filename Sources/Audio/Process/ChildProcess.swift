@@ -94,7 +94,19 @@ package final class ChildProcess: Sendable {
                 guard state.result == nil, !state.isTerminating else { return }
                 state.isTerminating = true
                 kill(-identifier, SIGTERM)
+                // A process that is held takes the signal only when it goes on.
+                kill(-identifier, SIGCONT)
                 queue.asyncAfter(deadline: .now() + .seconds(2)) { [weak self] in self?.killUnlessEnded() }
+            }
+        }
+    }
+
+    /// Holds the child and its children (SIGSTOP) or lets them go on (SIGCONT), unless it has ended or is to end.
+    package func setHeld(_ isHeld: Bool) {
+        queue.sync {
+            state.withLock { state in
+                guard state.result == nil, !state.isTerminating else { return }
+                kill(-identifier, isHeld ? SIGSTOP : SIGCONT)
             }
         }
     }

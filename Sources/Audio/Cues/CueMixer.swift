@@ -1,0 +1,74 @@
+/// Mixes cues over speech.
+///
+/// While a cue sounds, the speech is turned down to ``speechGain`` (−4 dB), within 10 ms before the cue is loud, and up
+/// again within 10 ms after it. A cue is at most `CueSound.peak` (−9 dB), so one cue over speech of full scale stays below
+/// full scale: 0.63 + 0.355 < 1. More cues at once are added up and held at full scale. Where no cue sounds, the samples
+/// are left as they are.
+struct CueMixer: Sendable {
+    /// What speech is multiplied by while a cue sounds.
+    static let speechGain = 0.63
+
+    private struct Voice {
+        let samples: [Int16]
+        var position = 0
+    }
+
+    private let sampleRate: Int
+    private let channels: Int
+    private var voices: [Voice] = []
+    private var gain = 1.0
+
+    /// - Parameters:
+    ///   - sampleRate: Frames per second, in hertz.
+    ///   - channels: Samples per frame.
+    init(sampleRate: Int, channels: Int) {
+        self.sampleRate = max(1, sampleRate)
+        self.channels = max(1, channels)
+    }
+
+    /// Whether a cue still sounds.
+    var isSounding: Bool { !voices.isEmpty }
+
+    /// Lets a cue begin with the next frame.
+    mutating func add(_ cue: CueSound) {
+        let samples = cue.samples(sampleRate: sampleRate)
+        if !samples.isEmpty { voices.append(Voice(samples: samples)) }
+    }
+
+    /// Speech with the cues over it.
+    ///
+    /// - Parameters:
+    ///   - samples: Speech, channels interleaved.
+    ///   - channel: The channel of the first sample.
+    mutating func mix(_ samples: [Int16], from channel: Int = 0) -> [Int16] {
+        guard isSounding || gain < 1 else { return samples }
+        var result = samples
+        let step = (1 - Self.speechGain) / max(1, Double(sampleRate) / 100)
+        var cue = current
+        for index in result.indices {
+            let mixed = (Double(samples[index]) * gain + cue).rounded()
+            result[index] = Int16(min(max(mixed, -32_768), 32_767))
+            if (channel + index + 1) % channels == 0 {
+                advance()
+                gain = isSounding ? max(Self.speechGain, gain - step) : min(1, gain + step)
+                cue = current
+            }
+        }
+        return result
+    }
+
+    /// The rest of the cues, without speech, in whole frames.
+    mutating func rest(limit: Int) -> [Int16] {
+        let frames = min(limit, voices.map { $0.samples.count - $0.position }.max() ?? 0)
+        return mix([Int16](repeating: 0, count: frames * channels))
+    }
+
+    private var current: Double {
+        voices.reduce(0) { $0 + Double($1.samples[$1.position]) }
+    }
+
+    private mutating func advance() {
+        for index in voices.indices { voices[index].position += 1 }
+        voices.removeAll { $0.position >= $0.samples.count }
+    }
+}

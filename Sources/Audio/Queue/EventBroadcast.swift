@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Gives every event to every listener, and waits for none.
+final class EventBroadcast<Event: Sendable>: Sendable {
+    private struct State {
+        var inboxes: [Int: Monitor<EventInbox<Event>>] = [:]
+        var lastID = 0
+        var isOver = false
+    }
+
+    private let missed: @Sendable (Int) -> Event
+    private let state = Mutex(State())
+
+    /// - Parameter missed: Makes the event that stands for events that were dropped.
+    init(missed: @escaping @Sendable (Int) -> Event) {
+        self.missed = missed
+    }
+
+    /// How many listen.
+    var listenerCount: Int { state.withLock { $0.inboxes.count } }
+
+    /// A new listener, which hears what comes from now on.
+    ///
+    /// - Parameter limit: How many events wait at most for a listener that does not read; at least 1.
+    func listen(limit: Int) -> EventStream<Event> {
+        let (id, inbox) = state.withLock { state in
+            state.lastID += 1
+            let inbox = Monitor(EventInbox(limit: max(1, limit), missed: missed, isOver: state.isOver))
+            if !state.isOver { state.inboxes[state.lastID] = inbox }
+            return (state.lastID, inbox)
+        }
+        return EventStream(subscription: EventSubscription(id: id, inbox: inbox, broadcast: self))
+    }
+
+    /// Puts an event into every inbox; `wake` tells the listeners, and is to be called when no lock is held.
+    func post(_ event: Event) -> [Monitor<EventInbox<Event>>.Wake] {
+        state.withLock { state in
+            state.inboxes.values.map { inbox in inbox.stage { $0.put(event) }.wake }
+        }
+    }
+
+    /// Says that there will be no more.
+    func finish() {
+        let wakes = state.withLock { state in
+            state.isOver = true
+            defer { state.inboxes = [:] }
+            return state.inboxes.values.map { inbox in inbox.stage { $0.isOver = true }.wake }
+        }
+        for wake in wakes { wake() }
+    }
+
+    func remove(_ id: Int) {
+        // The inbox goes away when the lock is free again: its events may hold anything.
+        _ = state.withLock { $0.inboxes.removeValue(forKey: id) }
+    }
+}
+
+/// The events that one listener has not read.
+struct EventInbox<Event: Sendable>: Sendable {
+    private let limit: Int
+    private let missed: @Sendable (Int) -> Event
+    private var events = Fifo<Event>()
+    private var missedCount = 0
+    var isOver: Bool
+
+    init(limit: Int, missed: @escaping @Sendable (Int) -> Event, isOver: Bool) {
+        self.limit = limit
+        self.missed = missed
+        self.isOver = isOver
+    }
+
+    /// Whether ``take()`` has something to say.
+    var hasAnswer: Bool { !events.isEmpty || missedCount > 0 || isOver }
+
+    mutating func put(_ event: Event) {
+        guard !isOver else { return }
+        if events.count >= limit {
+            _ = events.popFirst()
+            missedCount += 1
+        }
+        events.append(event)
+    }
+
+    mutating func take() -> Event? {
+        if missedCount > 0 {
+            defer { missedCount = 0 }
+            return missed(missedCount)
+        }
+        return events.popFirst()
+    }
+}

@@ -1,0 +1,244 @@
+import LanguageServices
+
+extension QueueRunner {
+    /// What is known of the utterance that is handed over.
+    private struct Passage {
+        let turn: QueueState.Turn
+        let repetition: Int
+        let format: AudioFormat
+        /// How many of its samples have been handed over.
+        var samples = 0
+        /// Marks that lie in what is still to be handed over.
+        var marks: [SpeechMark] = []
+        /// Where its words begin, in samples.
+        var wordStarts: [Int] = []
+
+        init(turn: QueueState.Turn, repetition: Int, format: AudioFormat) {
+            self.turn = turn
+            self.repetition = repetition
+            self.format = format
+        }
+
+        mutating func add(_ mark: SpeechMark) {
+            marks.append(mark)
+            if mark.kind == .word { wordStarts.append(max(0, mark.frame).multipliedOrMax(by: format.channels)) }
+        }
+    }
+
+    /// Hands speech over as it is made.
+    ///
+    /// - Returns: False when it ended with a word because the queue was told to stop there.
+    func handOver(
+        _ request: SpeechRequest,
+        of turn: QueueState.Turn,
+        repetition: Int
+    ) async throws(Exit) -> Bool {
+        let core = core
+        let synthesis = core.change { state, effects in
+            state.takeSynthesis(request, &effects) { core.prepare($0) }
+        }
+        guard let synthesis else { throw .ended }
+        var passage: Passage?
+        var early: [SpeechMark] = []
+        while let event = try await next(of: synthesis) {
+            switch event {
+            case .format(let format):
+                guard passage == nil else {
+                    throw .failed(ServiceError(.protocolViolation, "the speech stream named its format twice"))
+                }
+                do throws(ServiceError) { try format.validate() } catch { throw .failed(error) }
+                lastFormat = format
+                passage = Passage(turn: turn, repetition: repetition, format: format)
+                for mark in early { passage?.add(mark) }
+            case .mark(let mark):
+                if passage == nil { early.append(mark) } else { passage?.add(mark) }
+            case .audio(let chunk):
+                guard var current = passage else {
+                    throw .failed(
+                        ServiceError(.protocolViolation, "the speech stream gave audio before it named its format")
+                    )
+                }
+                guard try await handOver(chunk.samples, &current) else { return false }
+                passage = current
+            case .report: break
+            }
+        }
+        try checkTurn()
+        if var passage {
+            try await complete(&passage)
+        } else {
+            announce(.started(repetition: repetition), of: turn.number)
+        }
+        return true
+    }
+
+    /// Hands a cue over, as if it were speech.
+    func handOver(_ cue: CueSound, of turn: QueueState.Turn, repetition: Int) async throws(Exit) {
+        let format = flow?.channel.format ?? lastFormat
+        let samples = cue.samples(sampleRate: format.sampleRate).flatMap {
+            [Int16](repeating: $0, count: format.channels)
+        }
+        var passage = Passage(turn: turn, repetition: repetition, format: format)
+        _ = try await handOver(samples, &passage)
+        try await complete(&passage)
+    }
+
+    /// Writes the cues that are still to be mixed, without speech.
+    func finishCues() async throws(Exit) {
+        while flow != nil, flow?.mixer.isSounding == true || core.read({ !$0.cues.isEmpty }) {
+            try await gate()
+            takeCues()
+            let piece = flow?.mixer.rest(limit: blockFrames) ?? []
+            guard !piece.isEmpty else { return }
+            try await write(piece)
+        }
+    }
+
+    private func next(of synthesis: Synthesis) async throws(Exit) -> SpeechEvent? {
+        do throws(ServiceError) {
+            return try await synthesis.next()
+        } catch {
+            try checkTurn()
+            throw .failed(error)
+        }
+    }
+
+    /// The rest of a passage: its last marks, and what is missing of its last frame.
+    private func complete(_ passage: inout Passage) async throws(Exit) {
+        let missing = passage.samples % passage.format.channels
+        if missing > 0 {
+            let silence = [Int16](repeating: 0, count: passage.format.channels - missing)
+            _ = try await handOver(silence, &passage)
+        }
+        if passage.samples == 0 { announce(.started(repetition: passage.repetition), of: passage.turn.number) }
+        willSpeak(passage.marks, passage.turn)
+        let end = flow?.frame ?? 0
+        for mark in passage.marks { announce(mark, at: end, passage.turn) }
+        passage.marks = []
+    }
+
+    /// Hands samples over in small pieces, each when the output has room and the queue is not paused.
+    ///
+    /// - Returns: False when the queue was told to stop and the word is over.
+    private func handOver(_ samples: [Int16], _ passage: inout Passage) async throws(Exit) -> Bool {
+        guard !samples.isEmpty else { return true }
+        try await open(passage.format)
+        var position = 0
+        while position < samples.count {
+            try await gate()
+            var end = min(position + blockFrames * passage.format.channels, samples.count)
+            if core.read({ $0.turn?.stopsAtWord ?? false }), !passage.wordStarts.isEmpty {
+                let boundary = passage.wordStarts.first { $0 >= passage.samples }
+                if boundary == passage.samples { return false }
+                if let boundary { end = min(end, position + (boundary - passage.samples)) }
+            }
+            try await handOverPiece(Array(samples[position..<end]), &passage)
+            position = end
+        }
+        // Without words the end of the chunk is as good a place as any.
+        return !(passage.wordStarts.isEmpty && core.read { $0.turn?.stopsAtWord ?? false })
+    }
+
+    private func handOverPiece(_ piece: [Int16], _ passage: inout Passage) async throws(Exit) {
+        let isFirst = passage.samples == 0
+        let base = (flow?.frame ?? 0) - passage.samples / passage.format.channels
+        let after = passage.samples + piece.count
+        // An order by frames, in which marks of one frame stay as they came.
+        let due = passage.marks.enumerated()
+            .filter { max(0, $0.element.frame).multipliedOrMax(by: passage.format.channels) < after }
+            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+            .map(\.element)
+        passage.marks.removeAll { max(0, $0.frame).multipliedOrMax(by: passage.format.channels) < after }
+        willSpeak(due, passage.turn)
+        takeCues()
+        let channel = (flow?.samples ?? 0) % passage.format.channels
+        let mixed = flow?.mixer.mix(piece, from: channel) ?? piece
+        try await write(mixed)
+        passage.samples = after
+        if isFirst {
+            announce(.started(repetition: passage.repetition), at: base + 1, passage.turn)
+            let core = core
+            core.change { state, effects in
+                guard state.turn?.number == passage.turn.number else { return }
+                state.turn?.hasSound = true
+                if case .speech = passage.turn.item.utterance.content { state.last = passage.turn.item.utterance }
+                state.prepareNext(&effects) { core.prepare($0) }
+            }
+        }
+        for mark in due { announce(mark, at: base + max(0, mark.frame) + 1, passage.turn) }
+    }
+
+    private func write(_ samples: [Int16]) async throws(Exit) {
+        guard let open = flow else { throw .ended }
+        do throws(ServiceError) {
+            try await open.channel.output.write(samples)
+        } catch {
+            flow = nil
+            try outputFailed(open.channel, error)
+        }
+        flow?.samples += samples.count
+    }
+
+    /// Opens an output for a format, or goes on with the one that is open.
+    private func open(_ format: AudioFormat) async throws(Exit) {
+        if let flow, core.read({ $0.channel === flow.channel }) {
+            if flow.channel.format == format { return }
+            try await settle()
+        }
+        let output: any AudioOutput
+        do throws(ServiceError) {
+            output = try await core.player.open(format, latency: QueueCore.latency)
+        } catch {
+            throw .failed(error)
+        }
+        let channel = QueueChannel(output: output, format: format) { [weak core] announcement, output in
+            core?.change { state, effects in
+                state.heard(announcement, playsWhileWritten: output.playsWhileWritten, &effects)
+            }
+        }
+        let isWanted = core.change { state, _ in
+            // An end of the turn comes before the output as well as after it.
+            let isWanted = state.turn?.isEnded == false && !state.isShutDown
+            if isWanted { state.channel = channel } else { state.retiredChannels.append(channel) }
+            return isWanted
+        }
+        guard isWanted else {
+            channel.stop()
+            throw .ended
+        }
+        flow = Flow(channel: channel, mixer: CueMixer(sampleRate: format.sampleRate, channels: format.channels))
+        core.applyPause()
+    }
+
+    private var blockFrames: Int {
+        // A fiftieth of a second: a pause or a stop waits no longer.
+        max(1, (flow?.channel.format.sampleRate ?? 0) / 50)
+    }
+
+    private func takeCues() {
+        let cues = core.change { state, _ in
+            defer { state.cues = [] }
+            return state.cues
+        }
+        for cue in cues { flow?.mixer.add(cue) }
+    }
+
+    private func willSpeak(_ marks: [SpeechMark], _ turn: QueueState.Turn) {
+        guard !marks.isEmpty else { return }
+        core.change { state, effects in
+            guard state.liveTurns.contains(turn.number) else { return }
+            for mark in marks { effects.post(.willSpeak(turn.item.id, mark)) }
+        }
+    }
+
+    private func announce(_ mark: SpeechMark, at frame: Int, _ turn: QueueState.Turn) {
+        announce(.reached(mark), at: frame, turn)
+    }
+
+    private func announce(_ what: QueueChannel.Announcement.What, at frame: Int, _ turn: QueueState.Turn) {
+        guard let flow else { return }
+        flow.channel.add(
+            QueueChannel.Announcement(frame: min(frame, flow.frame), turn: turn.number, what: what)
+        )
+    }
+}

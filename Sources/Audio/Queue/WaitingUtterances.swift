@@ -1,0 +1,101 @@
+import LanguageServices
+
+/// An utterance that the queue has taken.
+struct QueuedUtterance: Sendable {
+    let id: UtteranceID
+    let utterance: Utterance
+    /// The repetition with which it begins: not the first when it was interrupted.
+    var repetition = 0
+    /// Told of its beginning and its end, when no lock is held.
+    var observer: (@Sendable (UtteranceProgress) -> Void)?
+
+    /// The request of the repetition with which it begins; nil when it does not speak.
+    var request: SpeechRequest? { request(of: repetition) }
+
+    /// The request of a repetition; nil when there is none.
+    func request(of repetition: Int) -> SpeechRequest? {
+        guard repetition < utterance.timesHeard, case .speech(let request) = utterance.content else { return nil }
+        return utterance.request(request, repetition: repetition)
+    }
+}
+
+/// What the part of the program that enqueued an utterance hears of it, besides the events.
+enum UtteranceProgress: Sendable, Hashable {
+    case started
+    case ended(UtteranceOutcome)
+}
+
+/// How an utterance ended.
+enum UtteranceOutcome: Sendable, Hashable {
+    case finished
+    case skipped
+    case cancelled
+    case failed(ServiceError)
+}
+
+/// The utterances whose turn has not come, by priority.
+struct WaitingUtterances: Sendable {
+    private struct Ticket: Sendable {
+        let id: UtteranceID
+        let number: Int
+    }
+
+    private var items: [UtteranceID: (number: Int, item: QueuedUtterance)] = [:]
+    // Tickets of utterances that were taken out stay here until their turn, or until they are too many.
+    private var lines: [Utterance.Priority: Fifo<Ticket>] = [:]
+    private var lastNumber = 0
+
+    var isEmpty: Bool { items.isEmpty }
+    var count: Int { items.count }
+
+    mutating func append(_ item: QueuedUtterance, atFront: Bool = false) {
+        lastNumber += 1
+        items[item.id] = (lastNumber, item)
+        let ticket = Ticket(id: item.id, number: lastNumber)
+        if atFront {
+            lines[item.utterance.priority, default: Fifo()].prepend(ticket)
+        } else {
+            lines[item.utterance.priority, default: Fifo()].append(ticket)
+        }
+        let tickets = lines.values.reduce(0) { $0 + $1.count }
+        if tickets > items.count * 2 + 64 { dropStaleTickets() }
+    }
+
+    /// The one whose turn is next.
+    mutating func first() -> QueuedUtterance? {
+        for priority in Utterance.Priority.allCases.reversed() {
+            while let ticket = lines[priority]?.first {
+                if let entry = items[ticket.id], entry.number == ticket.number { return entry.item }
+                _ = lines[priority]?.popFirst()
+            }
+        }
+        return nil
+    }
+
+    mutating func popFirst() -> QueuedUtterance? {
+        guard let item = first() else { return nil }
+        _ = lines[item.utterance.priority]?.popFirst()
+        items[item.id] = nil
+        return item
+    }
+
+    mutating func remove(_ id: UtteranceID) -> QueuedUtterance? {
+        items.removeValue(forKey: id)?.item
+    }
+
+    /// Takes all out, in the order in which they would have been heard.
+    mutating func removeAll() -> [QueuedUtterance] {
+        var all: [QueuedUtterance] = []
+        while let item = popFirst() { all.append(item) }
+        lines = [:]
+        return all
+    }
+
+    private mutating func dropStaleTickets() {
+        for (priority, line) in lines {
+            var kept = Fifo<Ticket>()
+            for ticket in line.all where items[ticket.id]?.number == ticket.number { kept.append(ticket) }
+            lines[priority] = kept
+        }
+    }
+}

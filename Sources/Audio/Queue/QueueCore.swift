@@ -53,7 +53,8 @@ final class QueueCore: Sendable {
     }
 
     func setPaused(_ isPaused: Bool) {
-        if change({ $0.setPaused(isPaused, &$1) }) { applyPause() }
+        let now = clock.now
+        if change({ $0.setPaused(isPaused, at: now, &$1) }) { applyPause() }
     }
 
     /// Brings the output to where the state is, whatever the order in which several callers arrive.

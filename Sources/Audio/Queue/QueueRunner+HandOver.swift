@@ -88,7 +88,8 @@ extension QueueRunner {
         while flow != nil, flow?.mixer.isSounding == true || core.read({ !$0.cues.isEmpty }) {
             try await gate()
             takeCues()
-            let piece = flow?.mixer.rest(limit: blockFrames) ?? []
+            let limit = blockFrames
+            let piece = flow?.mixer.rest(limit: limit) ?? []
             guard !piece.isEmpty else { return }
             try await write(piece)
         }
@@ -207,7 +208,7 @@ extension QueueRunner {
             throw .ended
         }
         flow = Flow(channel: channel, mixer: CueMixer(sampleRate: format.sampleRate, channels: format.channels))
-        core.applyPause()
+        if core.read({ $0.isPaused }) { core.applyPause() }
     }
 
     private var blockFrames: Int {

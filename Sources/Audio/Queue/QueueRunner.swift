@@ -204,12 +204,16 @@ final class QueueRunner {
             let maySleep = core.change { state, _ in
                 guard state.turn?.isEnded == false, !state.isPaused else { return false }
                 state.turn?.sleeper = sleeper
+                state.turn?.sleepEnd = nil
                 return true
             }
             if !maySleep { sleeper.cancel() }
             await sleeper.value
-            core.change { state, _ in state.turn?.sleeper = nil }
-            left -= core.clock.now - start
+            let end = core.change { state, _ in
+                state.turn?.sleeper = nil
+                return state.turn?.sleepEnd
+            }
+            if maySleep { left -= (end ?? core.clock.now) - start }
         }
         try checkTurn()
     }

@@ -87,11 +87,15 @@ extension QueueState {
     /// Holds or goes on.
     ///
     /// - Returns: Whether that is new.
-    mutating func setPaused(_ isPaused: Bool, _ effects: inout QueueEffects) -> Bool {
+    mutating func setPaused(_ isPaused: Bool, at now: Duration, _ effects: inout QueueEffects) -> Bool {
         guard self.isPaused != isPaused, !isShutDown else { return false }
         self.isPaused = isPaused
         effects.post(isPaused ? .paused : .resumed)
-        if isPaused, let sleeper = turn?.sleeper { effects.later { sleeper.cancel() } }
+        if isPaused, let sleeper = turn?.sleeper {
+            turn?.sleeper = nil
+            turn?.sleepEnd = now
+            effects.later { sleeper.cancel() }
+        }
         return true
     }
 
@@ -120,8 +124,10 @@ extension QueueState {
             endTurn(nil, &effects)
             return
         }
-        guard turn.item.utterance.priority == .message else { return endTurn(.cancelled, &effects) }
-        if turn.hasStarted || turn.hasSound { effects.post(.interrupted(turn.item.id)) }
+        if turn.hasStarted || turn.hasSound {
+            guard turn.item.utterance.priority == .message else { return endTurn(.cancelled, &effects) }
+            effects.post(.interrupted(turn.item.id))
+        }
         endTurn(nil, &effects)
         waiting.append(turn.item, atFront: true)
     }

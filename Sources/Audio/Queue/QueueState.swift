@@ -18,6 +18,8 @@ struct QueueState: Sendable {
         var synthesis: Synthesis?
         /// The wait in progress.
         var sleeper: Task<Void, Never>?
+        /// When a pause ended the wait.
+        var sleepEnd: Duration?
     }
 
     /// How far a turn has come.

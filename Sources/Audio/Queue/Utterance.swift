@@ -75,8 +75,8 @@ public struct Utterance: Sendable, Hashable {
     ///
     /// Utterances of one priority are heard in the order in which they were enqueued.
     public enum Priority: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Heard when nothing else waits. Any other utterance interrupts it, and then it is dropped: it is cancelled, and
-        /// not heard again.
+        /// Heard when nothing else waits. Any other utterance interrupts it, and what has been heard in part is dropped
+        /// then: it is cancelled, and not heard again.
         case background
         /// Waits for its turn. An urgent utterance interrupts it, and then it is heard again: from the beginning of the
         /// repetition that was interrupted, after all urgent ones and before all other messages.

@@ -27,6 +27,12 @@ final class HeardEstimate: Sendable {
         }
     }
 
+    /// Whether something was handed over, and all of it has been heard.
+    var hasRunDry: Bool {
+        let state = state.withLock { $0 }
+        return state.samples > 0 && ContinuousClock.now - state.moment >= state.latency
+    }
+
     /// How long it will be until everything before `frame` has been heard; not above zero when it has.
     func remaining(until frame: Int) -> Duration {
         let state = state.withLock { $0 }

@@ -20,6 +20,7 @@ final class PulseOutput: AudioOutput {
     private let format: AudioFormat
     private let stallLimit: Duration
     private let blockMilliseconds: Int
+    private let lead: [Int16]
     private let progress: HeardEstimate
     private let state = Mutex(State())
 
@@ -29,6 +30,7 @@ final class PulseOutput: AudioOutput {
         self.format = format
         stallLimit = request.stallLimit
         blockMilliseconds = request.blockMilliseconds
+        lead = [Int16](repeating: 0, count: format.sampleRate * request.leadMilliseconds / 1000 * format.channels)
         progress = HeardEstimate(format: format)
     }
 
@@ -53,8 +55,11 @@ final class PulseOutput: AudioOutput {
             let block = Array(whole[position..<end])
             let connection = connection
             let progress = progress
+            let lead = progress.hasRunDry ? lead : []
             try await run {
-                connection.write(block).flatMap { connection.latency() }
+                (lead.isEmpty ? .success(()) : connection.write(lead))
+                    .flatMap { connection.write(block) }
+                    .flatMap { connection.latency() }
                     .map { latency in progress.note(written: block.count, latency: latency) }
             }
             position = end

@@ -6,6 +6,12 @@ struct PulseRequest: Sendable {
     /// How much sound the server may hold: enough to outlast a busy moment of this process.
     var latencyMilliseconds = 250
 
+    /// The silence to begin again with after a pause.
+    ///
+    /// A server may have given away the next moment of its output already when a stream has sound again: the first 5 to
+    /// 20 ms after a pause were missing at the monitor of a null sink. They are to be silence.
+    var leadMilliseconds = 0
+
     /// The server's address; nil for the one that the user's environment and configuration name.
     var server: String?
     /// The program's name in the sound server's mixer.
@@ -22,6 +28,7 @@ struct PulseRequest: Sendable {
         var request = self
         request.latencyMilliseconds = min(max(latency.milliseconds, 20), latencyMilliseconds)
         request.blockMilliseconds = max(5, min(blockMilliseconds, request.latencyMilliseconds / 4))
+        request.leadMilliseconds = request.latencyMilliseconds / 2
         return request
     }
 

@@ -45,7 +45,7 @@ final class QueueCore: Sendable {
 
     func enqueue(
         _ utterance: Utterance,
-        observer: (@Sendable (UtteranceProgress) -> Void)? = nil
+        observer: UtteranceObserver? = nil
     ) throws(ServiceError) -> UtteranceID {
         try change { state, effects in
             state.enqueue(utterance, observer: observer, &effects, preparing: prepare)

@@ -5,7 +5,7 @@ extension QueueState {
     mutating func enqueue(
         _ utterance: Utterance,
         atFront: Bool = false,
-        observer: (@Sendable (UtteranceProgress) -> Void)? = nil,
+        observer: UtteranceObserver? = nil,
         _ effects: inout QueueEffects,
         preparing prepare: (SpeechRequest) -> Synthesis
     ) -> Result<UtteranceID, ServiceError> {

@@ -37,7 +37,7 @@ extension QueueState {
         case .cancelled: effects.post(.cancelled(item.id))
         case .failed(let error): effects.post(.failed(item.id, error))
         }
-        if let observer = item.observer { effects.later { observer(.ended(outcome)) } }
+        if let observer = item.observer { effects.later { observer(item.id, .ended(outcome)) } }
     }
 
     /// Stops the output at once.
@@ -70,7 +70,7 @@ extension QueueState {
         case .started(let repetition):
             if isTurn { turn?.hasStarted = true }
             effects.post(.started(item.id, repetition: repetition))
-            if let observer = item.observer { effects.later { observer(.started) } }
+            if let observer = item.observer { effects.later { observer(item.id, .started) } }
         case .reached(let mark):
             if isTurn, !playsWhileWritten, turn?.stopsAtWord == true, mark.kind == .word {
                 return endTurn(.cancelled, &effects)

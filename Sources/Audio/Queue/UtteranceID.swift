@@ -1,5 +1,7 @@
 /// The name of an utterance within its queue.
-public struct UtteranceID: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct UtteranceID: Sendable, Hashable, RawRepresentable, ExpressibleByStringInterpolation,
+    CustomStringConvertible
+{
     /// The name itself.
     public let rawValue: String
 

@@ -7,7 +7,7 @@ struct QueuedUtterance: Sendable {
     /// The repetition with which it begins: not the first when it was interrupted.
     var repetition = 0
     /// Told of its beginning and its end, when no lock is held.
-    var observer: (@Sendable (UtteranceProgress) -> Void)?
+    var observer: UtteranceObserver?
 
     /// The request of the repetition with which it begins; nil when it does not speak.
     var request: SpeechRequest? { request(of: repetition) }
@@ -18,6 +18,9 @@ struct QueuedUtterance: Sendable {
         return utterance.request(request, repetition: repetition)
     }
 }
+
+/// Whoever follows one utterance.
+typealias UtteranceObserver = @Sendable (UtteranceID, UtteranceProgress) -> Void
 
 /// What the part of the program that enqueued an utterance hears of it, besides the events.
 enum UtteranceProgress: Sendable, Hashable {

@@ -245,7 +245,7 @@ struct QueuePulseTests {
         let text = String(decoding: try #require(contents(folder.file("pid"))), as: UTF8.self)
         let identifier = try #require(pid_t(text.split(separator: "\n").first ?? ""))
         queue.pause()
-        #expect(await eventually { Self.state(of: identifier) == "T" }, "\(String(decoding: contents("/proc/\(identifier)/stat") ?? [], as: UTF8.self)) \(log.events)")
+        #expect(await eventually { Self.state(of: identifier) == "T" })
         queue.resume()
         #expect(await eventually { Self.state(of: identifier) != "T" })
         queue.pause()

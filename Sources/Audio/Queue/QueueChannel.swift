@@ -47,7 +47,9 @@ final class QueueChannel: Sendable {
 
     /// Adds an announcement; those of one output come in the order of their frames.
     func add(_ announcement: Announcement) {
-        state.change { $0.announcements.append(announcement) }
+        state.change { state in
+            if !state.isStopped { state.announcements.append(announcement) }
+        }
     }
 
     /// Ends the sound at once; what was to be announced is not.
@@ -78,10 +80,8 @@ final class QueueChannel: Sendable {
     ) async {
         while true {
             await state.wait { !$0.announcements.isEmpty || $0.isDrained || $0.isStopped }
-            guard let next = state.read({ $0.announcements.first }) else {
-                if state.read({ $0.isDrained || $0.isStopped }) { return }
-                continue
-            }
+            // Nothing waits only when it has been drained or stopped.
+            guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {
                     try await output.waitUntilHeard(frame: next.frame)

@@ -1,0 +1,92 @@
+package import LanguageServices
+
+/// An accent of ours: a folder under `Voices/` with readable text files.
+///
+/// `voice.txt` names the accent, what it builds on and who speaks it, `phonemes.txt` says how its phonemes sound, and
+/// `words.txt` which words it says differently. `Voices/README.md` describes all three.
+package struct AccentDefinition: Sendable, Hashable {
+    /// The accent.
+    package var language: LanguageTag
+
+    /// Tags that mean this accent too: `en` for American English.
+    package var alsoFor: [LanguageTag] = []
+
+    /// The name for people.
+    package var name: String
+
+    /// The identifier of the installed voice that speaks it when nothing can be built, or `nil` when none comes near.
+    package var base: String?
+
+    /// Who speaks it, at least one; the first is the one that the accent's tag alone means.
+    package var speakers: [SpeakerDefinition]
+
+    /// The installed phoneme table it builds on.
+    var table: String
+
+    /// The installed dictionary it builds on.
+    var dictionary: String
+
+    /// Numbers of espeak-ng's conditional pronunciation rules that hold.
+    var rules: [Int] = []
+
+    /// Settings that go into espeak-ng's voice file as they are, key and values.
+    var settings: [[String]] = []
+
+    /// Phonemes that are replaced wherever they come up, in espeak-ng's own way.
+    var replacements: [PhonemeReplacement] = []
+
+    /// What is used instead when own phonemes cannot be linked into the installed data.
+    var coarse = CoarseDefinition()
+
+    /// The phonemes.
+    var phonemes = PhonemeFile()
+
+    /// The words, each of its pronunciations once.
+    var words: [WordDefinition] = []
+
+    /// What its phonology is taken from.
+    package var sources: [String] = []
+
+    /// How much is defined, for people.
+    package var size: String { "\(phonemes.phonemes.count) phonemes, \(words.count) words, \(speakers.count) speakers" }
+
+    /// What an own phoneme table, an own dictionary and the voice files are called.
+    ///
+    /// espeak-ng lower-cases nothing here, but it has room for 13 bytes of a dictionary's name.
+    var ownName: String { "o\(language.text.lowercased().filter { $0.isASCII && $0.isLetter || $0.isNumber })" }
+}
+
+/// Somebody who speaks an accent.
+package struct SpeakerDefinition: Sendable, Hashable {
+    /// Whether it sounds like a woman's or a man's voice.
+    package var gender: Voice.Gender
+
+    /// Settings that go into espeak-ng's voice file as they are, key and values.
+    var settings: [[String]] = []
+}
+
+/// espeak-ng puts one phoneme in the place of another, depending on nothing but its position and stress.
+struct PhonemeReplacement: Sendable, Hashable {
+    /// Bit 0: only at the end of a word; bit 1: only without stress; bit 2: only at the start of a word.
+    var flags: Int
+    var old: String
+    var new: String
+    var place: DefinitionPlace
+}
+
+/// An accent made with an installed table and replacements only, which is less like it.
+struct CoarseDefinition: Sendable, Hashable {
+    /// The installed table, or `nil` for the one of the accent.
+    var table: String?
+    var rules: [Int]?
+    var replacements: [PhonemeReplacement] = []
+}
+
+/// A word that an accent says differently from what the installed dictionary has.
+struct WordDefinition: Sendable, Hashable {
+    /// In lower case: `a` to `z` and `'`.
+    var word: String
+    /// In espeak-ng's names of phonemes, stress marks among them.
+    var phonemes: String
+    var place: DefinitionPlace
+}

@@ -1,0 +1,118 @@
+import LanguageServices
+
+/// The phoneme tables of the installed file `phontab`.
+///
+/// The file has a count of tables in four bytes. Each table has a count of entries, the number of the table it includes
+/// (from 1; 0 for none), two zero bytes, 32 bytes of name, and its entries, the last of which is all zero. A table that
+/// includes another has all of that one's phonemes, and puts its own in their places by their codes.
+struct PhonemeTables: Sendable {
+    /// The tables, in the order of the file.
+    private(set) var tables: [Table] = []
+
+    struct Table: Sendable {
+        var name: String
+        /// The table it includes, counted from 1; 0 for none.
+        var included: Int
+        var entries: [Entry]
+    }
+
+    /// A phoneme as it stands in a table, 16 bytes.
+    struct Entry: Sendable, Hashable {
+        var mnemonic: String
+        var flags: UInt32
+        /// Where its program begins in `phonindex`, in words; 0 for none.
+        var program: UInt16
+        var code: UInt8
+        var type: UInt8
+        /// The class of vowels it begins like, as a code.
+        var start: UInt8
+        /// The class of vowels it ends like; for a consonant, its counterpart in voice.
+        var end: UInt8
+        /// In units of 2 ms.
+        var length: UInt8
+        var lengthGroup: UInt8
+    }
+
+    /// Reads the file.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when it is damaged.
+    init(_ file: LittleEndianBytes) throws(ServiceError) {
+        guard let count = file.byte(0), count > 0 else { throw InstalledData.damaged("phontab", "it has no tables") }
+        var offset = 4
+        for number in 1...Int(count) {
+            guard let entries = file.byte(offset), let included = file.byte(offset + 1),
+                let name = file.text(offset + 4, 32), !name.isEmpty
+            else { throw InstalledData.damaged("phontab", "table \(number) of \(count) has no header") }
+            offset += 36
+            var table = Table(name: name, included: Int(included), entries: [])
+            for _ in 0..<entries {
+                guard let entry = Entry(file, offset) else {
+                    throw InstalledData.damaged("phontab", "the table '\(name)' ends in the middle")
+                }
+                offset += 16
+                if !entry.mnemonic.isEmpty { table.entries.append(entry) }
+            }
+            tables.append(table)
+        }
+        guard offset == file.count else {
+            throw InstalledData.damaged("phontab", "\(file.count - offset) bytes stand behind the last table")
+        }
+    }
+
+    /// All phonemes of a table and of those it includes, by code; `nil` when there is no such table.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when tables include each other in a circle.
+    func phonemes(of name: String) throws(ServiceError) -> [UInt8: Entry]? {
+        guard let index = tables.firstIndex(where: { $0.name == name }) else { return nil }
+        var chain: [Int] = []
+        var next = index
+        while true {
+            guard !chain.contains(next) else {
+                throw InstalledData.damaged("phontab", "the table '\(name)' includes itself")
+            }
+            chain.append(next)
+            let included = tables[next].included
+            if included == 0 { break }
+            guard tables.indices.contains(included - 1) else {
+                throw InstalledData.damaged("phontab", "the table '\(name)' includes one that is not there")
+            }
+            next = included - 1
+        }
+        var result: [UInt8: Entry] = [:]
+        for index in chain.reversed() {
+            for entry in tables[index].entries { result[entry.code] = entry }
+        }
+        return result
+    }
+}
+
+extension PhonemeTables.Entry {
+    /// Reads 16 bytes.
+    init?(_ file: LittleEndianBytes, _ offset: Int) {
+        guard let name = file.slice(offset, 4), let flags = file.long(offset + 4), let program = file.word(offset + 8),
+            let rest = file.slice(offset + 10, 6)
+        else { return nil }
+        // A mnemonic is ASCII but for a few that nobody writes; those keep their place under a name of their own.
+        self.init(
+            mnemonic: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self),
+            flags: flags,
+            program: program,
+            code: rest[rest.startIndex],
+            type: rest[rest.startIndex + 1],
+            start: rest[rest.startIndex + 2],
+            end: rest[rest.startIndex + 3],
+            length: rest[rest.startIndex + 4],
+            lengthGroup: rest[rest.startIndex + 5]
+        )
+    }
+
+    /// The 16 bytes.
+    var bytes: [UInt8] {
+        var result = Array(mnemonic.utf8.prefix(4))
+        result += repeatElement(0, count: 4 - result.count)
+        result.append(long: flags)
+        result.append(word: program)
+        result += [code, type, start, end, length, lengthGroup]
+        return result
+    }
+}

@@ -1,0 +1,254 @@
+import LanguageServices
+
+/// Adds tables, programs and formant sequences of our own behind those that are installed.
+///
+/// Nothing that is there is changed, so every installed voice sounds as before.
+struct PhonemeLinker: Sendable {
+    private let installed: InstalledData
+    private var tables: [UInt8]
+    private var programs: [UInt8]
+    private var sounds: [UInt8]
+    private var tableCount: Int
+    private var tracks: [FormantTrack: Int] = [:]
+
+    init(_ installed: InstalledData) {
+        self.installed = installed
+        tables = installed.tableFile.bytes
+        programs = installed.programFile.bytes
+        sounds = installed.soundFile.bytes
+        tableCount = installed.tables.tables.count
+    }
+
+    /// The files with everything that was added.
+    var files: [(name: String, bytes: [UInt8])] {
+        var programs = programs
+        // The library looks one word past a reference to a sound.
+        programs.append(word: 1)
+        programs.append(word: 1)
+        // The library copies 64 bytes of a frame that has 44.
+        return [
+            ("phontab", tables), ("phonindex", programs), ("phondata", sounds + [UInt8](repeating: 0, count: 64)),
+        ]
+    }
+
+    /// Adds an accent's table.
+    ///
+    /// - Returns: Its phonemes, by which words can be spelled.
+    /// - Throws: `ServiceError.Code.configuration` when the accent refers to something that is not installed,
+    ///   `ServiceError.Code.limitExceeded` when a file is full.
+    mutating func add(_ accent: AccentDefinition) throws(ServiceError) -> PhonemeSet {
+        var set = try PhonemeSet(accent, installed.tables)
+        var entries: [PhonemeTables.Entry] = []
+        for phoneme in accent.phonemes.phonemes {
+            let entry = try entry(for: phoneme, accent, set)
+            set.update(entry)
+            entries.append(entry)
+        }
+        guard tableCount < 149 else { throw Self.full("the list of phoneme tables") }
+        guard let base = installed.tables.tables.firstIndex(where: { $0.name == accent.table }), base < 255,
+            entries.count < 255
+        else { throw Self.full("the phoneme table") }
+        guard !installed.tables.tables.contains(where: { $0.name == accent.ownName }) else {
+            throw ServiceError(.configuration, "there is a phoneme table '\(accent.ownName)' already")
+        }
+        tableCount += 1
+        tables[0] = UInt8(tableCount)
+        tables += [UInt8(entries.count + 1), UInt8(base + 1), 0, 0]
+        let name = Array(accent.ownName.utf8.prefix(31))
+        tables += name + [UInt8](repeating: 0, count: 32 - name.count)
+        for entry in entries { tables += entry.bytes }
+        tables += [UInt8](repeating: 0, count: 16)
+        return set
+    }
+
+    private func referenceError(_ place: DefinitionPlace, _ message: String, _ remedy: String) -> ServiceError {
+        ServiceError(.configuration, "\(place.text): \(message)", remedy: remedy)
+    }
+
+    private static func full(_ what: String) -> ServiceError {
+        ServiceError(.limitExceeded, "\(what) has no room for another accent", remedy: "remove an accent")
+    }
+}
+
+// MARK: Phonemes
+
+extension PhonemeLinker {
+    private mutating func entry(
+        for phoneme: PhonemeDefinition,
+        _ accent: AccentDefinition,
+        _ set: PhonemeSet
+    ) throws(ServiceError) -> PhonemeTables.Entry {
+        guard var entry = set[phoneme.mnemonic] else {
+            throw referenceError(phoneme.place, "there is no phoneme '\(phoneme.mnemonic)'", "check its name")
+        }
+        if let model = phoneme.model {
+            let other = try self.model(model, accent, set, phoneme.place)
+            entry.flags = other.flags
+            entry.program = other.program
+            entry.type = other.type
+            entry.start = other.start
+            entry.end = other.end
+            entry.length = other.length
+            entry.lengthGroup = other.lengthGroup
+        }
+        if let length = phoneme.length { entry.length = UInt8(min(length / 2, 255)) }
+        if let begins = phoneme.begins { entry.start = try set.code(begins.mnemonic, phoneme.place) }
+        if let ends = phoneme.ends { entry.end = try set.code(ends.mnemonic, phoneme.place) }
+        guard !phoneme.statements.isEmpty else { return entry }
+        var program = PhonemeProgram()
+        for statement in phoneme.statements { try add(statement, to: &program, accent, set) }
+        let start = programs.count / 2
+        guard start + program.words.count <= 65_000 else { throw Self.full("the list of phoneme programs") }
+        for word in program.words { programs.append(word: word) }
+        entry.program = UInt16(start)
+        return entry
+    }
+
+    private func model(
+        _ reference: PhonemeDefinition.Reference,
+        _ accent: AccentDefinition,
+        _ set: PhonemeSet,
+        _ place: DefinitionPlace
+    ) throws(ServiceError) -> PhonemeTables.Entry {
+        let table = reference.table ?? accent.table
+        guard let phonemes = try installed.tables.phonemes(of: table) else {
+            let names = installed.tables.tables.map(\.name)
+            throw referenceError(
+                place,
+                "no phoneme table '\(table)' is installed\(ClosestMatch.hint(for: table, in: names))",
+                "use one that is, such as en or en-us"
+            )
+        }
+        // A program speaks of other phonemes by their codes, which must mean the same here.
+        for (code, entry) in phonemes where set.name(of: code) != entry.mnemonic {
+            throw referenceError(
+                place,
+                "the phonemes of '\(table)' do not fit those of '\(accent.table)'",
+                "take the phoneme from a table of the same language, or from base1"
+            )
+        }
+        guard let entry = phonemes.values.first(where: { $0.mnemonic == reference.mnemonic }) else {
+            let names = phonemes.values.map(\.mnemonic).sorted()
+            throw referenceError(
+                place,
+                "the table '\(table)' has no phoneme '\(reference.mnemonic)'"
+                    + ClosestMatch.hint(for: reference.mnemonic, in: names),
+                "check its name"
+            )
+        }
+        return entry
+    }
+
+    // MARK: Statements
+
+    private mutating func add(
+        _ statement: PhonemeStatement,
+        to program: inout PhonemeProgram,
+        _ accent: AccentDefinition,
+        _ set: PhonemeSet
+    ) throws(ServiceError) {
+        let body = try body(of: statement, accent, set)
+        for condition in statement.conditions {
+            let operand: UInt16
+            var isProperty = false
+            switch condition.property {
+            case .phoneme(let mnemonic): operand = UInt16(try set.code(mnemonic, statement.place))
+            case .kind(let number):
+                operand = number
+                isProperty = true
+            }
+            program.condition(
+                condition.position.number,
+                operand,
+                isProperty: isProperty,
+                isNegated: condition.isNegated,
+                joinsNextByOr: condition.joinsNextByOr
+            )
+        }
+        if statement.conditions.isEmpty { program.append(body) } else { program.skipIfFalse(body) }
+    }
+
+    private mutating func body(
+        of statement: PhonemeStatement,
+        _ accent: AccentDefinition,
+        _ set: PhonemeSet
+    ) throws(ServiceError) -> PhonemeProgram {
+        let place = statement.place
+        var body = PhonemeProgram()
+        switch statement.action {
+        case .symbol(let symbol): body.show(symbol)
+        case .length(let length): body.setLength(length)
+        case .become(let mnemonic):
+            body.change(to: try set.code(mnemonic, place))
+            body.end()
+        case .reduce(let mnemonic): body.changeIfDiminished(to: try set.code(mnemonic, place))
+        case .append(let mnemonic): body.append(try set.code(mnemonic, place))
+        case .insert(let mnemonic): body.insert(try set.code(mnemonic, place))
+        case .link(let mnemonic): body.appendBeforeVowel(try set.code(mnemonic, place))
+        case .likePhoneme(let reference):
+            let entry = try model(reference, accent, set, place)
+            guard entry.program > 0, Int(entry.program) < installed.programFile.count / 2 else {
+                throw referenceError(place, "the phoneme '\(reference.mnemonic)' has no sound", "take another")
+            }
+            body.run(entry.program)
+        case .sequence(let name, let loudness):
+            let address = try address(of: name, place)
+            body.sound(at: address, loudness: loudness)
+        case .track(let track):
+            body.sound(at: try add(track, place))
+        case .namedTrack(let name):
+            guard let track = accent.phonemes.tracks[name] else {
+                throw referenceError(place, "there is no track '\(name)'", "define it")
+            }
+            body.sound(at: try add(track, place))
+        }
+        return body
+    }
+
+    // MARK: Sounds
+
+    private func address(of name: String, _ place: DefinitionPlace) throws(ServiceError) -> Int {
+        guard let address = installed.manifest.sequences[name] else {
+            throw referenceError(
+                place,
+                "no formant sequence '\(name)' is installed"
+                    + ClosestMatch.hint(for: name, in: installed.manifest.sequences.keys),
+                "the file phondata-manifest of espeak-ng lists what there is"
+            )
+        }
+        guard address % 4 == 0, FormantFrame.sequence(in: installed.soundFile, at: address) != nil else {
+            throw InstalledData.damaged("phondata", "the formant sequence '\(name)' is not in it")
+        }
+        return address
+    }
+
+    private func frames(of name: String, _ place: DefinitionPlace) throws(ServiceError) -> [FormantFrame] {
+        let address = try address(of: name, place)
+        return FormantFrame.sequence(in: installed.soundFile, at: address) ?? []
+    }
+
+    /// Adds a track, unless the same one is there already.
+    private mutating func add(_ track: FormantTrack, _ place: DefinitionPlace) throws(ServiceError) -> Int {
+        if let known = tracks[track] { return known }
+        let opening = try frames(of: track.shape, place)
+        let closing = try track.endShape.map { name throws(ServiceError) in try frames(of: name, place) }
+        guard let first = opening.dropFirst().first ?? opening.first,
+            let last = closing.map({ $0.last }) ?? first, track.targets.count >= 2
+        else { throw referenceError(place, "the track has no shape", "name an installed formant sequence") }
+        while sounds.count % 4 != 0 { sounds.append(0) }
+        let address = sounds.count
+        guard address < 1 << 22 else { throw Self.full("the list of sounds") }
+        sounds.append(word: UInt16(track.targets.reduce(0) { $0 + $1.duration } & 0x7FFF))
+        sounds += [UInt8(track.targets.count), 0]
+        for (index, target) in track.targets.enumerated() {
+            var frame = first.blended(with: last, Double(index) / Double(track.targets.count - 1))
+            frame.frequencies[1] = UInt16(target.first)
+            frame.frequencies[2] = UInt16(target.second)
+            frame.frequencies[3] = UInt16(target.third)
+            let duration = index < track.targets.count - 1 ? UInt8(min(target.duration, 255)) : 0
+            sounds += frame.bytes(isMiddle: index == 1, duration: duration)
+        }
+        tracks[track] = address
+        return address
+    }
+}

@@ -1,0 +1,118 @@
+import LanguageServices
+
+/// Puts words of our own before those of an installed dictionary.
+///
+/// A dictionary file has the number 1024, the offset of the spelling rules, 1024 chains of words and the rules. A chain
+/// holds the words with one hash, and ends with a zero byte; a word is its entry's length, the length of its name (bit 6:
+/// six bits a letter; bit 7: no phonemes), the name, the phonemes with a zero byte behind, and flags. The first entry
+/// that fits is taken, so ours are put first.
+struct WordLinker: Sendable {
+    private let chains: [ArraySlice<UInt8>]
+    private let rules: ArraySlice<UInt8>
+    private let rulesOffset: Int
+
+    /// Reads a dictionary.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: What to call it in an error.
+    /// - Throws: `ServiceError.Code.unavailable` when it is damaged.
+    init(_ bytes: [UInt8], name: String) throws(ServiceError) {
+        let file = LittleEndianBytes(bytes: bytes)
+        guard file.long(0) == 1024, let offset = file.long(4), offset >= 8, Int(offset) <= bytes.count else {
+            throw InstalledData.damaged(name, "it has no chains of words")
+        }
+        var chains: [ArraySlice<UInt8>] = []
+        var position = 8
+        for number in 0..<1024 {
+            let start = position
+            while let length = file.byte(position), length > 0 {
+                guard position + Int(length) < Int(offset) else {
+                    throw InstalledData.damaged(name, "its words run into its rules")
+                }
+                if !Self.fits(bytes[position..<(position + Int(length))], chain: number) {
+                    throw InstalledData.damaged(name, "a word stands in the wrong chain")
+                }
+                position += Int(length)
+            }
+            guard position < Int(offset) else { throw InstalledData.damaged(name, "it ends in the middle") }
+            chains.append(bytes[start..<position])
+            position += 1
+        }
+        self.chains = chains
+        rules = bytes[Int(offset)...]
+        rulesOffset = Int(offset)
+    }
+
+    /// The file with words put in.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` when a word has a phoneme that is not there, or too many.
+    func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
+        var heads: [Int: [UInt8]] = [:]
+        for word in words {
+            let codes = try set.codes(word.phonemes, word.place)
+            let packed = Self.pack(word.word)
+            let length = packed.name.count + codes.count + 3
+            guard length < 250, codes.count < 100 else {
+                throw ServiceError(.configuration, "\(word.place.text): the word has too many phonemes")
+            }
+            heads[packed.hash, default: []] += [UInt8(length), packed.header] + packed.name + codes + [0]
+        }
+        var result: [UInt8] = []
+        result.append(long: 1024)
+        result.append(long: 0)
+        for (number, chain) in chains.enumerated() {
+            result += heads[number] ?? []
+            result += chain
+            result.append(0)
+        }
+        // Parts of the rules are aligned to four bytes.
+        while result.count % 4 != rulesOffset % 4 { result.append(0) }
+        let offset = UInt32(truncatingIfNeeded: result.count)
+        for index in 0..<4 { result[4 + index] = UInt8(truncatingIfNeeded: offset >> (8 * UInt32(index))) }
+        return result + rules
+    }
+
+    // MARK: Names
+
+    /// How a word's name is stored, and in which chain.
+    private static func pack(_ word: String) -> (name: [UInt8], header: UInt8, hash: Int) {
+        let letters = Array(word.utf8)
+        guard letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+            return (letters, UInt8(letters.count), hash(letters[...]))
+        }
+        var name: [UInt8] = []
+        var bits = 0
+        var pending = 0
+        for letter in letters {
+            pending = (pending << 6 | (Int(letter) - 0x60)) & 0xFFFF
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                name.append(UInt8(truncatingIfNeeded: pending >> bits))
+            }
+        }
+        if bits > 0 { name.append(UInt8(truncatingIfNeeded: pending << (8 - bits))) }
+        // The packed name is laid over the word, and what is left of the word behind it counts as well.
+        return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
+    }
+
+    /// The number of the chain for a name, which ends at a zero byte.
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
+        var hash = 0
+        var count = 0
+        for byte in bytes.prefix(while: { $0 != 0 }) {
+            hash = hash * 8 + Int(byte)
+            hash = hash & 0x3FF ^ hash >> 8
+            count += 1
+        }
+        return (hash + count) & 0x3FF
+    }
+
+    /// Whether an installed entry is where we would have put it; packed names are not unpacked for that.
+    private static func fits(_ entry: ArraySlice<UInt8>, chain: Int) -> Bool {
+        guard let header = entry.dropFirst().first, entry.count >= Int(header & 0x3F) + 2 else { return false }
+        if header & 0x40 != 0 { return true }
+        return hash(entry.dropFirst(2).prefix(Int(header & 0x3F))) == chain
+    }
+}

@@ -1,0 +1,52 @@
+import Files
+import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What an overlay is made of, in sixteen hexadecimal digits; it is built anew when one of them changes.
+struct OverlayKey: Sendable, Hashable {
+    /// The digits.
+    let text: String
+
+    /// Raised when the same definitions and data give another result.
+    private static let builderVersion = 1
+
+    /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
+    init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
+        // FNV-1a, 64 bit: nobody is to be kept from making two alike, they only must not be alike by chance.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        add("\(Self.builderVersion) \(dataFolder)".utf8)
+        for name in try Folder.names(in: dataFolder) {
+            var status = stat()
+            guard stat("\(dataFolder)/\(name)", &status) == 0 else { continue }
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
+        }
+        for file in definitions.all {
+            // The folders' own place does not matter, so that a checkout that is moved needs no other overlay.
+            add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
+            add(file.bytes)
+        }
+        let digits = String(hash, radix: 16)
+        text = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Whether a file name may be that of an overlay.
+    static func isKey(_ name: String) -> Bool {
+        name.utf8.count == 16 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

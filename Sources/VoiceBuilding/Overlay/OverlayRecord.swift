@@ -1,0 +1,87 @@
+import Files
+import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What an overlay says of itself in its file `overlay.txt`.
+///
+/// It is written last, and names everything that must be there, so that a damaged overlay is not used.
+struct OverlayRecord: Sendable, Hashable {
+    /// Everything that must be there.
+    var items: [Item]
+    /// The accents that are made of replacements only, and why.
+    var problems: [ServiceError]
+
+    /// A file with its size, or a link.
+    struct Item: Sendable, Hashable {
+        var name: String
+        var size: Int?
+    }
+
+    /// The file's name.
+    static let name = "overlay.txt"
+
+    /// The text of the file.
+    var text: String {
+        var lines = [Self.title]
+        for problem in problems {
+            lines.append(
+                "problem\t\(problem.code)\t\(Self.plain(problem.message))\t\(Self.plain(problem.remedy ?? ""))"
+            )
+        }
+        for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
+        return (lines + ["end"]).joined(separator: "\n") + "\n"
+    }
+
+    init(items: [Item], problems: [ServiceError]) {
+        self.items = items
+        self.problems = problems
+    }
+
+    /// Reads the record of an overlay, and looks whether all that it names is there.
+    init?(of overlay: String) {
+        guard let bytes = try? WholeFile.read("\(overlay)/\(Self.name)", limit: 1 << 20) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.first == Substring(Self.title), lines.last == "end" else { return nil }
+        items = []
+        problems = []
+        for line in lines.dropFirst().dropLast() {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            switch fields.first {
+            case "problem":
+                guard fields.count == 4 else { return nil }
+                problems.append(
+                    ServiceError(.init(rawValue: fields[1]), fields[2], remedy: fields[3].isEmpty ? nil : fields[3])
+                )
+            case "file", "link":
+                guard fields.count == 3, let size = Int(fields[1]) else { return nil }
+                let item = Item(name: fields[2], size: fields[0] == "file" ? size : nil)
+                guard item.isThere(in: overlay) else { return nil }
+                items.append(item)
+            default: return nil
+            }
+        }
+    }
+
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+
+    private static let title = "parlance voices 1"
+}
+
+extension OverlayRecord.Item {
+    /// Whether it is there as it was written.
+    func isThere(in overlay: String) -> Bool {
+        var status = stat()
+        guard lstat("\(overlay)/\(name)", &status) == 0 else { return false }
+        guard let size else { return status.st_mode & S_IFMT == S_IFLNK }
+        return status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == size
+    }
+}

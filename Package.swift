@@ -50,6 +50,7 @@ let package = Package(
             name: "Audio",
             dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSndFile", "CSonic", "CSpawn"]
         ),
+        .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(
             name: "ServiceConfiguration",
             dependencies: ["LanguageServices", "Files"],
@@ -60,7 +61,7 @@ let package = Package(
         // Providers
         .target(
             name: "EspeakSpeech",
-            dependencies: ["LanguageServices", "Audio", "Files", "Text", "CEspeak", "CEspeakWorker"]
+            dependencies: ["LanguageServices", "Audio", "Files", "Text", "VoiceBuilding", "CEspeak", "CEspeakWorker"]
         ),
         .target(name: "StandardProviders", dependencies: ["LanguageServices", "ServiceConfiguration", "EspeakSpeech"]),
 
@@ -70,7 +71,7 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "EspeakSpeech", "Files", "LanguageServices", "ServiceConfiguration",
-                "StandardProviders",
+                "StandardProviders", "VoiceBuilding",
             ]
         ),
         .executableTarget(name: "parlance-bench", dependencies: ["CSpawn"]),
@@ -90,7 +91,10 @@ let package = Package(
         ),
         .testTarget(
             name: "EspeakSpeechTests",
-            dependencies: ["EspeakSpeech", "LanguageServices", "LanguageServicesTesting"]
+            dependencies: [
+                "EspeakSpeech", "LanguageServices", "LanguageServicesTesting", "TestSupport", "VoiceBuilding",
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
         .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
@@ -111,6 +115,11 @@ let package = Package(
             dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
         ),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(
+            name: "VoiceBuildingTests",
+            dependencies: ["VoiceBuilding", "Files", "LanguageServices", "TestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "parlanceTests",
             dependencies: [

@@ -11,29 +11,46 @@ actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
 
-    private let workers = EspeakWorkers()
-    /// Children that never speak themselves, so that each text finds the library fresh.
-    private let freshWorkers = EspeakWorkers()
-    private var setup: EspeakSetup?
-    private var hasSpoken = false
+    /// The workers for one data folder, and what is known of them.
+    private struct Crew {
+        let workers: EspeakWorkers
+        /// Children that never speak themselves, so that each text finds the library fresh.
+        let freshWorkers: EspeakWorkers
+        var setup: EspeakSetup?
+        var hasSpoken = false
+    }
+
+    private var crews: [String?: Crew] = [:]
 
     private init() {}
 
     /// What is known of the library; asked of a worker at the first call.
     ///
+    /// - Parameter dataPath: The folder that holds its `espeak-ng-data`, or `nil` for the installed one.
     /// - Throws: `ServiceError.Code.unavailable` when its data is missing or damaged.
-    func start() async throws(ServiceError) -> EspeakSetup {
-        if let setup { return setup }
-        let found = try await workers.setup()
-        setup = found
+    func start(dataPath: String? = nil) async throws(ServiceError) -> EspeakSetup {
+        let crew = crew(dataPath)
+        if let setup = crew.setup { return setup }
+        let found = try await crew.workers.setup()
+        crews[dataPath]?.setup = found
         return found
+    }
+
+    private func crew(_ dataPath: String?) -> Crew {
+        if let crew = crews[dataPath] { return crew }
+        let start: @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
+            try EspeakWorker.start(dataPath: dataPath)
+        }
+        let crew = Crew(workers: EspeakWorkers(start: start), freshWorkers: EspeakWorkers(start: start))
+        crews[dataPath] = crew
+        return crew
     }
 
     /// Speaks one piece of text.
     ///
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
-    ///   - voice: The identifier of the voice, exact to the letter.
+    ///   - voice: The voice.
     ///   - prosody: How it is spoken.
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
     ///   - wantsMarks: Whether events and IPA are given.
@@ -43,7 +60,7 @@ actor EspeakEngine {
     ///   when it cannot speak at all.
     func speak(
         _ text: String,
-        voice: String,
+        voice: SelectedVoice,
         prosody: EspeakProsody,
         isLast: Bool,
         wantsMarks: Bool,
@@ -52,12 +69,13 @@ actor EspeakEngine {
         try await answer(
             EspeakWorker.Request(
                 text: text,
-                voice: voice,
+                voice: voice.identifier,
                 prosody: prosody,
                 flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE)),
                 wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO,
                 isFresh: isFresh
-            )
+            ),
+            dataPath: voice.dataPath
         )
     }
 
@@ -65,29 +83,41 @@ actor EspeakEngine {
     ///
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
-    ///   - voice: The identifier of the voice, exact to the letter.
+    ///   - voice: The voice.
     /// - Throws: As ``speak(_:voice:prosody:isLast:wantsMarks:isFresh:)``.
-    func transcribe(_ text: String, voice: String) async throws(ServiceError) -> String {
+    func transcribe(_ text: String, voice: SelectedVoice) async throws(ServiceError) -> String {
         try await answer(
-            EspeakWorker.Request(text: text, voice: voice, flags: UInt32(espeakCHARS_UTF8), wish: ESPEAK_WORKER_IPA)
+            EspeakWorker.Request(
+                text: text,
+                voice: voice.identifier,
+                flags: UInt32(espeakCHARS_UTF8),
+                wish: ESPEAK_WORKER_IPA
+            ),
+            dataPath: voice.dataPath
         ).ipa
     }
 
     /// Lets a worker answer; when it dies, another one tries once more: what brings one down is often what it spoke
     /// before, and not this text.
-    private func answer(_ request: EspeakWorker.Request) async throws(ServiceError) -> EspeakUtterance {
+    private func answer(
+        _ request: EspeakWorker.Request,
+        dataPath: String?
+    ) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
-            switch try await (request.isFresh ? freshWorkers : workers).answer(request) {
+            let crew = crew(dataPath)
+            switch try await (request.isFresh ? crew.freshWorkers : crew.workers).answer(request) {
             case .spoken(let utterance):
-                hasSpoken = true
+                crews[dataPath]?.hasSpoken = true
                 return utterance
             case .refused(let error): throw error
             case .died: continue
             }
         }
         // Whether it is the text or the library is told by a text that cannot be wrong.
+        let hasSpoken = crew(dataPath).hasSpoken
         if !hasSpoken, request.text != "a" {
-            _ = try await answer(EspeakWorker.Request(text: "a", voice: request.voice, flags: request.flags))
+            let trial = EspeakWorker.Request(text: "a", voice: request.voice, flags: request.flags)
+            _ = try await answer(trial, dataPath: dataPath)
         } else if !hasSpoken {
             throw EspeakSetup.damaged
         }
@@ -98,10 +128,17 @@ actor EspeakEngine {
         )
     }
 
+    /// Ends the workers for one data folder that have nothing to do.
+    func dismissWorkers(dataPath: String?) {
+        crews[dataPath]?.workers.dismiss()
+    }
+
     /// Ends the workers that have nothing to do; the next request starts new ones.
     func dismissWorkers() {
-        workers.dismiss()
-        freshWorkers.dismiss()
+        for crew in crews.values {
+            crew.workers.dismiss()
+            crew.freshWorkers.dismiss()
+        }
     }
 
     /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.

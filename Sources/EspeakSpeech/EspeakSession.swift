@@ -17,7 +17,7 @@ final class EspeakSession: Sendable {
     }
 
     private let state: Mutex<State>
-    private let voice: String
+    private let voice: SelectedVoice
     private let prosody: EspeakProsody
     private let marks: SessionMarks?
     private let isFresh: Bool
@@ -28,7 +28,7 @@ final class EspeakSession: Sendable {
 
     init(
         text: SpeakableText,
-        voice: String,
+        voice: SelectedVoice,
         prosody: EspeakProsody,
         marks: SessionMarks?,
         isFresh: Bool,

@@ -1,6 +1,5 @@
-import Files
 public import LanguageServices
-import Synchronization
+package import VoiceBuilding
 
 /// Speech by espeak-ng, called as a library: small, offline, about a hundred languages.
 ///
@@ -12,7 +11,7 @@ import Synchronization
 /// process of its own for each piece, and with it the same audio every time, to the byte.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
-    private let accents: Accents
+    private let own: OwnVoices
     private let clock: ServiceClock
 
     /// Creates a provider. Nothing is read and nothing started before the first request.
@@ -25,7 +24,7 @@ public struct EspeakSpeech: SpeechProvider {
     public init(id: ProviderID = "espeak", voices: String?, clock: ServiceClock = .system) {
         self.id = id
         self.clock = clock
-        accents = Accents(folder: voices)
+        own = OwnVoices(folder: voices)
     }
 
     /// The kind `espeak`, for a registry.
@@ -71,16 +70,17 @@ public struct EspeakSpeech: SpeechProvider {
         )
     }
 
-    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged.
+    /// Ready when the library has its data; degraded when the accent definitions are missing or damaged, or when the
+    /// accents could not be linked into the data as they are defined.
     public func status() async -> ProviderStatus {
         do {
             _ = try await EspeakEngine.shared.start()
         } catch {
             return .unavailable(reason: error.message, remedy: error.remedy)
         }
-        do {
-            _ = try accents.read()
-            return .ready
+        do throws(ServiceError) {
+            guard let problem = try await own.ready().problems.first else { return .ready }
+            return .degraded(reason: problem.message, remedy: problem.remedy)
         } catch {
             return .degraded(reason: error.message, remedy: error.remedy)
         }
@@ -89,6 +89,16 @@ public struct EspeakSpeech: SpeechProvider {
     /// Ends the processes that speak, unless they are at work for another provider; the next request starts new ones.
     public func shutdown() async {
         await EspeakEngine.shared.dismissWorkers()
+    }
+
+    /// The folder in which our accents are linked into the installed data, or `nil` when there are none or it could not
+    /// be built; and what is not as it is defined.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when the library finds no data, `ServiceError.Code.configuration` when a
+    ///   definition is wrong.
+    package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
+        let ready = try await own.ready()
+        return (ready.overlay, ready.problems)
     }
 
     /// The version of the library and the folder of its data.
@@ -101,7 +111,7 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The accents defined under `Voices/`, then espeak-ng's own voices.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        let table = try await table()
+        let table = try await own.ready().table
         return table.voices(provider: id).filter(query.matches)
     }
 
@@ -129,7 +139,8 @@ public struct EspeakSpeech: SpeechProvider {
                 remedy: "use a rate of 0.46 or more"
             )
         }
-        let voice = try voice(for: request, in: await table())
+        let ready = try await own.ready()
+        let voice = try voice(for: request, in: ready.table)
         var notices: [String] = []
         let japanese = voice.hasSuffix("/ja") ? try await JapaneseText(request.text, reader: MeCab()) : nil
         if let notice = japanese?.notice { notices.append(notice) }
@@ -137,6 +148,8 @@ public struct EspeakSpeech: SpeechProvider {
         if let length = text.longestSplitWord {
             notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
         }
+        if let problem = ready.problem(of: voice) { notices.append(problem) }
+        let selected = SelectedVoice(identifier: voice, dataPath: ready.overlay?.path)
         let marks =
             request.marks.isEmpty
             ? nil
@@ -145,26 +158,21 @@ public struct EspeakSpeech: SpeechProvider {
                 text: request.text,
                 language: request.language?.description,
                 words: japanese?.words ?? [],
-                voice: voice
+                voice: selected
             )
         let session = EspeakSession(
             text: text,
-            voice: voice,
+            voice: selected,
             prosody: prosody,
             marks: marks,
             isFresh: request.isDeterministic,
-            format: AudioFormat(sampleRate: try await EspeakEngine.shared.start().sampleRate),
+            format: AudioFormat(sampleRate: ready.setup.sampleRate),
             provider: id,
             notices: notices,
             busy: clock.now - start,
             clock: clock
         )
         return SpeechStream { try await session.next() }
-    }
-
-    private func table() async throws -> VoiceTable {
-        let setup = try await EspeakEngine.shared.start()
-        return VoiceTable(accents: try accents.read(), stock: setup.voices)
     }
 
     private func voice(for request: SpeechRequest, in table: VoiceTable) throws(ServiceError) -> String {
@@ -197,28 +205,4 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The longest text of one request, in Unicode scalars; about two hours of speech.
     private static let longestText = 100_000
-}
-
-/// The accent definitions, read at the first use and once.
-private final class Accents: Sendable {
-    private let folder: String?
-    private let cache = Mutex<Result<[AccentDefinition], ServiceError>?>(nil)
-
-    init(folder: String?) { self.folder = folder }
-
-    func read() throws(ServiceError) -> [AccentDefinition] {
-        guard let folder else { return [] }
-        let result = cache.withLock { cache in
-            if let cache { return cache }
-            let result: Result<[AccentDefinition], ServiceError>
-            do throws(ServiceError) {
-                result = .success(try AccentDefinition.readAll(in: folder))
-            } catch {
-                result = .failure(error)
-            }
-            cache = result
-            return result
-        }
-        return try result.get()
-    }
 }

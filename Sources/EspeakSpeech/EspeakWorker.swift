@@ -52,11 +52,12 @@ final class EspeakWorker: Sendable {
 
     /// Forks a child and waits until it has set the library up.
     ///
+    /// - Parameter dataPath: The folder that holds the library's `espeak-ng-data`, or `nil` for the installed one.
     /// - Throws: `ServiceError.Code.unavailable` when the system has no room for another process, or the library finds no
     ///   data or breaks on it.
-    static func start() throws(ServiceError) -> EspeakWorker {
+    static func start(dataPath: String? = nil) throws(ServiceError) -> EspeakWorker {
         var worker = espeak_worker()
-        let failure = espeak_worker_start(&worker, nil)
+        let failure = espeak_worker_start(&worker, dataPath)
         guard failure == 0 else {
             throw ServiceError(
                 .unavailable,
@@ -65,7 +66,16 @@ final class EspeakWorker: Sendable {
             )
         }
         do throws(ServiceError) {
-            return EspeakWorker(worker, try EspeakSetup.receive(from: worker))
+            let setup = try EspeakSetup.receive(from: worker)
+            // A folder that it cannot use is passed over for the installed one without a word.
+            if let dataPath, setup.dataFolder != "\(dataPath)/espeak-ng-data" {
+                throw ServiceError(
+                    .unavailable,
+                    "espeak-ng reads its data from \(setup.dataFolder) instead of \(dataPath)",
+                    remedy: "run 'parlance voices build'"
+                )
+            }
+            return EspeakWorker(worker, setup)
         } catch {
             _ = espeak_worker_reap(&worker)
             throw error

@@ -58,7 +58,9 @@ final class EspeakWorkers: Sendable {
     ///   - start: Starts a child.
     init(
         limit: Int = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)),
-        start: @escaping @Sendable () throws(ServiceError) -> EspeakWorker = EspeakWorker.start
+        start: @escaping @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
+            try EspeakWorker.start()
+        }
     ) {
         self.limit = limit
         self.start = start

@@ -4,7 +4,7 @@ import Synchronization
 /// Makes the marks of one request, piece by piece.
 final class SessionMarks: Sendable {
     private let kinds: Set<SpeechMark.Kind>
-    private let voice: String
+    private let voice: SelectedVoice
     private let map: Mutex<WordMap>
 
     /// Prepares the marks for a text.
@@ -14,8 +14,8 @@ final class SessionMarks: Sendable {
     ///   - text: The whole text.
     ///   - language: The language by whose rules the text is cut into words.
     ///   - words: The words of the text, where they are known better than by those rules.
-    ///   - voice: The identifier of the voice.
-    init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, words: [Range<Int>], voice: String) {
+    ///   - voice: The voice.
+    init(_ kinds: Set<SpeechMark.Kind>, text: String, language: String?, words: [Range<Int>], voice: SelectedVoice) {
         self.kinds = kinds
         self.voice = voice
         map = Mutex(WordMap(text, language: language, words: words))

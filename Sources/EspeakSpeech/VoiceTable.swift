@@ -1,4 +1,5 @@
 import LanguageServices
+import VoiceBuilding
 
 /// Which espeak-ng voice speaks a language.
 ///
@@ -8,12 +9,27 @@ struct VoiceTable: Sendable {
     let accents: [AccentDefinition]
     let stock: [EspeakVoice]
 
+    /// Whether the accents' own voices are there; otherwise each is spoken by the installed voice that it names, if any.
+    let isBuilt: Bool
+
+    /// Makes a table.
+    ///
+    /// - Parameters:
+    ///   - accents: Our accents.
+    ///   - voices: What espeak-ng says it has.
+    ///   - isBuilt: Whether our own voices are among them.
+    init(accents: [AccentDefinition], stock voices: [EspeakVoice], isBuilt: Bool) {
+        self.accents = accents
+        stock = voices.filter { !$0.identifier.hasPrefix("own/") }
+        self.isBuilt = isBuilt
+    }
+
     /// The identifier of the voice for a language, or `nil` when there is none.
     func identifier(for language: LanguageTag) -> String? {
         if let accent = accents.first(where: { $0.language == language })
             ?? accents.first(where: { $0.alsoFor.contains(language) })
         {
-            return accent.base
+            return isBuilt ? accent.voices.first?.identifier : accent.base
         }
         let candidates = stock.compactMap { voice in
             languages(voice).first { $0.tag == language }.map { (voice.identifier, $0.priority) }
@@ -21,21 +37,34 @@ struct VoiceTable: Sendable {
         return candidates.min { $0.1 < $1.1 }?.0
     }
 
-    /// The identifier of a voice that a request names: an accent of ours by its tag, any other by its identifier.
+    /// The identifier of a voice that a request names: one of ours by its tag, any other by its identifier.
     func identifier(named name: String) -> String? {
-        if let tag = LanguageTag(name), let accent = accents.first(where: { $0.language == tag }) { return accent.base }
+        if let tag = LanguageTag(name) {
+            // Tags differ in case only, and so may the names of our voices.
+            let own = accents.lazy.flatMap(\.voices).first { LanguageTag($0.id) == tag }
+            if let own, isBuilt { return own.identifier }
+            if let accent = accents.first(where: { $0.language == tag }) { return accent.base }
+        }
         return stock.first { $0.identifier == name }?.identifier
     }
 
     /// All voices as the service shows them, our accents first.
     func voices(provider: ProviderID) -> [Voice] {
-        let own = accents.map { accent in
-            Voice(
-                id: accent.language.text,
-                name: accent.name,
-                languages: [accent.language] + accent.alsoFor,
-                provider: provider
-            )
+        let own = accents.flatMap { accent in
+            let languages = [accent.language] + accent.alsoFor
+            if isBuilt {
+                return accent.voices.map { voice in
+                    Voice(
+                        id: voice.id,
+                        name: voice.name,
+                        languages: languages,
+                        gender: voice.gender,
+                        provider: provider
+                    )
+                }
+            }
+            guard accent.base != nil else { return [] }
+            return [Voice(id: accent.language.text, name: accent.name, languages: languages, provider: provider)]
         }
         let taken = Set(own.map(\.id))
         let others = stock.filter { !taken.contains($0.identifier) && !languages($0).isEmpty }.map { voice in

@@ -79,9 +79,19 @@ enum CommandTree {
 
     static let voices = Command(
         "voices",
-        summary: "List the voices that can speak",
-        discussion: [.example("parlance voices --language en", "Only English voices.")],
-        options: [Options.language, Options.provider]
+        summary: "List the voices that can speak, or build and check those of our accents",
+        discussion: [
+            .paragraph(
+                """
+                The accents under Voices are linked into the installed espeak-ng when they are first spoken. 'build' does \
+                it now, and says where the result is; 'check' reads the definitions and says what is wrong with them.
+                """
+            ),
+            .example("parlance voices --language en", "Only English voices."),
+            .example("parlance voices check", "After a change of a definition."),
+        ],
+        options: [Options.language, Options.provider],
+        positionals: [Options.voicesAction]
     )
 
     static let providers = Command(
@@ -225,6 +235,11 @@ enum Options {
     static let texts = Positional.repeated("TEXT", summary: "What to say; '-' reads lines from standard input")
 
     static let language = Option("language", short: "l", placeholder: "TAG", summary: "Only voices of this language")
+    static let voicesAction = Positional.optional(
+        "ACTION",
+        summary: "What to do; without it, the voices are listed",
+        choices: ["list", "build", "check"]
+    )
     static let kinds = Flag("kinds", summary: "List the kinds of provider and their options instead")
 
     static let user = Flag("user", summary: "Write your own configuration file instead")

@@ -31,6 +31,45 @@ struct ListingTests {
         }
     }
 
+    @Test("the voices of our accents are built once and can be checked")
+    func ownVoices() async throws {
+        let built = try await box.run(["voices", "build", "--json"])
+        built.expectSuccess()
+        let first = try #require(try built.json().first)
+        #expect((first["voices"] as? [String])?.count == 8 && (first["problems"] as? [Any])?.isEmpty == true)
+        let path = try #require(first["path"] as? String)
+        #expect(FileManager.default.fileExists(atPath: "\(path)/espeak-ng-data/lang/own/en-IE-female"))
+        let again = try await box.run(["voices", "build"])
+        again.expectSuccess()
+        #expect(again.lines.first == path && again.lines.last == "was there already")
+        let checked = try await box.run(["voices", "check"])
+        checked.expectSuccess()
+        #expect(checked.lines.count == 4 && checked.lines.allSatisfy { $0.contains(": right, ") })
+        #expect(try await box.run(["voices", "check", "-l", "en"]).ending == .exited(64))
+    }
+
+    @Test("a wrong definition is named by check, build and speak")
+    func wrongDefinition() async throws {
+        let voices = box.path("own/Voices/en-AU")
+        try FileManager.default.createDirectory(atPath: voices, withIntermediateDirectories: true)
+        try box.write("name A\nlanguage en-AU\ntable en\n", to: "own/Voices/en-AU/voice.txt")
+        try box.write("phoneme eI\nipa æɪ\nsequnce x\n", to: "own/Voices/en-AU/phonemes.txt")
+        let own = ["PARLANCE_DATA": box.path("own")]
+        for arguments in [["voices", "check"], ["voices", "build"], ["speak", "mate", "-a", "en-AU", "-o", "x.wav"]] {
+            let outcome = try await box.run(arguments, environment: own)
+            #expect(outcome.ending == .exited(78), "\(arguments)")
+            #expect(outcome.errors.contains("phonemes.txt:3:1: there is no key 'sequnce'; did you mean 'sequence'?"))
+        }
+        // What is right but not installed is spoken as well as it goes, and that is said.
+        try box.write("phoneme eI\nsequence vowel/none\n", to: "own/Voices/en-AU/phonemes.txt")
+        #expect(try await box.run(["voices", "check"], environment: own).ending == .exited(78))
+        let spoken = try await box.run(["speak", "mate", "-a", "en-AU", "-o", "x.wav", "--json"], environment: own)
+        #expect(spoken.ending == .exited(0))
+        #expect(spoken.text.contains("the accent is not spoken as it is defined"))
+        let doctor = try await box.run(["doctor"], environment: own)
+        #expect(doctor.lines.contains { $0.hasPrefix("warning") && $0.contains("no formant sequence 'vowel/none'") })
+    }
+
     @Test("providers and their kinds")
     func providers() async throws {
         let human = try await box.run(["providers"])

@@ -5,6 +5,7 @@ import Files
 import LanguageServices
 import ServiceConfiguration
 import Synchronization
+import VoiceBuilding
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
@@ -39,6 +40,7 @@ struct DoctorVerb {
         findings += dataFolders()
         findings.append(soundFiles())
         findings.append(await tempo())
+        findings += await ownVoices()
         findings += await sound()
         findings += try await configuration()
         try show(findings)
@@ -129,6 +131,26 @@ struct DoctorVerb {
         } catch {
             let error = ServiceError(error)
             return Finding(name: "libsonic", state: .warning, detail: error.message, remedy: error.remedy)
+        }
+    }
+
+    /// Where our accents are linked into the installed data, and whether all of them are.
+    private func ownVoices() async -> [Finding] {
+        guard let folder = program.data.folder("Voices") else { return [] }
+        do {
+            let (overlay, problems) = try await EspeakSpeech(voices: folder).overlay()
+            var findings = problems.map { problem in
+                Finding(name: "accents", state: .warning, detail: problem.message, remedy: problem.remedy)
+            }
+            if let overlay, problems.isEmpty {
+                findings.append(Finding(name: "accents", state: .ok, detail: "linked in \(overlay.path)"))
+            }
+            return findings
+        } catch {
+            let error = ServiceError(error)
+            // Without the library nothing can be linked, which has been said already.
+            let state: Finding.State = error.code == .unavailable ? .warning : .missing
+            return [Finding(name: "accents", state: state, detail: error.message, remedy: error.remedy)]
         }
     }
 

@@ -13,6 +13,13 @@ struct VoicesVerb {
     }
 
     func run() async throws -> ExitCode {
+        let action = try arguments[Options.voicesAction].first ?? "list"
+        guard action == "list" else {
+            let hasOption = try arguments[Options.language] != nil || arguments[Options.provider] != nil
+            if hasOption { throw arguments.usageError("'voices \(action)' takes neither a language nor a provider") }
+            let work = OwnVoicesWork(program, isJSON: try arguments[Options.json])
+            return action == "build" ? try await work.build() : try await work.check()
+        }
         let query = VoiceQuery(language: try arguments.languageTag(Options.language))
         let voices = try await program.speech(arguments).voices(matching: query)
         if try arguments[Options.json] {

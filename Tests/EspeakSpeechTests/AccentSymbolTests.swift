@@ -1,0 +1,91 @@
+import Testing
+
+@testable import EspeakSpeech
+
+/// What our accents say, by the symbols that espeak-ng shows for it.
+@Suite("The symbols of our accents", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
+struct AccentSymbolTests {
+    private static func matches(_ pattern: String, _ ipa: String) throws -> Bool {
+        try ipa.contains(Regex(pattern).matchingSemantics(.unicodeScalar))
+    }
+
+    private static let vowels = "aeiouɑɒæəɛɜɪɔʊʉʌɐɚ"
+
+    /// A vowel is exactly that: no length and no glide may follow that is not asked for.
+    private static func exactly(_ symbols: String) -> String {
+        let last = symbols.unicodeScalars.last.map(Character.init)
+        return last.map { vowels.contains($0) && $0 != "ɚ" } == true ? "(\(symbols))(?![ːɪʊəʉ])" : "(\(symbols))"
+    }
+
+    @Test("each accent has the symbols of the acceptance table", arguments: Fixture.accents)
+    func table(_ accent: String) async throws {
+        let rows = try Fixture.rows("accent-table.tsv")
+        let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
+        let spoken = EspeakProgram.ipa(
+            of: rows.map { $0[1] },
+            voice: "own/\(accent)",
+            path: try await OwnVoicePath.path()
+        )
+        #expect(rows.count == 35 && spoken.count == 35)
+        for (row, ipa) in zip(rows, spoken) {
+            let plain = ipa.filter { !"ˈˌ".contains($0) }
+            let isRight = try row[column].split(separator: "|").contains { alternative in
+                try Self.matches(
+                    alternative.hasSuffix("$") ? String(alternative) : Self.exactly(String(alternative)),
+                    plain
+                )
+            }
+            #expect(isRight, "\(row[0]) \(row[1]): \(ipa) instead of \(row[column])")
+        }
+    }
+
+    @Test("words that the definitions were not written with have the vowel of their set", arguments: Fixture.accents)
+    func heldOut(_ accent: String) async throws {
+        let rows = try Fixture.rows("held-out.tsv")
+        let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
+        let path = try await OwnVoicePath.path()
+        let words = rows.flatMap { row in row[6].split(separator: " ").map { (row, String($0)) } }
+        let spoken = EspeakProgram.ipa(of: words.map(\.1), voice: "own/\(accent)", path: path)
+        #expect(words.count > 1000 && spoken.count == words.count)
+        for ((row, word), ipa) in zip(words, spoken) {
+            let symbols = row[column]
+            let isRight: Bool
+            if symbols == "-" {
+                // Not rhotic: an r stands before a vowel only.
+                isRight = try !Self.matches("(ɹ|ɚ)(?![\(Self.vowels)])", ipa)
+            } else {
+                let alternatives = symbols.split(separator: "|").map { Self.exactly(String($0)) }.joined(separator: "|")
+                let pattern =
+                    switch row[1] {
+                    case "stressed": "[ˈˌ][^ˈˌ\(Self.vowels)]*(\(alternatives))"
+                    case "start": "^[ˈˌ]*(\(alternatives))"
+                    case "end": "(\(alternatives))$"
+                    default: "(\(alternatives))"
+                    }
+                // Where one is the only syllable, it may have no stress mark.
+                let text = row[1] == "stressed" && !ipa.contains("ˈ") ? "ˈ\(ipa)" : ipa
+                isRight = try Self.matches(pattern, row[0] == "YOD" ? text.filter { !"ˈˌ".contains($0) } : text)
+            }
+            #expect(isRight, "\(row[0]) \(word): \(ipa) instead of \(symbols)")
+        }
+    }
+
+    @Test("the female speaker of an accent says the same as the male one", arguments: Fixture.accents)
+    func female(_ accent: String) async throws {
+        let words = try Fixture.rows("accent-table.tsv").map { $0[1] }
+        let path = try await OwnVoicePath.path()
+        let male = EspeakProgram.ipa(of: words, voice: "own/\(accent)", path: path)
+        let female = EspeakProgram.ipa(of: words, voice: "own/\(accent)-female", path: path)
+        #expect(male.count == 35 && male == female)
+    }
+
+    @Test(
+        "stock voices say what they said before",
+        arguments: ["gmw/en-US", "gmw/en-GB-x-rp", "gmw/de", "roa/fr", "sit/cmn-Latn-pinyin"]
+    )
+    func stock(_ voice: String) async throws {
+        let words = try Fixture.rows("accent-table.tsv").map { $0[1] }
+        let linked = EspeakProgram.ipa(of: words, voice: voice, path: try await OwnVoicePath.path())
+        #expect(linked.count == 35 && linked == EspeakProgram.ipa(of: words, voice: voice))
+    }
+}

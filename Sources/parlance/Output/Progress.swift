@@ -3,7 +3,7 @@ import Synchronization
 
 /// Says on standard error how far a long list has come: a bar on a terminal, a line now and then elsewhere.
 ///
-/// What is done within two seconds is not worth a word.
+/// What is done within two seconds, or ten where nobody looks on, is not worth a word.
 final class Progress: Sendable {
     private struct State {
         var done = 0
@@ -35,8 +35,9 @@ final class Progress: Sendable {
         let line = state.withLock { state -> (text: String, isBar: Bool)? in
             state.done += 1
             let now = clock.now - start
-            let pause: Duration = console.isErrorTerminal ? .milliseconds(100) : .seconds(10)
-            guard now >= .seconds(2), now - state.lastShown >= pause else { return nil }
+            let isTerminal = console.isErrorTerminal
+            let pause: Duration = isTerminal ? .milliseconds(100) : .seconds(10)
+            guard now >= .seconds(isTerminal ? 2 : 10), now - state.lastShown >= pause else { return nil }
             state.lastShown = now
             state.isBarShown = console.isErrorTerminal
             return (text(state.done, after: now), console.isErrorTerminal)

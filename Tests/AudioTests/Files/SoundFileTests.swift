@@ -64,6 +64,20 @@ struct SoundFileTests {
         }
     }
 
+    @Test("the loudest, the rarest and the most irregular sounds do no harm", arguments: SoundFormat.allCases)
+    func extremes(kind: SoundFormat) throws {
+        var clicks = [Int16](repeating: 0, count: 20_000)
+        for index in stride(from: 0, to: clicks.count, by: 4999) { clicks[index] = .min }
+        let square = (0..<20_000).map { $0 / 40 % 2 == 0 ? Int16.max : .min }
+        let constant = [Int16](repeating: .min, count: 20_000)
+        for samples in [clicks, square, constant, Signals.noise(frames: 20_000, amplitude: 32_767)] {
+            let name = "a.\(kind.fileExtensions[0])"
+            try write(samples, name)
+            let read = try ReadSound(path: folder.file(name))
+            #expect(read.frames == (20_000 * read.format.sampleRate + 22_049) / 22_050)
+        }
+    }
+
     @Test("the title is read back, and the language stands in the file", arguments: SoundFormat.allCases)
     func tags(kind: SoundFormat) throws {
         let tags = SoundTags(title: "Häuser 😀 の家", language: LanguageTag("en-GB"))

@@ -18,7 +18,9 @@ public protocol AudioSink: Sendable {
     ///
     /// The default opens an output with ``open(_:)``, whatever it holds.
     ///
-    /// - Parameter latency: How much sound the output should hold at most: this is how long a pause takes to be heard.
+    /// - Parameters:
+    ///   - format: The form of the samples.
+    ///   - latency: How much sound the output should hold at most: this is how long a pause takes to be heard.
     func open(_ format: AudioFormat, latency: Duration) async throws(ServiceError) -> any AudioOutput
 }
 

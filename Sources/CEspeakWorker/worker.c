@@ -182,6 +182,22 @@ static void child_transcribe(const char *text) {
     }
 }
 
+/// Writes a line for each voice; see the header.
+static void child_list_voices(void) {
+    const espeak_VOICE **voices = espeak_ListVoices(NULL);
+    for (; voices != NULL && *voices != NULL; voices++) {
+        const espeak_VOICE *voice = *voices;
+        if (voice->identifier == NULL) continue;
+        fprintf(child_trace, "%s\t%s\t", voice->identifier, voice->name != NULL ? voice->name : voice->identifier);
+        // Each language is a priority byte, a tag and a NUL; a zero ends them.
+        for (const char *language = voice->languages; language != NULL && *language != 0;
+             language += strlen(language + 1) + 2) {
+            fprintf(child_trace, " %d:%s", language[0], language + 1);
+        }
+        fputc('\n', child_trace);
+    }
+}
+
 static void child_speak(const char *voice, const char *text, const struct espeak_worker_request *request) {
     struct espeak_worker_answer answer = {ESPEAK_WORKER_NO_VOICE, 0, 0, 0};
     child_wish = request->wish;
@@ -192,7 +208,10 @@ static void child_speak(const char *voice, const char *text, const struct espeak
         child_trace = open_memstream(&child_ipa, &child_ipa_length);
         if (child_trace == NULL) _exit(1);
     }
-    if (child_select(voice, child_wish == ESPEAK_WORKER_IPA)) {
+    if (child_wish == ESPEAK_WORKER_VOICES) {
+        child_list_voices();
+        answer.kind = ESPEAK_WORKER_SPOKEN;
+    } else if (child_select(voice, child_wish == ESPEAK_WORKER_IPA)) {
         espeak_ERROR status = EE_OK;
         if (child_wish == ESPEAK_WORKER_IPA) child_transcribe(text); else status = child_synthesize(text, request);
         answer.kind = status == EE_OK ? ESPEAK_WORKER_SPOKEN : ESPEAK_WORKER_FAILED;
@@ -251,37 +270,12 @@ static void child_isolate(void) {
 #endif
 }
 
-/// Writes the list of voices; what does not fit is left out.
-static size_t child_list_voices(char *list) {
-    size_t length = 0;
-    const espeak_VOICE **voices = espeak_ListVoices(NULL);
-    for (; voices != NULL && *voices != NULL; voices++) {
-        const espeak_VOICE *voice = *voices;
-        if (voice->identifier == NULL) continue;
-        char line[1024];
-        int count = snprintf(
-            line, sizeof line, "%s\t%s\t", voice->identifier, voice->name != NULL ? voice->name : voice->identifier);
-        // Each language is a priority byte, a tag and a NUL; a zero ends them.
-        for (const char *language = voice->languages; language != NULL && *language != 0;
-             language += strlen(language + 1) + 2) {
-            if (count < 0 || (size_t)count >= sizeof line) break;
-            count += snprintf(line + count, sizeof line - (size_t)count, " %d:%s", language[0], language + 1);
-        }
-        if (count < 0 || (size_t)count + 1 >= sizeof line) continue;
-        line[count++] = '\n';
-        if (length + (size_t)count > ESPEAK_WORKER_LONGEST_LIST) break;
-        memcpy(list + length, line, (size_t)count);
-        length += (size_t)count;
-    }
-    return length;
-}
-
 /// Sets the library up, and tells what it is.
 static void child_hello(const char *data_path) {
     // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
     int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
-    struct espeak_worker_hello hello = {rate, 0, 0};
+    struct espeak_worker_hello hello = {rate, 0};
     if (rate <= 0) {
         child_send(&hello, sizeof hello);
         _exit(1);
@@ -290,14 +284,9 @@ static void child_hello(const char *data_path) {
     const char *folder = NULL;
     espeak_Info(&folder);
     if (folder == NULL) folder = "";
-    char *list = malloc(ESPEAK_WORKER_LONGEST_LIST);
-    if (list == NULL) _exit(1);
     hello.folder_length = (uint32_t)strlen(folder);
-    hello.voices_length = (uint32_t)child_list_voices(list);
     child_send(&hello, sizeof hello);
     child_send(folder, hello.folder_length);
-    child_send(list, hello.voices_length);
-    free(list);
 }
 
 static void child_serve(const char *voice, const char *text, const struct espeak_worker_request *request) {

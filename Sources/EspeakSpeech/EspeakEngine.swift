@@ -17,6 +17,7 @@ actor EspeakEngine {
         /// Children that never speak themselves, so that each text finds the library fresh.
         let freshWorkers: EspeakWorkers
         var setup: EspeakSetup?
+        var voices: [EspeakVoice]?
         var hasSpoken = false
     }
 
@@ -34,6 +35,19 @@ actor EspeakEngine {
         let found = try await crew.workers.setup()
         crews[dataPath]?.setup = found
         return found
+    }
+
+    /// The voices, without variants and MBROLA voices; asked of a worker at the first call.
+    ///
+    /// - Parameter dataPath: The folder that holds the data, or `nil` for the installed one.
+    /// - Throws: `ServiceError.Code.unavailable` when the data is missing or damaged.
+    func voices(dataPath: String? = nil) async throws(ServiceError) -> [EspeakVoice] {
+        if let voices = crew(dataPath).voices { return voices }
+        let request = EspeakWorker.Request(text: "", voice: "-", flags: 0, wish: ESPEAK_WORKER_VOICES)
+        let list = try await answer(request, dataPath: dataPath).ipa
+        let voices = EspeakVoice.list(list)
+        crews[dataPath]?.voices = voices
+        return voices
     }
 
     private func crew(_ dataPath: String?) -> Crew {

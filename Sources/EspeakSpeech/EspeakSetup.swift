@@ -9,9 +9,6 @@ struct EspeakSetup: Sendable {
     /// Its only sample rate, in hertz.
     var sampleRate: Int
 
-    /// Its voices, without variants and MBROLA voices.
-    var voices: [EspeakVoice]
-
     /// Takes what a worker says first.
     static func receive(from worker: espeak_worker) throws(ServiceError) -> EspeakSetup {
         var hello = espeak_worker_hello()
@@ -23,15 +20,10 @@ struct EspeakSetup: Sendable {
                 remedy: "install the package espeak-ng-data"
             )
         }
-        let limit = UInt32(ESPEAK_WORKER_LONGEST_LIST)
-        guard hello.folder_length <= limit, hello.voices_length <= limit,
-            let folder = text(hello.folder_length, from: worker), let voices = text(hello.voices_length, from: worker)
-        else { throw damaged }
-        return EspeakSetup(
-            dataFolder: folder,
-            sampleRate: Int(hello.sample_rate),
-            voices: EspeakVoice.list(voices)
-        )
+        guard hello.folder_length <= 1 << 16, let folder = text(hello.folder_length, from: worker) else {
+            throw damaged
+        }
+        return EspeakSetup(dataFolder: folder, sampleRate: Int(hello.sample_rate))
     }
 
     /// What is said when the library breaks before it has spoken anything.

@@ -1,3 +1,4 @@
+import Audio
 public import LanguageServices
 package import VoiceBuilding
 
@@ -111,14 +112,14 @@ public struct EspeakSpeech: SpeechProvider {
 
     /// The accents defined under `Voices/`, then espeak-ng's own voices.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        let table = try await own.ready().table
+        let table = try await own.ready().table()
         return table.voices(provider: id).filter(query.matches)
     }
 
     /// Speaks a text.
     ///
-    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, or a
-    ///   rate below 0.46; `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there;
+    ///   `ServiceError.Code.limitExceeded` for a text of more than 100,000 Unicode scalars.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         try request.validate()
@@ -131,16 +132,8 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         let prosody = EspeakProsody(request)
-        guard prosody.wordsPerMinute >= EspeakProsody.slowest else {
-            throw ServiceError(
-                .unsupported,
-                "espeak-ng cannot speak as slowly as \(request.rate ?? 1)",
-                provider: id,
-                remedy: "use a rate of 0.46 or more"
-            )
-        }
         let ready = try await own.ready()
-        let voice = try voice(for: request, in: ready.table)
+        let voice = try await voice(for: request, ready)
         var notices: [String] = []
         let japanese = voice.hasSuffix("/ja") ? try await JapaneseText(request.text, reader: MeCab()) : nil
         if let notice = japanese?.notice { notices.append(notice) }
@@ -172,10 +165,20 @@ public struct EspeakSpeech: SpeechProvider {
             busy: clock.now - start,
             clock: clock
         )
-        return SpeechStream { try await session.next() }
+        let stream = SpeechStream { try await session.next() }
+        // Slower than espeak-ng goes, its slowest speech is stretched.
+        return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
     }
 
-    private func voice(for request: SpeechRequest, in table: VoiceTable) throws(ServiceError) -> String {
+    private func voice(for request: SpeechRequest, _ ready: ReadyVoices) async throws(ServiceError) -> String {
+        // The library lists its own voices slowly, so ours are looked at first.
+        let own = ready.ownTable
+        if let name = request.voice {
+            if let identifier = own.identifier(named: name) { return identifier }
+        } else if let language = request.language, let identifier = own.identifier(for: language) {
+            return identifier
+        }
+        let table = try await ready.table()
         if let name = request.voice {
             if let identifier = table.identifier(named: name) { return identifier }
             let names = table.voices(provider: id).map(\.id)

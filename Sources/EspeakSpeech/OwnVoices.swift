@@ -35,30 +35,35 @@ actor OwnVoices {
     }
 
     private static func prepare(_ folder: String?) async throws(ServiceError) -> ReadyVoices {
-        let installed = try await EspeakEngine.shared.start()
         guard let folder else {
-            let table = VoiceTable(accents: [], stock: installed.voices, isBuilt: false)
-            return ReadyVoices(table: table, setup: installed)
+            return ReadyVoices(accents: [], setup: try await EspeakEngine.shared.start())
         }
         let definitions = try DefinitionFiles.read(folder)
-        let accents = try definitions.accents()
         do throws(ServiceError) {
-            let overlay = try await build(definitions, installed.dataFolder)
-            let setup = try await EspeakEngine.shared.start(dataPath: overlay.path)
-            await EspeakEngine.shared.dismissWorkers(dataPath: nil)
+            let overlay = try await build(definitions, try await installedFolder())
             return ReadyVoices(
-                table: VoiceTable(accents: accents, stock: setup.voices, isBuilt: true),
-                setup: setup,
+                accents: overlay.accents,
+                setup: try await EspeakEngine.shared.start(dataPath: overlay.path),
                 overlay: overlay,
                 problems: overlay.problems
             )
-        } catch  where error.code != .cancelled {
+        } catch  where error.code != .cancelled && error.code != .configuration {
             return ReadyVoices(
-                table: VoiceTable(accents: accents, stock: installed.voices, isBuilt: false),
-                setup: installed,
+                accents: try definitions.accents().map(\.summary),
+                setup: try await EspeakEngine.shared.start(),
                 problems: [error]
             )
         }
+    }
+
+    /// Where the installed data is.
+    private static func installedFolder() async throws(ServiceError) -> String {
+        let note = InstalledDataNote(version: EspeakEngine.libraryVersion)
+        if let folder = note.folder { return folder }
+        let folder = try await EspeakEngine.shared.start().dataFolder
+        await EspeakEngine.shared.dismissWorkers(dataPath: nil)
+        note.note(folder)
+        return folder
     }
 
     /// Builds on a thread that may wait for the disk.
@@ -83,8 +88,8 @@ actor OwnVoices {
 
 /// The voices that can speak, and what speaks them.
 struct ReadyVoices: Sendable {
-    /// Which voice speaks what.
-    var table: VoiceTable
+    /// Our accents.
+    var accents: [AccentSummary]
     /// What is known of the library on the data that it uses.
     var setup: EspeakSetup
     /// Where our accents are linked in, if they are.
@@ -92,9 +97,20 @@ struct ReadyVoices: Sendable {
     /// Why some accents are not as they are defined.
     var problems: [ServiceError] = []
 
+    /// Which of our voices speaks what.
+    var ownTable: VoiceTable { VoiceTable(accents: accents, stock: [], isBuilt: overlay != nil) }
+
+    /// Which voice speaks what, the library's own voices included.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when the library cannot tell.
+    func table() async throws(ServiceError) -> VoiceTable {
+        let stock = try await EspeakEngine.shared.voices(dataPath: overlay?.path)
+        return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
+    }
+
     /// What is to be said of a voice in the report, if it is not as it is defined.
     func problem(of identifier: String) -> String? {
-        let own = table.accents.contains { accent in
+        let own = accents.contains { accent in
             accent.base == identifier || accent.voices.contains { $0.identifier == identifier }
         }
         guard own, let problem = problems.first else { return nil }

@@ -1,4 +1,5 @@
 import LanguageServices
+import Text
 import VoiceBuilding
 
 /// Which espeak-ng voice speaks a language.
@@ -6,7 +7,7 @@ import VoiceBuilding
 /// A tag is looked up exactly, and nothing is put in its place: who asks for `en-AU` does not hear another English.
 /// Our accents come first, then the voices that name the tag themselves.
 struct VoiceTable: Sendable {
-    let accents: [AccentDefinition]
+    let accents: [AccentSummary]
     let stock: [EspeakVoice]
 
     /// Whether the accents' own voices are there; otherwise each is spoken by the installed voice that it names, if any.
@@ -18,7 +19,7 @@ struct VoiceTable: Sendable {
     ///   - accents: Our accents.
     ///   - voices: What espeak-ng says it has.
     ///   - isBuilt: Whether our own voices are among them.
-    init(accents: [AccentDefinition], stock voices: [EspeakVoice], isBuilt: Bool) {
+    init(accents: [AccentSummary], stock voices: [EspeakVoice], isBuilt: Bool) {
         self.accents = accents
         stock = voices.filter { !$0.identifier.hasPrefix("own/") }
         self.isBuilt = isBuilt
@@ -31,6 +32,15 @@ struct VoiceTable: Sendable {
         {
             return isBuilt ? accent.voices.first?.identifier : accent.base
         }
+        if let exact = stockIdentifier(for: language) { return exact }
+        // Japanese of Japan is what a voice for Japanese speaks; German of Austria is not what one for German speaks.
+        guard language.region != nil, let plain = LanguageTag(language.language),
+            TextLanguage.isUsual(language.text, for: language.language)
+        else { return nil }
+        return stockIdentifier(for: plain)
+    }
+
+    private func stockIdentifier(for language: LanguageTag) -> String? {
         let candidates = stock.compactMap { voice in
             languages(voice).first { $0.tag == language }.map { (voice.identifier, $0.priority) }
         }

@@ -44,6 +44,7 @@ enum CommandTree {
             .example("parlance speak bottle goose --accent en-GB"),
             .example("parlance speak --file words.txt --output-dir audio", "One WAV file for each line."),
             .example("parlance speak --file words.txt --output-dir audio --format opus", "Small files."),
+            .example("parlance speak squirrel --repeat 3 --slower 0.7", "Three times, slower each time."),
             .example("echo hello | parlance speak - -o hello.wav"),
             .example(
                 "parlance speak -f story.txt -o story.wav --vtt story.vtt",
@@ -52,7 +53,9 @@ enum CommandTree {
         ],
         options: [
             Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap,
-            Options.deterministic, Options.output, Options.outputDirectory, Options.format, Options.overwrite,
+            Options.normalize, Options.loudness, Options.trim, Options.pad, Options.times, Options.pause,
+            Options.slowing, Options.deterministic, Options.output, Options.outputDirectory, Options.format,
+            Options.overwrite,
             Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
         ],
         positionals: [Options.texts]
@@ -171,7 +174,7 @@ enum Options {
         "rate",
         short: "r",
         in: SpeechRequest.rates,
-        summary: "How fast; 1 is normal speed, and espeak-ng begins at 0.46",
+        summary: "How fast; 1 is normal speed",
         environmentVariable: "PARLANCE_SPEECH_RATE"
     )
     static let pitch = Option(
@@ -188,6 +191,34 @@ enum Options {
         "gap",
         in: 0.0...5.0,
         summary: "A pause between words, in seconds"
+    )
+    static let normalize = Flag("normalize", summary: "Make all texts equally loud, at -18 dB as '--loudness' counts")
+    static let loudness = Option(
+        "loudness",
+        placeholder: "DB",
+        in: -60.0 ... -3.0,
+        summary: "Bring each text to this loudness: gated mean power in dB of full scale"
+    )
+    static let trim = Flag("trim", summary: "Cut the silence at both ends")
+    static let pad = Option(
+        "pad",
+        placeholder: "SECONDS",
+        in: 0.0...60.0,
+        summary: "Put silence before and behind each text"
+    )
+    static let times = Option("repeat", in: 1...1000, summary: "Speak each text so many times")
+    static let pause = Option(
+        "pause",
+        placeholder: "SECONDS",
+        in: 0.0...60.0,
+        summary: "The pause between repetitions",
+        default: "1"
+    )
+    static let slowing = Option(
+        "slower",
+        placeholder: "FACTOR",
+        in: 0.5...2.0,
+        summary: "Change the rate by this factor with each repetition: 0.8 is slower each time"
     )
     static let deterministic = Flag(
         "deterministic",

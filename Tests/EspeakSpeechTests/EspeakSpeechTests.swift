@@ -45,12 +45,22 @@ struct EspeakSpeechTests {
         #expect(fast < normal * 0.7)
     }
 
-    @Test("a rate that espeak-ng cannot speak is refused, not rounded")
-    func tooSlow() async throws {
-        let error = try await failure(SpeechRequest(text: "slow", language: LanguageTag("en-GB"), rate: 0.4))
-        #expect(error.code == .unsupported)
-        #expect(error.remedy == "use a rate of 0.46 or more")
-        _ = try await speak("slow", rate: 0.46)
+    @Test("speech slower than espeak-ng's slowest is stretched, and its marks with it")
+    func verySlow() async throws {
+        let text = "one two three four five six seven eight"
+        func hear(_ rate: Double) async throws -> SpeechStream.Recording {
+            let request = SpeechRequest(text: text, language: LanguageTag("en-GB"), rate: rate, marks: [.word])
+            return try await provider.synthesize(request).collect()
+        }
+        let slow = try await hear(0.5)
+        let slower = try await hear(0.3)
+        let ratio = slower.duration / slow.duration
+        #expect((1.5...1.8).contains(ratio), "\(ratio)")
+        #expect(slower.marks.count == 8)
+        for (one, other) in zip(slow.marks, slower.marks) {
+            #expect(one.offset == other.offset)
+            #expect(abs(Double(other.frame) - Double(one.frame) * ratio) < 22_050 / 5)
+        }
     }
 
     @Test("an accent that is not there is an error that says what is", arguments: ["en-NZ", "en-ZA"])

@@ -8,8 +8,8 @@ import VoiceBuilding
 struct VoiceTableTests {
     private func table() async throws -> VoiceTable {
         VoiceTable(
-            accents: try AccentDefinition.readAll(in: Bundled.voices),
-            stock: try await EspeakEngine.shared.start().voices,
+            accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),
+            stock: try await EspeakEngine.shared.voices(),
             isBuilt: true
         )
     }
@@ -22,7 +22,8 @@ struct VoiceTableTests {
             ("en-GB-scotland", "gmw/en-GB-scotland"),
             ("fr", "roa/fr"), ("fr-BE", "roa/fr-BE"), ("pt", "roa/pt"), ("pt-BR", "roa/pt-BR"), ("es", "roa/es"),
             ("es-MX", "roa/es-419"), ("de", "gmw/de"), ("zh", "sit/cmn-Latn-pinyin"), ("zh-CN", "sit/cmn-Latn-pinyin"),
-            ("cmn", "sit/cmn-Latn-pinyin"), ("vi", "aav/vi"), ("no", "gmq/nb"), ("hy", "ine/hy"), ("yue", "sit/yue"),
+            ("cmn", "sit/cmn-Latn-pinyin"), ("ja-JP", "jpx/ja"), ("de-DE", "gmw/de"), ("it-IT", "roa/it"),
+            ("vi", "aav/vi"), ("no", "gmq/nb"), ("hy", "ine/hy"), ("yue", "sit/yue"),
         ]
     )
     func identifiers(_ tag: String, _ identifier: String) async throws {
@@ -43,7 +44,7 @@ struct VoiceTableTests {
 
     @Test("without our accents, no English of espeak-ng's calls itself en-GB or plain English")
     func withoutAccents() async throws {
-        let bare = VoiceTable(accents: [], stock: try await EspeakEngine.shared.start().voices, isBuilt: false)
+        let bare = VoiceTable(accents: [], stock: try await EspeakEngine.shared.voices(), isBuilt: false)
         for tag in ["en-GB", "en"] {
             #expect(bare.identifier(for: try #require(LanguageTag(tag))) == nil)
         }
@@ -53,8 +54,8 @@ struct VoiceTableTests {
     @Test("where nothing could be built, an accent is spoken by the voice it names, or by none")
     func unbuilt() async throws {
         let table = VoiceTable(
-            accents: try AccentDefinition.readAll(in: Bundled.voices),
-            stock: try await EspeakEngine.shared.start().voices,
+            accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),
+            stock: try await EspeakEngine.shared.voices(),
             isBuilt: false
         )
         for (tag, voice) in [("en-GB", "gmw/en-GB-x-rp"), ("en-US", "gmw/en-US"), ("en-AU", nil), ("en-IE", nil)] {

@@ -81,4 +81,15 @@ struct TextSegmenterTests {
             }
         }
     }
+
+    @Test("what a language means when it names no region")
+    func likely() {
+        for (tag, plain) in [("ja-JP", "ja"), ("zh-CN", "zh"), ("zh-Hans", "zh"), ("it-IT", "it"), ("pt-BR", "pt")] {
+            #expect(TextLanguage.isUsual(tag, for: plain), "\(tag)")
+        }
+        for (tag, plain) in [("de-AT", "de"), ("zh-TW", "zh"), ("en-AU", "en"), ("a\u{0}", "a")] {
+            #expect(!TextLanguage.isUsual(tag, for: plain), "\(tag)")
+        }
+        #expect(TextLanguage.likely(String(repeating: "a-", count: 1000)) == nil)
+    }
 }

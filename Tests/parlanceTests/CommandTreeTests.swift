@@ -66,7 +66,7 @@ struct CommandTreeTests {
             ["speak", "hi", "--json=yes"], ["config", "init", "a", "--user"], ["config", "init", "--user"],
             ["completions"], ["completions", "tcsh"], ["voices", "-l", "e"], ["--config"],
             ["speak", "hi", "-a", "xx-YY", "-o", "a.wav"], ["speak", "hi", "--voice", "en-GP", "-o", "a.wav"],
-            ["speak", "hi", "--provider", "espaek", "-o", "a.wav"], ["speak", "hi", "-r", "0.3", "-o", "a.wav"],
+            ["speak", "hi", "--provider", "espaek", "-o", "a.wav"], ["speak", "hi", "--slower", "0.8", "-o", "a.wav"],
             ["speak", "", "-o", "a.wav"], ["speak", "hi", "-o", "/nonexistent/a.wav"], ["speak", "hi", "-o", ""],
             ["speak", "hi", "-d", ""], ["speak", "-f", "/nonexistent/words"], ["speak", "-f", ""],
             ["speak", "hi", "-o", "/"], ["speak", "-f", "/", "-o", "a.wav"], ["speak", "hi"],

@@ -9,9 +9,8 @@
 /// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale, and prints what it
 /// likes. So it is used in a forked child only; when the child dies, the process that asked lives on and forks another.
 ///
-/// The child first sets the library up and sends a struct espeak_worker_hello, and behind it the folder of the data and
-/// the list of voices, neither ended by NUL. The list has a line for each voice: the identifier, a tab, the name, a tab,
-/// and each language as `priority:tag` with a space before it.
+/// The child first sets the library up and sends a struct espeak_worker_hello, and behind it the folder of the data, not
+/// ended by NUL.
 ///
 /// Then it answers requests one after the other, in their order; the next may be sent before the last is answered:
 ///
@@ -31,11 +30,7 @@ struct espeak_worker_hello {
     int32_t sample_rate;
     /// The length of the path of the data folder, in bytes.
     uint32_t folder_length;
-    /// The length of the list of voices, in bytes, at most ESPEAK_WORKER_LONGEST_LIST.
-    uint32_t voices_length;
 };
-
-enum { ESPEAK_WORKER_LONGEST_LIST = 1 << 20 };
 
 /// What is to be spoken.
 struct espeak_worker_request {
@@ -67,6 +62,10 @@ enum espeak_worker_wish {
     ESPEAK_WORKER_MARKS = 1,
     /// IPA alone: nothing is spoken.
     ESPEAK_WORKER_IPA = 2,
+    /// The list of voices instead of IPA; voice and text do not matter. It has a line for each voice: the identifier, a
+    /// tab, the name, a tab, and each language as `priority:tag` with a space before it. Making it takes longer than
+    /// speaking a word, since the library reads all its voice files.
+    ESPEAK_WORKER_VOICES = 3,
 };
 
 /// What the library says while it speaks.

@@ -37,6 +37,11 @@ int icutext_cut(
     enum icutext_boundary boundary, const char *_Nullable language, const uint16_t *text, int32_t length,
     icutext_segment segment, void *context);
 
+/// The tag with the script and region that are meant when it names none: `ja` becomes `ja-Jpan-JP`.
+///
+/// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
+int icutext_likely_tag(const char *tag, char *result, int32_t capacity);
+
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);
 

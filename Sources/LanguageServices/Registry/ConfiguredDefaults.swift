@@ -3,7 +3,8 @@ package struct ConfiguredSpeech: SpeechProvider {
     let upstream: any SpeechProvider
     /// The language of requests that name neither a language nor a voice.
     package let language: LanguageTag?
-    let rate: Double?
+    /// The rate of requests that name none.
+    package let rate: Double?
 
     init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream

@@ -17,6 +17,8 @@ struct OverlayRecord: Sendable, Hashable {
     var items: [Item]
     /// The accents that are made of replacements only, and why.
     var problems: [ServiceError]
+    /// The accents that are in it.
+    var accents: [AccentSummary]
 
     /// A file with its size, or a link.
     struct Item: Sendable, Hashable {
@@ -35,13 +37,15 @@ struct OverlayRecord: Sendable, Hashable {
                 "problem\t\(problem.code)\t\(Self.plain(problem.message))\t\(Self.plain(problem.remedy ?? ""))"
             )
         }
+        for accent in accents { lines += accent.lines.map(Self.plainFields) }
         for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
 
-    init(items: [Item], problems: [ServiceError]) {
+    init(items: [Item], problems: [ServiceError], accents: [AccentSummary]) {
         self.items = items
         self.problems = problems
+        self.accents = accents
     }
 
     /// Reads the record of an overlay, and looks whether all that it names is there.
@@ -51,6 +55,7 @@ struct OverlayRecord: Sendable, Hashable {
         guard lines.first == Substring(Self.title), lines.last == "end" else { return nil }
         items = []
         problems = []
+        accents = []
         for line in lines.dropFirst().dropLast() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {
@@ -59,6 +64,11 @@ struct OverlayRecord: Sendable, Hashable {
                 problems.append(
                     ServiceError(.init(rawValue: fields[1]), fields[2], remedy: fields[3].isEmpty ? nil : fields[3])
                 )
+            case "accent":
+                guard let accent = AccentSummary(accentLine: fields) else { return nil }
+                accents.append(accent)
+            case "voice":
+                guard let last = accents.indices.last, accents[last].addVoice(line: fields) else { return nil }
             case "file", "link":
                 guard fields.count == 3, let size = Int(fields[1]) else { return nil }
                 let item = Item(name: fields[2], size: fields[0] == "file" ? size : nil)
@@ -73,7 +83,12 @@ struct OverlayRecord: Sendable, Hashable {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
 
-    private static let title = "parlance voices 1"
+    /// A line with tabs between its fields, and no other control characters.
+    private static func plainFields(_ line: String) -> String {
+        line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
+    }
+
+    private static let title = "parlance voices 2"
 }
 
 extension OverlayRecord.Item {

@@ -19,6 +19,8 @@ package struct VoiceOverlay: Sendable {
     package let duration: Duration
     /// Why some accents are made of espeak-ng's own phonemes only; empty when all is well.
     package let problems: [ServiceError]
+    /// The accents that are in it.
+    package let accents: [AccentSummary]
     /// Keeps it from being removed.
     package let lease: OverlayLease
 
@@ -49,7 +51,6 @@ package enum VoiceBuilder {
         dataFolder: String,
         places: [OverlayPlace] = OverlayPlace.ofThisUser
     ) throws(ServiceError) -> VoiceOverlay {
-        let accents = try definitions.accents()
         let start = ContinuousClock.now
         let key = try OverlayKey(dataFolder: dataFolder, definitions: definitions)
         var failures: [ServiceError] = []
@@ -58,7 +59,8 @@ package enum VoiceBuilder {
                 try place.prepare()
                 let path = "\(place.path)/\(key.text)"
                 if let found = find(path, start) { return found }
-                try build(accents, dataFolder: dataFolder, in: place, at: path)
+                // What is there was made of the same text, so the text is taken apart only when nothing is there.
+                try build(try definitions.accents(), dataFolder: dataFolder, in: place, at: path)
                 guard let built = find(path, start, isNew: true) else {
                     throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed at once")
                 }
@@ -84,6 +86,7 @@ package enum VoiceBuilder {
             isNew: isNew,
             duration: start.duration(to: .now),
             problems: record.problems,
+            accents: record.accents,
             lease: lease
         )
     }
@@ -115,7 +118,11 @@ package enum VoiceBuilder {
             try folder.link("espeak-ng-data/lang/\(name)", to: "\(dataFolder)/lang/\(name)")
         }
         for file in content.files { try folder.write(file.bytes, to: "espeak-ng-data/\(file.name)") }
-        let record = OverlayRecord(items: folder.contents, problems: content.problems)
+        let record = OverlayRecord(
+            items: folder.contents,
+            problems: content.problems,
+            accents: accents.map(\.summary)
+        )
         try folder.write(Array(record.text.utf8), to: OverlayRecord.name)
         if rename(built, path) == 0 { return }
         // Somebody else was faster, which is as good; or what is there is damaged, and goes.

@@ -110,7 +110,7 @@ extension Speaker {
         return [
             Version.text, "\(descriptor.id)", descriptor.kind, descriptor.version, request.language?.text ?? "",
             request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",
-            "\(request.isDeterministic)", settings,
+            "\(request.isDeterministic)", treatment.isNothing ? "" : "\(treatment)", settings,
         ].joined(separator: "\n")
     }
 

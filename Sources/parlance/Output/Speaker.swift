@@ -10,6 +10,7 @@ struct Speaker: Sendable {
     let isJSON: Bool
     var timeline = Timeline()
     var target = SoundTarget()
+    var treatment = SpeechTreatment()
 
     /// Everything that changes the audio besides the text and what is in the request.
     var settings = ""
@@ -49,7 +50,8 @@ struct Speaker: Sendable {
     func source(_ text: SpokenText) async throws -> SpeechSource {
         var request = request
         request.text = text.text
-        return try await SpeechSource(provider.synthesize(request))
+        let usualRate = (provider as? ConfiguredSpeech)?.rate ?? 1
+        return try await SpeechSource(treatment.speak(request, usualRate: usualRate, by: provider))
     }
 
     /// Says what came of a text, and counts it.

@@ -100,6 +100,24 @@ struct SpeakVerb {
         }
     }
 
+    private static func treatment(_ arguments: ParsedArguments) throws -> SpeechTreatment {
+        var treatment = SpeechTreatment()
+        if try arguments[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
+        if try arguments[Options.normalize] { treatment.processing.loudness = SpeechProcessing.usualLoudness }
+        if let loudness = try arguments[Options.loudness] { treatment.processing.loudness = loudness }
+        if let pad = try arguments[Options.pad] {
+            treatment.processing.leadingPause = .seconds(pad)
+            treatment.processing.trailingPause = .seconds(pad)
+        }
+        treatment.times = try arguments[Options.times] ?? 1
+        if let pause = try arguments[Options.pause] { treatment.pause = .seconds(pause) }
+        treatment.slowing = try arguments[Options.slowing] ?? 1
+        if treatment.times == 1, try arguments[Options.pause] != nil || arguments[Options.slowing] != nil {
+            throw arguments.usageError("'--pause' and '--slower' are for '--repeat'; add it")
+        }
+        return treatment
+    }
+
     private static func timeline(_ arguments: ParsedArguments) throws -> Timeline {
         var timeline = Timeline()
         if let path = try arguments[Options.marks] { timeline.marks = try MarksFile(path: path) }
@@ -118,6 +136,7 @@ struct SpeakVerb {
             timeline: timeline,
             target: SoundTarget(kind: kind, language: await language(of: provider))
         )
+        speaker.treatment = try Self.treatment(arguments)
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)
         switch destination {

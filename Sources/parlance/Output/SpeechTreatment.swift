@@ -1,0 +1,47 @@
+import Audio
+import LanguageServices
+
+/// What is done to the speech of each text before it is heard or written: for those who study.
+struct SpeechTreatment: Sendable, Hashable {
+    /// Loudness, silence.
+    var processing = SpeechProcessing()
+
+    /// How often each text is spoken.
+    var times = 1
+
+    /// The pause between two times.
+    var pause = Duration.seconds(1)
+
+    /// The factor by which each time is slower or faster than the one before.
+    var slowing = 1.0
+
+    /// Whether nothing is done.
+    var isNothing: Bool { processing == SpeechProcessing() && times == 1 }
+
+    /// Speaks a request as it is to be heard.
+    ///
+    /// - Parameters:
+    ///   - request: What is spoken.
+    ///   - usualRate: The rate of a request that names none.
+    ///   - provider: Who speaks.
+    func speak(_ request: SpeechRequest, usualRate: Double, by provider: any SpeechProvider) async throws
+        -> SpeechStream
+    {
+        guard !isNothing else { return try await provider.synthesize(request) }
+        var stream = try await provider.synthesize(request)
+        if times > 1 {
+            let first = stream
+            stream = try SpeechStream.repeating(times, pause: pause) { number in
+                guard number > 0 else { return first }
+                var again = request
+                var rate = request.rate ?? usualRate
+                for _ in 0..<number { rate *= slowing }
+                if slowing != 1 {
+                    again.rate = min(max(rate, SpeechRequest.rates.lowerBound), SpeechRequest.rates.upperBound)
+                }
+                return try await provider.synthesize(again)
+            }
+        }
+        return processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
+    }
+}

@@ -60,12 +60,12 @@ package struct Likeness {
 }
 
 extension Likeness {
-    /// Listens up to three times, and gives the first good result, or else the last.
+    /// Listens up to six times, and gives the first good result, or else the last.
     ///
     /// A sound server keeps to real time. On a machine that is busy with other things it drops pieces, and nobody is to
     /// blame for that; whoever plays the wrong thing does so every time.
     package static func firstGood(_ listen: () async throws -> Likeness) async rethrows -> Likeness {
-        for _ in 0..<2 {
+        for _ in 0..<5 {
             let likeness = try await listen()
             if likeness.correlation > 0.95 { return likeness }
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// What an ``UtteranceQueue`` and the task that works for it share. The queue can be dropped while the task still ends.
 final class QueueCore: Sendable {
     /// How much sound an output holds: how long a pause takes to be heard.
-    static let latency = Duration.milliseconds(100)
+    static let latency = Duration.milliseconds(150)
 
     let provider: any SpeechProvider
     let player: AudioPlayer

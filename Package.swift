@@ -74,7 +74,7 @@ let package = Package(
                 "StandardProviders", "VoiceBuilding",
             ]
         ),
-        .executableTarget(name: "parlance-bench", dependencies: ["CSpawn"]),
+        .executableTarget(name: "parlance-bench", dependencies: ["CEspeak", "CSpawn"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Audio", "LanguageServices"], path: "Tests/TestSupport"),

@@ -36,15 +36,19 @@ package struct AtomicFile: ~Copyable {
         guard !path.isEmpty else { throw ServiceError(.io, "the name of the output file is empty") }
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
         var status = stat()
-        // The pipe behind /dev/stdout has no name that its link could be resolved to, and it is not replaced anyway.
-        let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
-        let resolved = isDevice ? path : Self.resolvingLinks(path)
-
-        status = stat()
-        let exists = stat(resolved, &status) == 0
-        if !exists, errno != ENOENT {
-            // A name that is too long or a circle of links would otherwise fail only in commit(), after all the work.
-            throw SystemFailure.error("cannot write", path, errno: errno)
+        var resolved = path
+        var exists = lstat(path, &status) == 0
+        // Nearly every file is new, or a plain one that is replaced; all else takes a closer look.
+        if exists ? status.st_mode & S_IFMT != S_IFREG : errno != ENOENT {
+            // The pipe behind /dev/stdout has no name that its link could be resolved to, and it is not replaced anyway.
+            let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+            resolved = isDevice ? path : Self.resolvingLinks(path)
+            status = stat()
+            exists = stat(resolved, &status) == 0
+            if !exists, errno != ENOENT {
+                // A name that is too long or a circle of links would otherwise fail only in commit(), after all the work.
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
         }
         let kind = status.st_mode & S_IFMT
         if exists, kind == S_IFDIR {

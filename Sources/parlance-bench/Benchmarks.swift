@@ -12,6 +12,9 @@ import Glibc
 @main
 enum Benchmarks {
     static func main() {
+        if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
+            exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
+        }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
             exit(73)

@@ -33,6 +33,12 @@ enum RunningProgram {
         return own[..<slash] + "/parlance"
     }
 
+    /// This program.
+    static func own() throws -> String {
+        guard let own = CommandLine.arguments.first, own.contains("/") else { return try find("parlance-bench") }
+        return own
+    }
+
     /// Runs a program to its end, with no input and its output thrown away.
     static func run(_ program: String, _ arguments: [String]) throws {
         var list: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }

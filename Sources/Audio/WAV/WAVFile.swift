@@ -13,6 +13,9 @@ public struct WAVFile: ~Copyable {
 
     private var file: AtomicFile
     private var dataSize: Int64 = 0
+    /// What has not been written yet, the header first.
+    private var pending: [UInt8]
+    private var isFlushed = false
     private let limit: Int64
     /// What stands behind the samples.
     private let trailer: [UInt8]
@@ -37,11 +40,11 @@ public struct WAVFile: ~Copyable {
         limit: Int64
     ) throws(ServiceError) {
         try format.validate()
-        var file = try AtomicFile(path: path)
-        try file.write(WAVEncoding.header(format: format, dataSize: 0))
+        let file = try AtomicFile(path: path)
         self.format = format
         trailer = RIFFInfo.chunk(tags)
         self.limit = min(limit, WAVEncoding.largestDataSize - Int64(trailer.count))
+        pending = WAVEncoding.header(format: format, dataSize: 0)
         self.file = file
     }
 
@@ -61,7 +64,7 @@ public struct WAVFile: ~Copyable {
                 remedy: "split the text, or choose a compressed format"
             )
         }
-        try Self.write(samples, to: &file)
+        try write(samples)
         dataSize += size
     }
 
@@ -80,12 +83,18 @@ public struct WAVFile: ~Copyable {
     package consuming func finish(syncsFolder: Bool) throws(ServiceError) {
         let missing = Self.missingSamples(dataSize: dataSize, channels: format.channels)
         if missing > 0 {
-            try Self.write([Int16](repeating: 0, count: missing), to: &file)
+            try write([Int16](repeating: 0, count: missing))
             dataSize += Int64(missing) * 2
         }
-        try file.write(trailer)
         let header = WAVEncoding.header(format: format, dataSize: dataSize, trailerSize: trailer.count)
-        try file.overwrite(header, at: 0)
+        pending += trailer
+        if isFlushed {
+            try flush()
+            try file.overwrite(header, at: 0)
+        } else {
+            pending.replaceSubrange(..<header.count, with: header)
+            try flush()
+        }
         try file.commit(syncsFolder: syncsFolder)
     }
 
@@ -95,11 +104,30 @@ public struct WAVFile: ~Copyable {
         return started == 0 ? 0 : channels - started
     }
 
-    private static func write(_ samples: [Int16], to file: inout AtomicFile) throws(ServiceError) {
+    /// Keeps what is short, so that a small file is written in one go.
+    private mutating func write(_ samples: [Int16]) throws(ServiceError) {
         var failure: ServiceError?
-        try WAVEncoding.withBytes(of: samples) { raw in
-            do throws(ServiceError) { try file.write(raw) } catch { failure = error }
+        var kept = pending
+        pending = []
+        if kept.count + samples.count * 2 > Self.mostPending {
+            try file.write(kept)
+            isFlushed = true
+            kept = []
+            try WAVEncoding.withBytes(of: samples) { raw in
+                do throws(ServiceError) { try file.write(raw) } catch { failure = error }
+            }
+        } else {
+            try WAVEncoding.withBytes(of: samples) { kept += $0 }
         }
+        pending = kept
         if let failure { throw failure }
     }
+
+    private mutating func flush() throws(ServiceError) {
+        try file.write(pending)
+        pending = []
+        isFlushed = true
+    }
+
+    private static let mostPending = 1 << 20
 }

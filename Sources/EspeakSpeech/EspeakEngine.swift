@@ -68,6 +68,7 @@ actor EspeakEngine {
     ///   - prosody: How it is spoken.
     ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
     ///   - wantsMarks: Whether events and IPA are given.
+    ///   - readsPhonemes: Whether what stands between `[[` and `]]` are phonemes.
     ///   - isFresh: Whether the audio is the same to the byte every time, at the cost of a process for each piece.
     /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
     ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
@@ -78,14 +79,16 @@ actor EspeakEngine {
         prosody: EspeakProsody,
         isLast: Bool,
         wantsMarks: Bool,
-        isFresh: Bool
+        isFresh: Bool,
+        readsPhonemes: Bool = false
     ) async throws(ServiceError) -> EspeakUtterance {
         try await answer(
             EspeakWorker.Request(
                 text: text,
                 voice: voice.identifier,
                 prosody: prosody,
-                flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE)),
+                flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE))
+                    | (readsPhonemes ? UInt32(espeakPHONEMES) : 0),
                 wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO,
                 isFresh: isFresh
             ),

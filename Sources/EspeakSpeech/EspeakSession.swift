@@ -21,6 +21,7 @@ final class EspeakSession: Sendable {
     private let prosody: EspeakProsody
     private let marks: SessionMarks?
     private let isFresh: Bool
+    private let readsPhonemes: Bool
     private let provider: ProviderID
     private let notices: [String]
     private let format: AudioFormat
@@ -32,6 +33,7 @@ final class EspeakSession: Sendable {
         prosody: EspeakProsody,
         marks: SessionMarks?,
         isFresh: Bool,
+        readsPhonemes: Bool,
         format: AudioFormat,
         provider: ProviderID,
         notices: [String],
@@ -42,6 +44,7 @@ final class EspeakSession: Sendable {
         self.prosody = prosody
         self.marks = marks
         self.isFresh = isFresh
+        self.readsPhonemes = readsPhonemes
         self.provider = provider
         self.notices = notices
         self.format = format
@@ -90,7 +93,8 @@ final class EspeakSession: Sendable {
             prosody: prosody,
             isLast: isLast,
             wantsMarks: marks != nil,
-            isFresh: isFresh
+            isFresh: isFresh,
+            readsPhonemes: readsPhonemes
         )
         let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0

@@ -1,4 +1,5 @@
 import Audio
+import Files
 public import LanguageServices
 package import VoiceBuilding
 
@@ -13,6 +14,7 @@ package import VoiceBuilding
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
     private let own: OwnVoices
+    private let lexicon: String?
     private let clock: ServiceClock
 
     /// Creates a provider. Nothing is read and nothing started before the first request.
@@ -21,9 +23,11 @@ public struct EspeakSpeech: SpeechProvider {
     ///   - id: The name under which it is registered.
     ///   - voices: The folder with the accent definitions (`Voices/` of this package), or `nil` when there is none;
     ///     then only espeak-ng's own voices can be spoken, and `en-GB` is not among them.
+    ///   - lexicon: A file of pronunciations that hold for every request; see `Pronunciation.list(_:name:)`.
     ///   - clock: The clock for reports.
-    public init(id: ProviderID = "espeak", voices: String?, clock: ServiceClock = .system) {
+    public init(id: ProviderID = "espeak", voices: String?, lexicon: String? = nil, clock: ServiceClock = .system) {
         self.id = id
+        self.lexicon = lexicon
         self.clock = clock
         own = OwnVoices(folder: voices)
     }
@@ -41,20 +45,32 @@ public struct EspeakSpeech: SpeechProvider {
                     "voices",
                     .string,
                     "The folder with the accent definitions, instead of the bundled one"
-                )
+                ),
+                OptionDescription(
+                    "lexicon",
+                    .string,
+                    "A file of pronunciations: lines of WORD = /IPA/ or a respelling"
+                ),
             ],
             make: { context in
-                let own = try context.options.string("voices")
-                if let own, !own.hasPrefix("/") {
-                    throw ServiceError(
-                        .configuration,
-                        "'voices' of provider '\(context.id)' is not an absolute path: '\(own)'",
-                        provider: context.id,
-                        remedy: "write the whole path, from the root"
-                    )
-                }
-                return EspeakSpeech(id: context.id, voices: own ?? voices, clock: context.clock)
+                EspeakSpeech(
+                    id: context.id,
+                    voices: try absolutePath("voices", context) ?? voices,
+                    lexicon: try absolutePath("lexicon", context),
+                    clock: context.clock
+                )
             }
+        )
+    }
+
+    private static func absolutePath(_ option: String, _ context: ProviderContext) throws(ServiceError) -> String? {
+        guard let path = try context.options.string(option) else { return nil }
+        if path.hasPrefix("/") { return path }
+        throw ServiceError(
+            .configuration,
+            "'\(option)' of provider '\(context.id)' is not an absolute path: '\(path)'",
+            provider: context.id,
+            remedy: "write the whole path, from the root"
         )
     }
 
@@ -137,7 +153,14 @@ public struct EspeakSpeech: SpeechProvider {
         var notices: [String] = []
         let japanese = voice.hasSuffix("/ja") ? try await JapaneseText(request.text, reader: MeCab()) : nil
         if let notice = japanese?.notice { notices.append(notice) }
-        let text = japanese.map { SpeakableText($0.scalars) } ?? SpeakableText(request.text)
+        let accent = ready.accent(of: voice)
+        let lexicon = try LexiconText(
+            japanese?.scalars ?? PlacedScalar.all(of: request.text),
+            try listed() + request.pronunciations,
+            language: accent?.language ?? request.language,
+            accent: accent
+        )
+        let text = SpeakableText(lexicon.scalars)
         if let length = text.longestSplitWord {
             notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
         }
@@ -159,6 +182,7 @@ public struct EspeakSpeech: SpeechProvider {
             prosody: prosody,
             marks: marks,
             isFresh: request.isDeterministic,
+            readsPhonemes: lexicon.hasPhonemes,
             format: AudioFormat(sampleRate: ready.setup.sampleRate),
             provider: id,
             notices: notices,
@@ -168,6 +192,12 @@ public struct EspeakSpeech: SpeechProvider {
         let stream = SpeechStream { try await session.next() }
         // Slower than espeak-ng goes, its slowest speech is stretched.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
+    }
+
+    /// What the provider's own lexicon says; read for each request, since people mend it while they listen.
+    private func listed() throws(ServiceError) -> [Pronunciation] {
+        guard let lexicon else { return [] }
+        return try Pronunciation.list(WholeFile.read(lexicon, limit: 1 << 24), name: lexicon)
     }
 
     private func voice(for request: SpeechRequest, _ ready: ReadyVoices) async throws(ServiceError) -> String {

@@ -108,6 +108,12 @@ struct ReadyVoices: Sendable {
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
     }
 
+    /// Our accent that a voice speaks, when it is built.
+    func accent(of identifier: String) -> AccentSummary? {
+        guard overlay != nil else { return nil }
+        return accents.first { $0.voices.contains { $0.identifier == identifier } }
+    }
+
     /// What is to be said of a voice in the report, if it is not as it is defined.
     func problem(of identifier: String) -> String? {
         let own = accents.contains { accent in

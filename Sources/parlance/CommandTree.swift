@@ -52,7 +52,7 @@ enum CommandTree {
             ),
         ],
         options: [
-            Options.accent, Options.voice, Options.rate, Options.pitch, Options.volume, Options.gap,
+            Options.accent, Options.voice, Options.lexicon, Options.rate, Options.pitch, Options.volume, Options.gap,
             Options.normalize, Options.loudness, Options.trim, Options.pad, Options.times, Options.pause,
             Options.slowing, Options.deterministic, Options.output, Options.outputDirectory, Options.format,
             Options.overwrite,
@@ -75,7 +75,8 @@ enum CommandTree {
             .example("parlance ipa schön --accent de"),
         ],
         options: [
-            Options.accent, Options.voice, Options.allAccents, Options.file, Options.provider, Options.role,
+            Options.accent, Options.voice, Options.lexicon, Options.allAccents, Options.file, Options.provider,
+            Options.role,
         ],
         positionals: [Options.texts]
     )
@@ -176,6 +177,12 @@ enum Options {
         in: SpeechRequest.rates,
         summary: "How fast; 1 is normal speed",
         environmentVariable: "PARLANCE_SPEECH_RATE"
+    )
+    static let lexicon = Option(
+        "lexicon",
+        placeholder: "FILE",
+        summary: "Say words as this file has it: lines of WORD = /IPA/ or WORD = respelling",
+        completion: .file
     )
     static let pitch = Option(
         "pitch",

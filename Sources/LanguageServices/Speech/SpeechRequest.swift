@@ -30,6 +30,11 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
     /// It may cost time. A provider that cannot promise it refuses with ``ServiceError/Code/unsupported``.
     public var isDeterministic: Bool
 
+    /// Words that are to be said otherwise than the provider would; of two for one word the later counts.
+    ///
+    /// A provider that cannot be told refuses with ``ServiceError/Code/unsupported``.
+    public var pronunciations: [Pronunciation]
+
     /// Which marks the stream shall carry.
     public var marks: Set<SpeechMark.Kind>
 
@@ -43,6 +48,7 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         volume: Double? = nil,
         wordGap: Duration? = nil,
         isDeterministic: Bool = false,
+        pronunciations: [Pronunciation] = [],
         marks: Set<SpeechMark.Kind> = []
     ) {
         self.text = text
@@ -53,6 +59,7 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         self.volume = volume
         self.wordGap = wordGap
         self.isDeterministic = isDeterministic
+        self.pronunciations = pronunciations
         self.marks = marks
     }
 

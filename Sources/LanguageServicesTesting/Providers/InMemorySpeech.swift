@@ -99,6 +99,9 @@ public final class InMemorySpeech: SpeechProvider {
         if let kind = request.marks.first(where: { $0 == .phoneme }) {
             throw ServiceError(.unsupported, "there are no \(kind.rawValue) marks", provider: descriptor.id)
         }
+        guard request.pronunciations.isEmpty else {
+            throw ServiceError(.unsupported, "tones have no pronunciation", provider: descriptor.id)
+        }
         let tones = ToneSpeech(request: request, voice: voice.id, interruption: interruption)
         return SpeechStream { [id = descriptor.id, clock = script.clock] in
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }

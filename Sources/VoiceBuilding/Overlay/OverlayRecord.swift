@@ -69,6 +69,9 @@ struct OverlayRecord: Sendable, Hashable {
                 accents.append(accent)
             case "voice":
                 guard let last = accents.indices.last, accents[last].addVoice(line: fields) else { return nil }
+            case "symbol":
+                guard let last = accents.indices.last, fields.count == 3 else { return nil }
+                accents[last].symbols[fields[1]] = fields[2]
             case "file", "link":
                 guard fields.count == 3, let size = Int(fields[1]) else { return nil }
                 let item = Item(name: fields[2], size: fields[0] == "file" ? size : nil)
@@ -88,7 +91,7 @@ struct OverlayRecord: Sendable, Hashable {
         line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
     }
 
-    private static let title = "parlance voices 2"
+    private static let title = "parlance voices 3"
 }
 
 extension OverlayRecord.Item {

@@ -110,7 +110,8 @@ extension Speaker {
         return [
             Version.text, "\(descriptor.id)", descriptor.kind, descriptor.version, request.language?.text ?? "",
             request.voice ?? "", prosody.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",
-            "\(request.isDeterministic)", treatment.isNothing ? "" : "\(treatment)", settings,
+            "\(request.isDeterministic)", treatment.isNothing ? "" : "\(treatment)",
+            request.pronunciations.isEmpty ? "" : "\(request.pronunciations)", settings,
         ].joined(separator: "\n")
     }
 

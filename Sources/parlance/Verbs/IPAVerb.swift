@@ -26,6 +26,7 @@ struct IPAVerb {
             text: "",
             language: try arguments.languageTag(Options.accent),
             voice: try arguments[Options.voice],
+            pronunciations: try arguments.pronunciations(),
             marks: [.word]
         )
         if request.voice != nil, try request.language != nil || arguments[Options.allAccents] {
@@ -88,7 +89,9 @@ struct IPAVerb {
             guard let name = voice.languages.first?.text, !columns.contains(where: { $0.name == name }) else {
                 continue
             }
-            columns.append(Column(name: name, request: SpeechRequest(text: "", voice: voice.id, marks: [.word])))
+            var own = request
+            (own.language, own.voice) = (nil, voice.id)
+            columns.append(Column(name: name, request: own))
         }
         guard !columns.isEmpty else {
             throw ServiceError(

@@ -38,7 +38,8 @@ struct SpeakVerb {
             pitch: try arguments[Options.pitch],
             volume: try arguments[Options.volume],
             wordGap: try arguments[Options.gap].map { .seconds($0) },
-            isDeterministic: try arguments[Options.deterministic]
+            isDeterministic: try arguments[Options.deterministic],
+            pronunciations: try arguments.pronunciations()
         )
         if request.language != nil, request.voice != nil {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")

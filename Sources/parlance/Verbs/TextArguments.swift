@@ -1,4 +1,6 @@
 import ArgumentParsing
+import Files
+import LanguageServices
 
 extension SpokenTexts {
     /// The texts that a command line names: its words, `--file`, or standard input when it is piped.
@@ -16,5 +18,19 @@ extension SpokenTexts {
             words = ["-"]
         }
         self.init(arguments: words, file: file, standardInput: console.input)
+    }
+}
+
+extension ParsedArguments {
+    /// The pronunciations of the file that `--lexicon` names.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read or is wrong.
+    func pronunciations() throws -> [Pronunciation] {
+        guard let path = try self[Options.lexicon] else { return [] }
+        do throws(ServiceError) {
+            return try Pronunciation.list(WholeFile.read(path, limit: 1 << 24), name: path)
+        } catch {
+            throw CommandFailure(error, error.code == .configuration ? .badData : .noInput)
+        }
     }
 }

@@ -54,7 +54,8 @@ enum CommandTree {
         options: [
             Options.accent, Options.voice, Options.lexicon, Options.rate, Options.pitch, Options.volume, Options.gap,
             Options.normalize, Options.loudness, Options.trim, Options.pad, Options.times, Options.pause,
-            Options.slowing, Options.deterministic, Options.output, Options.outputDirectory, Options.format,
+            Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
+            Options.format,
             Options.overwrite,
             Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
         ],
@@ -227,6 +228,7 @@ enum Options {
         in: 0.5...2.0,
         summary: "Change the rate by this factor with each repetition: 0.8 is slower each time"
     )
+    static let highlight = Flag("highlight", summary: "Show on the terminal which word is heard")
     static let deterministic = Flag(
         "deterministic",
         summary: "Give the same bytes for the same text, whatever was spoken before; slower"

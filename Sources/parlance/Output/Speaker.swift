@@ -50,8 +50,13 @@ struct Speaker: Sendable {
     func source(_ text: SpokenText) async throws -> SpeechSource {
         var request = request
         request.text = text.text
+        return try await SpeechSource(treated(request))
+    }
+
+    /// The speech of a request as the command line asks.
+    func treated(_ request: SpeechRequest) async throws -> SpeechStream {
         let usualRate = (provider as? ConfiguredSpeech)?.rate ?? 1
-        return try await SpeechSource(treatment.speak(request, usualRate: usualRate, by: provider))
+        return try await treatment.speak(request, usualRate: usualRate, by: provider)
     }
 
     /// Says what came of a text, and counts it.

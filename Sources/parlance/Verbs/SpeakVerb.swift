@@ -52,6 +52,14 @@ struct SpeakVerb {
         if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
             throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
         }
+        if try arguments[Options.highlight] {
+            guard case .player = destination, console.isOutputTerminal, !isJSON else {
+                throw arguments.usageError("'--highlight' shows words on the terminal while they are played")
+            }
+            guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
+                throw arguments.usageError("'--highlight' goes with neither '--marks' nor subtitles")
+            }
+        }
         timeline = try Self.timeline(arguments)
         request.marks = timeline.kinds
         self.request = request
@@ -141,7 +149,9 @@ struct SpeakVerb {
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)
         switch destination {
-        case .player: return try await speaker.play(texts, player: program.player)
+        case .player:
+            return try await arguments[Options.highlight]
+                ? speaker.playHighlighted(texts, player: program.player) : speaker.play(texts, player: program.player)
         case .file(let path): return try await speaker.write(texts, to: path)
         case .output: return try await speaker.writeToOutput(texts)
         case .folder(let path): return try await speaker.write(texts, into: path)

@@ -1,0 +1,67 @@
+/// A text in rows as wide as the terminal, with one word in reverse video.
+struct HighlightedText: Sendable {
+    private let scalars: [Unicode.Scalar]
+
+    /// The rows, in Unicode scalars.
+    let rows: [Range<Int>]
+
+    /// Breaks a text into rows.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - width: How many columns a row may have.
+    init(_ text: String, width: Int) {
+        scalars = Array(text.unicodeScalars)
+        var rows: [Range<Int>] = []
+        var start = 0
+        var columns = 0
+        // Behind the last space of the row, where it is best broken.
+        var lastBreak: Int?
+        for index in scalars.indices {
+            let own = Self.columns(scalars[index])
+            if columns + own > max(8, width), index > start {
+                let end = lastBreak ?? index
+                rows.append(start..<end)
+                start = end
+                lastBreak = nil
+                columns = scalars[start..<index].reduce(0) { $0 + Self.columns($1) }
+            }
+            columns += own
+            if scalars[index].properties.isWhitespace { lastBreak = index + 1 }
+        }
+        if start < scalars.count { rows.append(start..<scalars.count) }
+        self.rows = rows
+    }
+
+    /// The row in which a place of the text stands.
+    func row(of offset: Int) -> Int? { rows.firstIndex { $0.contains(offset) } }
+
+    /// A row as it is sent to the terminal.
+    ///
+    /// - Parameters:
+    ///   - row: Which one.
+    ///   - word: What is shown in reverse video, in Unicode scalars of the whole text.
+    func shown(_ row: Int, word: Range<Int>? = nil) -> String {
+        guard rows.indices.contains(row) else { return "" }
+        let range = rows[row]
+        let marked = word.map { $0.clamped(to: range) } ?? range.lowerBound..<range.lowerBound
+        guard !marked.isEmpty else { return Self.text(scalars[range]) }
+        return Self.text(scalars[range.lowerBound..<marked.lowerBound]) + "\u{1B}[7m" + Self.text(scalars[marked])
+            + "\u{1B}[27m" + Self.text(scalars[marked.upperBound..<range.upperBound])
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        // A line end would break the row, and everything else that drives a terminal is shown.
+        for scalar in scalars { view.append(scalar.properties.isWhitespace ? " " : scalar) }
+        return Console.oneLine(String(view))
+    }
+
+    private static func columns(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: 0
+        case .control: scalar.properties.isWhitespace ? 1 : 6
+        default: (0x1100...0xFFDC).contains(scalar.value) || scalar.value >= 0x1F300 ? 2 : 1
+        }
+    }
+}

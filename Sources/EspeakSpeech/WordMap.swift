@@ -109,16 +109,15 @@ struct WordMap: Sendable {
                 exact[token] = index
             }
         }
-        var current = next
         for (index, group) in groups.enumerated() {
-            guard let found = token(at: places[index]) else {
-                if let last = owners.last { owners.append((last.token, group)) }
+            let found = token(at: places[index])
+            guard let last = owners.last?.token else {
+                // What is left of a word of the piece before has its mark already.
+                if let found, found >= next { owners.append((found, group)) }
                 continue
             }
-            let isOverrun = owners.last.map { $0.token < found && (exact[found] ?? -1) > index } ?? false
-            let owner = isOverrun ? current : max(current, found)
-            owners.append((owner, group))
-            current = owner
+            let isOverrun = found.map { $0 > last && (exact[$0] ?? -1) > index } ?? true
+            owners.append((isOverrun ? last : max(last, found ?? last), group))
         }
         let pieceEnd = offsets.last.map { $0 + 1 } ?? 0
         var result: [(run: [Int], groups: [Transcript.Group])] = []

@@ -1,0 +1,97 @@
+import Glibc
+import LanguageServices
+import Testing
+
+@testable import EspeakSpeech
+
+/// Texts that are none, and events that no library would send: marks keep their rules, and nothing crashes.
+///
+/// `PARLANCE_FUZZ_SECONDS` says how long it goes on, a moment otherwise; `PARLANCE_FUZZ_SEED` where it begins.
+@Suite("Fuzzing the token map")
+struct TokenMapFuzz {
+    /// SplitMix64 (Steele, Lea and Flood 2014).
+    private struct Random {
+        var state: UInt64
+
+        mutating func next(_ bound: Int) -> Int {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Int((z ^ (z >> 31)) % UInt64(max(1, bound)))
+        }
+
+        mutating func pick<Element>(_ list: [Element]) -> Element { list[next(list.count)] }
+    }
+
+    private static let bits = [
+        "in", "the", "of", " ", " ", " ", "-", "'", "’", ".", "25", "1,234.50", "$", "\n", "\u{0}", "\u{200B}",
+        "\u{301}",
+        "😀", "👩‍👩‍👧", "学习", "きょう", "ไทย", "🇩🇪", "\u{FE0F}", "[[", "]]", "Dr.", "?", "…", "\u{202E}", "x", "\u{10FFFF}", "﷽",
+        "’s",
+    ]
+    private static let names = ["", "ə", "ˈaʊ", "t", "(en)", "ðə", "_", "\u{301}", "kʲ", "ː", "ˈ", "n̩"]
+
+    private static func text(_ random: inout Random) -> String {
+        (0..<random.next(60)).map { _ in
+            let bit = random.pick(bits)
+            return random.next(20) == 0 ? String(repeating: bit, count: random.next(200)) : bit
+        }.joined()
+    }
+
+    private static func utterance(_ random: inout Random, _ count: Int) -> EspeakUtterance {
+        let events = (0..<random.next(80)).map { _ in
+            EspeakEvent(
+                kind: random.next(3) == 0 ? .word : .phoneme(random.pick(names)),
+                sample: random.next(1_000_000),
+                position: random.next(4) == 0 ? random.next(1 << 24) : random.next(count + 3)
+            )
+        }
+        let ipa = (0..<random.next(40)).map { _ in random.pick(names + [" ", "\n", "_"]) }.joined()
+        return EspeakUtterance(events: random.next(2) == 0 ? events : events.sorted { $0.sample < $1.sample }, ipa: ipa)
+    }
+
+    @Test("words of any text and any events stand in the text and in order")
+    func words() async throws {
+        func setting(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
+        let limit = Duration.seconds(Int64((setting("PARLANCE_FUZZ_SECONDS") ?? 0) % 86_400))
+        let start = ContinuousClock.now
+        var seed = setting("PARLANCE_FUZZ_SEED") ?? 1
+        var rounds = 0
+        while rounds < 200 || ContinuousClock.now - start < limit {
+            var random = Random(state: seed)
+            let text = Self.text(&random)
+            let count = text.unicodeScalars.count
+            let language = random.pick(["en", "zh", "ja", "th", nil])
+            var map = WordMap(text, language: language)
+            var end = 0
+            for piece in SpeakableText(text).pieces {
+                #expect(piece.offsets.count == piece.text.unicodeScalars.count)
+                let transcript = Transcript(Self.utterance(&random, piece.offsets.count))
+                var alone = random
+                let words = try await map.words(transcript.groups, offsets: piece.offsets) { _ throws(ServiceError) in
+                    (0..<alone.next(5)).map { _ in alone.pick(Self.names) }
+                }
+                for word in words {
+                    #expect(word.range.lowerBound >= end && word.range.upperBound <= count, "seed \(seed)")
+                    end = word.range.upperBound
+                    for part in word.parts { _ = StressPlacement.moved(part.map(\.ipa)) }
+                }
+                for (range, _) in map.sentences(beginningWith: words) {
+                    #expect(range.lowerBound >= 0 && range.upperBound <= count, "seed \(seed)")
+                }
+            }
+            let list = [Pronunciation(word: random.pick(Self.bits), sound: .respelling(Self.text(&random)))]
+            let lexicon = try LexiconText(PlacedScalar.all(of: text), list, language: nil, accent: nil)
+            #expect(lexicon.scalars.allSatisfy { $0.offset >= 0 && $0.offset < max(1, count) })
+            _ = SpeakableText(lexicon.scalars)
+            let output = Self.text(&random).split(separator: " ").joined(separator: "\t")
+            for word in JapaneseWord.words(inMeCab: output, of: Array(text.unicodeScalars)) {
+                #expect(word.range.upperBound <= count)
+            }
+            seed &+= 1
+            rounds += 1
+        }
+        print("token map: \(rounds) rounds")
+    }
+}

@@ -106,7 +106,7 @@ let package = Package(
             name: "RepositoryTests",
             dependencies: [
                 "parlance", "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "ServiceConfiguration",
-                "TestSupport",
+                "StandardProviders", "TestSupport",
             ]
         ),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),

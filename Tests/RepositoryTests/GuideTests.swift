@@ -69,7 +69,7 @@ struct LessonGuideTests {
 }
 
 /// Expects that every part of a source that is marked for a guide stands in it.
-private func expectCode(of source: String, in guide: String, parts count: Int) throws {
+func expectCode(of source: String, in guide: String, parts count: Int) throws {
     let guide = try Repository.text(guide)
     let parts = try Repository.text(source).matches(of: #/(?s)\/\/ guide: \w+\n(.*?)\/\/ guide: end/#)
     #expect(parts.count == count)

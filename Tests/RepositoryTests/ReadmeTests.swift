@@ -1,10 +1,11 @@
 import Audio
 import Foundation
+import LanguageServices
 import ServiceConfiguration
 import TestSupport
 import Testing
 
-@Suite("The README")
+@Suite("The README and the guide 'Speech'")
 struct ReadmeTests {
     /// A command of a `console` block and what stands below it.
     struct Example: Sendable {
@@ -12,10 +13,10 @@ struct ReadmeTests {
         var output: String
     }
 
-    @Test("every example that shows its output gives it")
-    func examples() async throws {
-        let examples = try Self.examples(Repository.text("README.md"))
-        #expect(examples.count >= 10)
+    @Test("every example that shows its output gives it", arguments: [("README.md", 10), ("docs/speech.md", 5)])
+    func examples(document: String, atLeast count: Int) async throws {
+        let examples = try Self.examples(Repository.text(document))
+        #expect(examples.count >= count)
         let folder = try TemporaryFolder()
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLANCE_") }
         environment["HOME"] = folder.path
@@ -38,9 +39,33 @@ struct ReadmeTests {
         }
     }
 
-    /// Durations differ a little between versions of espeak-ng, and times between machines.
+    @Test("its program speaks, and knows its words", .timeLimit(.minutes(2)))
+    func program() async throws {
+        try expectCode(of: "Tests/RepositoryTests/ReadmeProgram.swift", in: "README.md", parts: 1)
+        let folder = try TemporaryFolder()
+        let registry = await services(["HOME": folder.path, "PARLANCE_DATA": Repository.root])
+        var count = 0
+        var words: [String] = []
+        try await say("Good night", with: registry, show: { words.append($0) }, play: { count += $0.samples.count })
+        #expect(count > 0)
+        #expect(words == ["Good", "night"])
+    }
+
+    @Test("every package that is installed for the build and the tests is named")
+    func packages() throws {
+        let readme = try Repository.text("README.md")
+        var packages: [Substring] = []
+        for list in try Repository.text(".ci/setup.sh").matches(of: #/\bpackages="(?:\$packages )?([a-z0-9 -]+)"/#) {
+            packages += list.1.split(separator: " ")
+        }
+        #expect(packages.count > 10)
+        for package in packages { #expect(readme.contains("`\(package)`"), "\(package)") }
+    }
+
+    /// Durations and frames differ a little between versions of espeak-ng, and times between machines.
     private static func withoutNumbers(_ text: String) -> String {
-        text.replacing(#/[0-9]+\.[0-9]+/#, with: "N").trimmingCharacters(in: .newlines)
+        text.replacing(#/[0-9]+[.,][0-9]+/#, with: "N").replacing(#/"frame":[0-9]+/#, with: "\"frame\":N")
+            .trimmingCharacters(in: .newlines)
     }
 
     private static func examples(_ text: String) -> [Example] {

@@ -1,0 +1,34 @@
+import Foundation
+import LanguageServices
+import ServiceConfiguration
+import StandardProviders
+
+// guide: program
+/// The services, as the user's configuration says.
+func services(_ environment: [String: String] = ProcessInfo.processInfo.environment) async -> ServiceRegistry {
+    let registry = ServiceRegistry()
+    registry.registerStandardProviders(
+        data: DataLocator(environment: environment, executable: DataLocator.executablePath())
+    )
+    let result = await registry.load(ConfigurationLocations(environment: environment).load().registry)
+    for problem in result.problems { print(problem) }
+    return registry
+}
+
+/// Speaks a text in Irish English, slowly, and tells its words.
+func say(
+    _ text: String,
+    with registry: ServiceRegistry,
+    show: (String) -> Void,
+    play: (AudioChunk) -> Void
+) async throws {
+    let request = SpeechRequest(text: text, language: LanguageTag("en-IE"), rate: 0.8, marks: [.word])
+    for try await event in try await registry.speech().synthesize(request) {
+        switch event {
+        case .audio(let chunk): play(chunk)
+        case .mark(let mark): show(mark.range(in: text).map { String(text[$0]) } ?? "")
+        case .format, .report: break
+        }
+    }
+}
+// guide: end

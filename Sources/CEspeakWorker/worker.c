@@ -164,8 +164,6 @@ static espeak_ERROR child_synthesize(const char *text, const struct espeak_worke
     // A voice may bring a speed and more of its own, so they are set every time.
     espeak_ERROR status = espeak_SetParameter(espeakRATE, request->words_per_minute, 0);
     if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
-    if (status == EE_OK) status = espeak_SetParameter(espeakVOLUME, request->volume, 0);
-    if (status == EE_OK) status = espeak_SetParameter(espeakWORDGAP, request->word_gap, 0);
     if (status != EE_OK) return status;
     if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(child_ipa_mode, child_trace);
     // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.

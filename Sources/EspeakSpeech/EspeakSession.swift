@@ -99,7 +99,23 @@ final class EspeakSession: Sendable {
         let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0
         if isLast { Self.setTail(of: &utterance.samples, from: end, perSecond: format.sampleRate) }
-        let marks = try await marks?.marks(in: utterance, of: piece) ?? []
+        var found = try await marks?.marks(in: utterance, of: piece) ?? (marks: [], words: [])
+        if prosody.gain != 1 {
+            utterance.samples = utterance.samples.map { Int16((Double($0) * prosody.gain).rounded()) }
+        }
+        let rate = Double(format.sampleRate)
+        let gap = Int((prosody.wordGap / .seconds(1) * rate).rounded())
+        if gap > 0 {
+            let spaced = WordGap.insert(
+                gap,
+                before: found.words,
+                in: utterance.samples,
+                found.marks,
+                fade: format.sampleRate * 3 / 1000
+            )
+            (utterance.samples, found.marks) = (spaced.samples, spaced.marks)
+        }
+        let marks = found.marks
         let busy = clock.now - start
         state.withLock { state in
             state.busy += busy

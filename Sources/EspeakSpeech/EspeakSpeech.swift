@@ -96,7 +96,8 @@ public struct EspeakSpeech: SpeechProvider {
             return .unavailable(reason: error.message, remedy: error.remedy)
         }
         do throws(ServiceError) {
-            guard let problem = try await own.ready().problems.first else { return .ready }
+            let ready = try await own.ready()
+            guard let problem = (ready.problems + ready.mistakes).first else { return .ready }
             return .degraded(reason: problem.message, remedy: problem.remedy)
         } catch {
             return .degraded(reason: error.message, remedy: error.remedy)
@@ -115,7 +116,7 @@ public struct EspeakSpeech: SpeechProvider {
     ///   definition is wrong.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
         let ready = try await own.ready()
-        return (ready.overlay, ready.problems)
+        return (ready.overlay, ready.problems + ready.mistakes)
     }
 
     /// The version of the library and the folder of its data.
@@ -167,7 +168,7 @@ public struct EspeakSpeech: SpeechProvider {
         if let problem = ready.problem(of: voice) { notices.append(problem) }
         let selected = SelectedVoice(identifier: voice, dataPath: ready.overlay?.path)
         let marks =
-            request.marks.isEmpty
+            request.marks.isEmpty && prosody.wordGap == .zero
             ? nil
             : SessionMarks(
                 request.marks,
@@ -228,6 +229,9 @@ public struct EspeakSpeech: SpeechProvider {
             )
         }
         if let identifier = table.identifier(for: language) { return identifier }
+        // An accent whose definition is wrong is not there, and that is why.
+        let folder = "/\(language.text)/"
+        if let mistake = ready.mistakes.first(where: { $0.message.contains(folder) }) { throw mistake }
         throw ServiceError(
             .unsupported,
             "there is no voice for \(language)",

@@ -95,8 +95,6 @@ final class EspeakWorker: Sendable {
             text_length: UInt32(request.text.utf8.count),
             words_per_minute: request.prosody.wordsPerMinute,
             pitch: request.prosody.pitch,
-            volume: request.prosody.volume,
-            word_gap: request.prosody.wordGap,
             flags: request.flags,
             wish: request.wish.rawValue,
             is_fresh: request.isFresh ? 1 : 0

@@ -45,13 +45,16 @@ actor OwnVoices {
                 accents: overlay.accents,
                 setup: try await EspeakEngine.shared.start(dataPath: overlay.path),
                 overlay: overlay,
-                problems: overlay.problems
+                problems: overlay.problems,
+                mistakes: overlay.mistakes
             )
         } catch  where error.code != .cancelled && error.code != .configuration {
+            let (accents, mistakes) = definitions.accentsAndMistakes()
             return ReadyVoices(
-                accents: try definitions.accents().map(\.summary),
+                accents: accents.map(\.summary),
                 setup: try await EspeakEngine.shared.start(),
-                problems: [error]
+                problems: [error],
+                mistakes: mistakes
             )
         }
     }
@@ -107,6 +110,9 @@ struct ReadyVoices: Sendable {
         let stock = try await EspeakEngine.shared.voices(dataPath: overlay?.path)
         return VoiceTable(accents: accents, stock: stock, isBuilt: overlay != nil)
     }
+
+    /// What is wrong in the definitions of accents that are not there.
+    var mistakes: [ServiceError] = []
 
     /// Our accent that a voice speaks, when it is built.
     func accent(of identifier: String) -> AccentSummary? {

@@ -21,11 +21,12 @@ final class SessionMarks: Sendable {
         map = Mutex(WordMap(text, language: language, words: words))
     }
 
-    /// The marks of the next piece, in the order of the audio; their frames count from the start of the piece.
+    /// The marks of the next piece, in the order of the audio, and where its words begin; frames count from the start of
+    /// the piece.
     func marks(
         in utterance: EspeakUtterance,
         of piece: SpeakableText.Piece
-    ) async throws(ServiceError) -> [SpeechMark] {
+    ) async throws(ServiceError) -> (marks: [SpeechMark], words: [Int]) {
         // A stream is pulled by one task at a time, so nobody changes the map meanwhile.
         var map = map.withLock { $0 }
         let groups = Transcript(utterance).groups
@@ -56,9 +57,8 @@ final class SessionMarks: Sendable {
                 }
             }
         }
-        return marks.enumerated()
-            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
-            .map(\.element)
+        let sorted = marks.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+        return (sorted.map(\.element), words.map(\.sample))
     }
 
     private static func mark(_ kind: SpeechMark.Kind, _ range: Range<Int>, _ sample: Int, _ ipa: String?) -> SpeechMark

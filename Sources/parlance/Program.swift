@@ -140,7 +140,10 @@ extension Program {
         let settings = ConfigurationListing.settings(try configuration(arguments).registry, kinds: kinds(data))
         let own = settings.filter { $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") }
         let asked = "\(role) \(try arguments[Options.provider] ?? "")"
-        return ([asked] + own.map { "\($0.name)=\($0.value)" }).joined(separator: "\n")
+        // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
+        let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
+        let files = named.map { FileStamp.of($0) }
+        return ([asked] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
     }
 
     private func failure(_ problems: [ServiceError]) -> CommandFailure {

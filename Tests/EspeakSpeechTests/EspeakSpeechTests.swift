@@ -45,6 +45,27 @@ struct EspeakSpeechTests {
         #expect(fast < normal * 0.7)
     }
 
+    @Test("a gap lasts what it should, and volume is a factor, at every rate", arguments: [0.3, 0.5, 1, 2, 3])
+    func gapAndVolume(_ rate: Double) async throws {
+        var request = SpeechRequest(text: "one two three", language: LanguageTag("en-GB"), rate: rate)
+        request.isDeterministic = true
+        let plain = try await provider.synthesize(request).collect()
+        request.wordGap = .seconds(1)
+        request.marks = [.word]
+        let spaced = try await provider.synthesize(request).collect()
+        let added = (spaced.duration - plain.duration) / .seconds(1)
+        #expect((1.95...2.05).contains(added), "\(added) s at \(rate)")
+        for mark in spaced.marks.dropFirst() {
+            let before = spaced.samples[max(0, mark.frame - 11_025)..<max(0, mark.frame - 2205)]
+            #expect(before.allSatisfy { abs(Int($0)) < 50 }, "\(rate)")
+        }
+        (request.wordGap, request.marks, request.volume) = (nil, [], 0)
+        #expect(try await provider.synthesize(request).collect().samples.allSatisfy { $0 == 0 })
+        request.volume = 0.01
+        let soft = try await provider.synthesize(request).collect()
+        #expect(abs(soft.samples.count - plain.samples.count) < 2205)
+    }
+
     @Test("speech slower than espeak-ng's slowest is stretched, and its marks with it")
     func verySlow() async throws {
         let text = "one two three four five six seven eight"

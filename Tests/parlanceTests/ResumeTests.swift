@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import LanguageServices
 import LanguageServicesTesting
+import ServiceConfiguration
 import Synchronization
 import Testing
 
@@ -57,6 +58,29 @@ struct ResumeTests {
         try box.write(#"{ "version": 1, "speech": { "accent": "en-GB" } }"#, to: "parlance.json")
         try await box.run(["speak", "bath", "-d", "out"]).expectSuccess()
         #expect(try times() != before)
+    }
+
+    @Test("a changed accent or lexicon makes files anew")
+    func definitions() async throws {
+        try FileManager.default.createDirectory(atPath: box.path("own"), withIntermediateDirectories: true)
+        let source = try #require(
+            DataLocator(environment: [:], executable: DataLocator.executablePath()).folder("Voices")
+        )
+        try FileManager.default.copyItem(atPath: source, toPath: box.path("own/Voices"))
+        let own = ["PARLANCE_DATA": box.path("own")]
+        let arguments = ["speak", "goat", "-a", "en-GB", "-d", "out"]
+        try await box.run(arguments, environment: own).expectSuccess()
+        let before = try times()
+        #expect(try await box.run(arguments, environment: own).errors.contains("was kept"))
+        let path = "own/Voices/en-GB/phonemes.txt"
+        try box.write(try String(contentsOfFile: box.path(path), encoding: .utf8) + "\n# changed\n", to: path)
+        try await box.run(arguments, environment: own).expectSuccess()
+        #expect(try times() != before)
+        // One mistake in one accent leaves the others as they are, and names itself when that one is asked for.
+        try box.write("name\n", to: "own/Voices/en-AU/voice.txt")
+        try await box.run(["speak", "tea", "-a", "en-US", "-o", "tea.wav"], environment: own).expectSuccess()
+        let wrong = try await box.run(["speak", "tea", "-a", "en-AU", "-o", "mate.wav"], environment: own)
+        wrong.expectFailure(78, "en-AU/voice.txt:1")
     }
 
     @Test("files that were changed, cut or made by others are made anew")

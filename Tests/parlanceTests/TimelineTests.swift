@@ -54,6 +54,37 @@ struct TimelineTests {
         #expect(!vtt.contains("<bye>"))
     }
 
+    @Test("a text that is repeated has its subtitles each time")
+    func repeated() async throws {
+        let texts = ["Hello there. What is it?", "And more."]
+        try await box.run(["speak"] + texts + ["--repeat", "2", "-o", "a.wav", "--srt", "a.srt"]).expectSuccess()
+        let lines = try read("a.srt").split(separator: "\n").map(String.init)
+        let shown = lines.filter { !$0.contains("-->") && Int($0) == nil }
+        let once = ["Hello there.", "What is it?"]
+        #expect(shown == once + once + ["And more.", "And more."])
+    }
+
+    @Test("standard output takes marks, and nothing else then")
+    func standardOutput() async throws {
+        let outcome = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "-"])
+        #expect(try outcome.json().count == 1)
+        let both = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "-", "--srt", "-"])
+        both.expectFailure(64, "standard output")
+        let same = try await box.run(["speak", "tea", "-o", "a.wav", "--marks", "./a.wav"])
+        same.expectFailure(64, "same name")
+    }
+
+    @Test("a word longer than a piece has one mark, and the words behind it have theirs")
+    func longWord() async throws {
+        for text in [String(repeating: "x", count: 1000), String(repeating: "y", count: 1500) + " and some more."] {
+            let outcome = try await box.run(["speak", text, "-o", "a.wav", "--marks", "-"])
+            let line = try #require(try outcome.json().first)
+            let marks = try #require(line["marks"] as? [[String: Any]])
+            let words = marks.filter { $0["kind"] as? String == "word" }.compactMap { $0["text"] as? String }
+            #expect(words == text.split { !$0.isLetter }.map(String.init))
+        }
+    }
+
     @Test("long sentences are shown in parts of two lines, and nothing of the text is lost")
     func longSentence() {
         let words = (0..<60).map { "word\($0)" }

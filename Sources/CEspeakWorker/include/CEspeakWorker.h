@@ -42,10 +42,6 @@ struct espeak_worker_request {
     int32_t words_per_minute;
     /// The pitch, 0 to 100; 50 is the voice's own.
     int32_t pitch;
-    /// The loudness, 0 to 200; 100 is the usual one.
-    int32_t volume;
-    /// The pause between words, in units of 10 ms at normal speed.
-    int32_t word_gap;
     /// Flags for espeak_Synth.
     uint32_t flags;
     /// What is wanted: one of enum espeak_worker_wish.

@@ -28,11 +28,12 @@ extension JapaneseWord {
             let surface = Array(line[..<tab].unicodeScalars)
             let features = line[line.index(after: tab)...].split(separator: ",", omittingEmptySubsequences: false)
             // MeCab leaves white space out.
-            while place < scalars.count, scalars[place] != surface.first { place += 1 }
-            guard !surface.isEmpty, place + surface.count <= scalars.count,
-                scalars[place..<(place + surface.count)].elementsEqual(surface)
+            var start = place
+            while start < scalars.count, scalars[start] != surface.first { start += 1 }
+            guard !surface.isEmpty, start + surface.count <= scalars.count,
+                scalars[start..<(start + surface.count)].elementsEqual(surface)
             else { continue }
-            let range = place..<(place + surface.count)
+            let range = start..<(start + surface.count)
             place = range.upperBound
             let reading = features.count > 8 ? features[8] : features.count > 7 ? features[7] : "*"
             let isEnding = words.last?.range.upperBound == range.lowerBound && self.isEnding(features)

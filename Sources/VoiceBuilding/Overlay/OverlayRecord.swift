@@ -17,6 +17,8 @@ struct OverlayRecord: Sendable, Hashable {
     var items: [Item]
     /// The accents that are made of replacements only, and why.
     var problems: [ServiceError]
+    /// What is wrong in the definitions of accents that are not in it.
+    var mistakes: [ServiceError]
     /// The accents that are in it.
     var accents: [AccentSummary]
 
@@ -32,19 +34,20 @@ struct OverlayRecord: Sendable, Hashable {
     /// The text of the file.
     var text: String {
         var lines = [Self.title]
-        for problem in problems {
-            lines.append(
-                "problem\t\(problem.code)\t\(Self.plain(problem.message))\t\(Self.plain(problem.remedy ?? ""))"
-            )
+        for (kind, errors) in [("problem", problems), ("mistake", mistakes)] {
+            for error in errors {
+                lines.append("\(kind)\t\(error.code)\t\(Self.plain(error.message))\t\(Self.plain(error.remedy ?? ""))")
+            }
         }
         for accent in accents { lines += accent.lines.map(Self.plainFields) }
         for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
 
-    init(items: [Item], problems: [ServiceError], accents: [AccentSummary]) {
+    init(items: [Item], problems: [ServiceError], mistakes: [ServiceError], accents: [AccentSummary]) {
         self.items = items
         self.problems = problems
+        self.mistakes = mistakes
         self.accents = accents
     }
 
@@ -55,15 +58,16 @@ struct OverlayRecord: Sendable, Hashable {
         guard lines.first == Substring(Self.title), lines.last == "end" else { return nil }
         items = []
         problems = []
+        mistakes = []
         accents = []
         for line in lines.dropFirst().dropLast() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {
-            case "problem":
+            case "problem", "mistake":
                 guard fields.count == 4 else { return nil }
-                problems.append(
-                    ServiceError(.init(rawValue: fields[1]), fields[2], remedy: fields[3].isEmpty ? nil : fields[3])
-                )
+                let remedy = fields[3].isEmpty ? nil : fields[3]
+                let error = ServiceError(.init(rawValue: fields[1]), fields[2], remedy: remedy)
+                if fields[0] == "problem" { problems.append(error) } else { mistakes.append(error) }
             case "accent":
                 guard let accent = AccentSummary(accentLine: fields) else { return nil }
                 accents.append(accent)
@@ -91,7 +95,7 @@ struct OverlayRecord: Sendable, Hashable {
         line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
     }
 
-    private static let title = "parlance voices 3"
+    private static let title = "parlance voices 4"
 }
 
 extension OverlayRecord.Item {

@@ -19,6 +19,8 @@ package struct VoiceOverlay: Sendable {
     package let duration: Duration
     /// Why some accents are made of espeak-ng's own phonemes only; empty when all is well.
     package let problems: [ServiceError]
+    /// What is wrong in the definitions of accents that are not in it.
+    package let mistakes: [ServiceError]
     /// The accents that are in it.
     package let accents: [AccentSummary]
     /// Keeps it from being removed.
@@ -60,7 +62,10 @@ package enum VoiceBuilder {
                 let path = "\(place.path)/\(key.text)"
                 if let found = find(path, start) { return found }
                 // What is there was made of the same text, so the text is taken apart only when nothing is there.
-                try build(try definitions.accents(), dataFolder: dataFolder, in: place, at: path)
+                let (accents, mistakes) = definitions.accentsAndMistakes()
+                // One mistake in one accent is no reason to be silent in all others.
+                if accents.isEmpty, let mistake = mistakes.first { throw mistake }
+                try build(accents, mistakes, dataFolder: dataFolder, in: place, at: path)
                 guard let built = find(path, start, isNew: true) else {
                     throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed at once")
                 }
@@ -86,6 +91,7 @@ package enum VoiceBuilder {
             isNew: isNew,
             duration: start.duration(to: .now),
             problems: record.problems,
+            mistakes: record.mistakes,
             accents: record.accents,
             lease: lease
         )
@@ -99,6 +105,7 @@ package enum VoiceBuilder {
 
     private static func build(
         _ accents: [AccentDefinition],
+        _ mistakes: [ServiceError],
         dataFolder: String,
         in place: OverlayPlace,
         at path: String
@@ -121,6 +128,7 @@ package enum VoiceBuilder {
         let record = OverlayRecord(
             items: folder.contents,
             problems: content.problems,
+            mistakes: mistakes,
             accents: accents.map(\.summary)
         )
         try folder.write(Array(record.text.utf8), to: OverlayRecord.name)

@@ -52,7 +52,8 @@ final class LineReader: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw CommandFailure(ServiceError(.io, "the name of the file to read is empty"), .noInput)
         }
-        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe that nobody writes to yet is waited for later, where the wait can be broken off.
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
             throw CommandFailure(SystemFailure.error("cannot read", path, errno: errno), .noInput)
         }

@@ -58,10 +58,8 @@ struct HighlightedText: Sendable {
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: 0
-        case .control: scalar.properties.isWhitespace ? 1 : 6
-        default: (0x1100...0xFFDC).contains(scalar.value) || scalar.value >= 0x1F300 ? 2 : 1
-        }
+        // Other control characters are shown by their numbers.
+        scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace
+            ? 6 : TerminalColumns.of(scalar)
     }
 }

@@ -10,11 +10,19 @@ final class MarksFile: Sendable {
     }
 
     private let state: Mutex<State>
+    private let output: (@Sendable ([UInt8]) throws -> Void)?
+
+    /// Writes to standard output, line by line.
+    init(output: @escaping @Sendable ([UInt8]) throws -> Void) {
+        self.output = output
+        state = Mutex(State(file: nil))
+    }
 
     /// Starts the file.
     ///
     /// - Throws: ``CommandFailure`` when nothing can be written there.
     init(path: String) throws {
+        output = nil
         do throws(ServiceError) {
             state = Mutex(State(file: try AtomicFile(path: path)))
         } catch {
@@ -22,10 +30,14 @@ final class MarksFile: Sendable {
         }
     }
 
+    /// Whether it goes to standard output.
+    var takesOutput: Bool { output != nil }
+
     /// Adds a text.
     func add(_ text: String, _ spoken: Spoken) throws {
         var line = JSONWriter.bytes(Self.value(text, spoken))
         line.append(UInt8(ascii: "\n"))
+        try output?(line)
         try state.withLock { state in try state.file?.write(line) }
     }
 

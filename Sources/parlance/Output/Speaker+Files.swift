@@ -23,8 +23,8 @@ extension Speaker {
         var tally = Tally()
         var kept = 0
         // What has been begun and what came of it, for a text that stands in the list again.
-        var begun = Set<String>()
-        var results: [String: Result<Spoken, ServiceError>] = [:]
+        var begun = Set<UInt64>()
+        var results: [UInt64: Result<Duration, ServiceError>] = [:]
         do {
             try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 16).run {
                 try await reader.next()
@@ -35,8 +35,9 @@ extension Speaker {
                 case .success(let text):
                     let name = "\(names.name(for: text.text)).\(target.kind.fileExtensions[0])"
                     let path = "\(folder)/\(name)"
-                    if begun.contains(path) { return { .again(text, path) } }
-                    if begun.count < Self.mostRemembered { begun.insert(path) }
+                    let place = StableHash.of(path)
+                    if begun.contains(place) { return { .again(text, path) } }
+                    if begun.count < Self.mostRemembered { begun.insert(place) }
                     if let duration = record.duration(ofKept: name, text: text.text) {
                         return { .text(text, path, .success(Spoken(kept: path, duration: duration))) }
                     }
@@ -65,11 +66,14 @@ extension Speaker {
                         case .failure(let error): .failure(try Self.passing(error))
                         }
                     if case .success(let spoken) = known, spoken.isKept { kept += 1 }
-                    if begun.contains(path) { results[path] = known }
+                    let place = StableHash.of(path)
+                    if begun.contains(place) { results[place] = known.map(\.duration) }
                     try sayFile(text, known, &tally)
                 case .again(let text, let path):
                     // Results come in the order of the list, so the first one is there.
-                    if let result = results[path] { try sayFile(text, result, &tally) }
+                    if let result = results[StableHash.of(path)] {
+                        try sayFile(text, result.map { Spoken(again: path, duration: $0) }, &tally)
+                    }
                 }
             }
         } catch let error as ServiceError where error.code == .cancelled {
@@ -120,7 +124,7 @@ extension Speaker {
 
     private func sayFile(_ text: SpokenText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
         try say(text, result, &tally)
-        if !isJSON, case .success(let spoken) = result, let file = spoken.file {
+        if !isJSON, listsFiles, case .success(let spoken) = result, let file = spoken.file {
             try console.print("\(file)  \(Spoken.shown(spoken.duration))")
         }
     }
@@ -204,7 +208,7 @@ extension Speaker {
         try file.finish()
         for (text, spoken) in all { try say(text, .success(spoken), &tally) }
         try timeline.finish()
-        if !isJSON, isNamed {
+        if !isJSON, listsFiles, isNamed {
             try console.print("\(path)  \(Spoken.shown(format.duration(ofSamples: total)))")
         }
         return .ok

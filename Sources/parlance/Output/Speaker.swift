@@ -15,6 +15,9 @@ struct Speaker: Sendable {
     /// Everything that changes the audio besides the text and what is in the request.
     var settings = ""
 
+    /// Whether each file that is written is named on standard output.
+    var listsFiles = true
+
     /// Whether files that are there already are written anew.
     var overwrites = false
     var clock = ServiceClock.system

@@ -36,6 +36,12 @@ struct Spoken: Sendable {
 }
 
 extension Spoken {
+    /// A file that was written for a text before, in the same run.
+    init(again file: String, duration: Duration) {
+        self.init(kept: file, duration: duration)
+        isKept = false
+    }
+
     /// A file that was there already.
     init(kept file: String, duration: Duration) {
         self.file = file

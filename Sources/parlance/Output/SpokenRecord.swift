@@ -102,14 +102,22 @@ final class SpokenRecord: Sendable {
         String(StableHash.of(settings, text), radix: 16)
     }
 
+    /// No file is longer: 30 days, in microseconds.
+    private static let longest: Int64 = 30 * 86_400 * 1_000_000
+
     private static func read(_ path: String) -> [String: Entry] {
-        guard let bytes = try? WholeFile.read(path, limit: 1 << 28) else { return [:] }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let bytes = try? WholeFile.read(path, limit: 1 << 28)
+        else { return [:] }
         var entries: [String: Entry] = [:]
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            guard fields.count == 4, let size = Int64(fields[1]), let microseconds = Int64(fields[2]) else { continue }
+            guard fields.count == 4, let size = Int64(fields[1]), let microseconds = Int64(fields[2]),
+                (0...longest).contains(microseconds)
+            else { continue }
             entries[fields[3]] = Entry(key: fields[0], size: size, duration: .microseconds(microseconds))
         }
         return entries

@@ -20,8 +20,32 @@ struct SubtitleCue: Sendable, Hashable {
     /// The cues of a text: one for each sentence, and several of about the same length for a sentence that is too long to
     /// be read at once.
     static func cues(_ text: String, _ spoken: Spoken) -> [SubtitleCue] {
+        let scalars = Array(text.unicodeScalars)
+        let times = timesSpoken(spoken)
+        let ends = times.dropFirst().compactMap { $0.first?.time(in: spoken.format) } + [spoken.duration]
+        return zip(times, ends).flatMap { marks, end in
+            var once = spoken
+            (once.marks, once.duration) = (marks, end)
+            return cuesOfOnce(scalars, once)
+        }
+    }
+
+    /// The marks of each time that the text is spoken, which begins where they go back to its beginning.
+    private static func timesSpoken(_ spoken: Spoken) -> [[SpeechMark]] {
+        var times: [[SpeechMark]] = []
+        var last = Int.max
+        for mark in spoken.marks {
+            if mark.kind == .sentence, mark.offset <= last { times.append([]) }
+            if mark.kind == .sentence { last = mark.offset }
+            if times.isEmpty { times.append([]) }
+            times[times.count - 1].append(mark)
+        }
+        return times
+    }
+
+    private static func cuesOfOnce(_ scalars: [Unicode.Scalar], _ spoken: Spoken) -> [SubtitleCue] {
         var cues: [SubtitleCue] = []
-        for sentence in sentences(Array(text.unicodeScalars), spoken) {
+        for sentence in sentences(scalars, spoken) {
             let all = columns(sentence)
             let parts = max(1, (all + longest - 1) / longest)
             var used = 0
@@ -77,11 +101,9 @@ struct SubtitleCue: Sendable, Hashable {
     private static let longest = 2 * lineLength
     static let lineLength = 42
 
-    /// How much room words need; characters of East Asia need two columns.
+    /// How much room words need.
     static func columns(_ words: [Word]) -> Int {
-        words.reduce(0) { sum, word in
-            sum + word.text.unicodeScalars.reduce(0) { $0 + ((0x1100...0xFFDC).contains($1.value) ? 2 : 1) }
-        }
+        words.reduce(0) { $0 + TerminalColumns.of($1.text) }
     }
 
     private static func oneLine(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

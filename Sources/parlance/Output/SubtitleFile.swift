@@ -14,17 +14,27 @@ final class SubtitleFile: Sendable {
 
     private let form: Form
     private let path: String
+    private let output: (@Sendable ([UInt8]) throws -> Void)?
     private let cues = Mutex<[SubtitleCue]>([])
 
     /// Prepares a file; it is written by ``finish()``.
     ///
+    /// - Parameters:
+    ///   - form: How it is written.
+    ///   - path: Where it is to appear.
+    ///   - output: Standard output, when it goes there instead.
     /// - Throws: ``CommandFailure`` when nothing can be written there.
-    init(_ form: Form, path: String) throws {
+    init(_ form: Form, path: String, output: (@Sendable ([UInt8]) throws -> Void)? = nil) throws {
         self.form = form
         self.path = path
+        self.output = output
+        if output != nil { return }
         // Found out before everything is spoken.
         do throws(ServiceError) { _ = try AtomicFile(path: path) } catch { throw CommandFailure(error, .cannotCreate) }
     }
+
+    /// Whether it goes to standard output.
+    var takesOutput: Bool { output != nil }
 
     /// Adds a text.
     func add(_ text: String, _ spoken: Spoken) {
@@ -36,7 +46,8 @@ final class SubtitleFile: Sendable {
     func finish() throws {
         let cues = cues.withLock { $0 }
         guard !cues.isEmpty else { return }
-        try AtomicFile.write(Array(text(cues).utf8), to: path)
+        let bytes = Array(text(cues).utf8)
+        if let output { try output(bytes) } else { try AtomicFile.write(bytes, to: path) }
     }
 
     private func text(_ cues: [SubtitleCue]) -> String {

@@ -14,6 +14,9 @@ struct Timeline: Sendable {
         return subtitles.isEmpty ? [] : [.sentence, .word]
     }
 
+    /// Whether something of it goes to standard output.
+    var takesOutput: Bool { marks?.takesOutput == true || subtitles.contains(where: \.takesOutput) }
+
     /// Adds a text that has been spoken; called in the order of the texts.
     func add(_ text: SpokenText, _ spoken: Spoken) throws {
         try marks?.add(text.text, spoken)

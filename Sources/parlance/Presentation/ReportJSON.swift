@@ -25,7 +25,10 @@ enum ReportJSON {
     /// A duration in seconds, to the microsecond.
     static func seconds(_ duration: Duration) -> Double {
         let (seconds, attoseconds) = duration.components
-        return Double(seconds) + Double(attoseconds / 1_000_000_000_000) / 1e6
+        let microseconds = seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !microseconds.overflow else { return Double(seconds) }
+        // One division of whole numbers, so that no digits come from nowhere.
+        return (Double(microseconds.partialValue) + Double(attoseconds / 1_000_000_000_000)) / 1e6
     }
 
     private static func value(_ attempt: ServiceReport.Attempt) -> JSONValue {

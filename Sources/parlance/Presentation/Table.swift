@@ -19,14 +19,14 @@ struct Table {
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+            rows.map { column < $0.count ? TerminalColumns.of($0[column]) : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell
                 if column < row.count - 1 {
-                    line += String(repeating: " ", count: widths[column] - cell.count + 2)
+                    line += String(repeating: " ", count: max(0, widths[column] - TerminalColumns.of(cell)) + 2)
                 }
             }
             return String(line.reversed().drop { $0 == " " }.reversed())

@@ -46,7 +46,7 @@ struct IPAVerb {
         while let text = try await texts.next(complainingTo: console, &tally) {
             do {
                 var row: [String] = []
-                for column in columns { row.append(try await Self.ipa(of: text.text, provider, column.request)) }
+                for column in columns { row.append(try await ipa(of: text, provider, column.request)) }
                 tally.countSpoken()
                 if isJSON {
                     let ipa = zip(columns, row).map { ($0.name, JSONValue.string($1)) }
@@ -103,21 +103,25 @@ struct IPAVerb {
         return columns
     }
 
-    private static func ipa(
-        of text: String,
+    private func ipa(
+        of text: SpokenText,
         _ provider: any SpeechProvider,
         _ request: SpeechRequest
     ) async throws -> String {
         var request = request
-        request.text = text
+        request.text = text.text
         var words: [String] = []
         for try await event in try await provider.synthesize(request) {
-            if case .mark(let mark) = event, mark.kind == .word, let ipa = mark.ipa { words.append(ipa) }
+            switch event {
+            case .mark(let mark) where mark.kind == .word: words += [mark.ipa].compactMap { $0 }
+            case .report(let report): for notice in report.notices { console.note(text.naming(notice)) }
+            default: continue
+            }
         }
         guard !words.isEmpty else {
             throw ServiceError(
                 .providerFailed,
-                "the provider does not tell how '\(text)' is pronounced",
+                "the provider does not tell how '\(text.text)' is pronounced",
                 remedy: "name another one with '--provider'"
             )
         }

@@ -20,10 +20,8 @@ struct OwnVoicesWork {
         let speech = EspeakSpeech(voices: folder)
         let (built, problems) = try await speech.overlay()
         guard let overlay = built else {
-            throw CommandFailure(
-                problems.first ?? ServiceError(.unavailable, "the voices could not be built"),
-                .cannotCreate
-            )
+            let problem = problems.first ?? ServiceError(.unavailable, "the voices could not be built")
+            throw CommandFailure(problem, problem.code == .io ? .cannotCreate : nil)
         }
         let names = try DefinitionFiles.read(folder).accents().flatMap(\.voices).map(\.id)
         await speech.shutdown()

@@ -60,7 +60,8 @@ struct SpeakVerb {
                 throw arguments.usageError("'--highlight' goes with neither '--marks' nor subtitles")
             }
         }
-        timeline = try Self.timeline(arguments)
+        let isOutputFree = if case .output = destination { false } else { !isJSON }
+        timeline = try Self.timeline(arguments, console, isOutputFree: isOutputFree)
         request.marks = timeline.kinds
         self.request = request
         texts = try SpokenTexts(arguments, console, verb: "speak")
@@ -127,11 +128,39 @@ struct SpeakVerb {
         return treatment
     }
 
-    private static func timeline(_ arguments: ParsedArguments) throws -> Timeline {
+    private static func timeline(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        isOutputFree: Bool
+    ) throws -> Timeline {
         var timeline = Timeline()
-        if let path = try arguments[Options.marks] { timeline.marks = try MarksFile(path: path) }
-        if let path = try arguments[Options.srt] { timeline.subtitles.append(try SubtitleFile(.srt, path: path)) }
-        if let path = try arguments[Options.vtt] { timeline.subtitles.append(try SubtitleFile(.vtt, path: path)) }
+        let all = try [Options.output, Options.marks, Options.srt, Options.vtt].compactMap { try arguments[$0] }
+        let paths = all.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+        let files = paths.map(OutputPlace.of)
+        guard Set(files).count == files.count else {
+            throw arguments.usageError("two outputs have the same name, and one would replace the other")
+        }
+        var isTaken = !isOutputFree
+        // Standard output is written as it is, not replaced as a file would be.
+        func isOutput(_ path: String, _ name: String) throws -> Bool {
+            guard ["-", "/dev/stdout", "/dev/fd/1"].contains(path) else { return false }
+            guard !isTaken else {
+                throw arguments.usageError("'--\(name) \(path)' and something else want standard output")
+            }
+            isTaken = true
+            return true
+        }
+        if let path = try arguments[Options.marks] {
+            timeline.marks = try isOutput(path, "marks") ? MarksFile(output: console.output) : MarksFile(path: path)
+        }
+        if let path = try arguments[Options.srt] {
+            let output = try isOutput(path, "srt") ? console.output : nil
+            timeline.subtitles.append(try SubtitleFile(.srt, path: path, output: output))
+        }
+        if let path = try arguments[Options.vtt] {
+            let output = try isOutput(path, "vtt") ? console.output : nil
+            timeline.subtitles.append(try SubtitleFile(.vtt, path: path, output: output))
+        }
         return timeline
     }
 
@@ -146,6 +175,7 @@ struct SpeakVerb {
             target: SoundTarget(kind: kind, language: await language(of: provider))
         )
         speaker.treatment = try Self.treatment(arguments)
+        speaker.listsFiles = !timeline.takesOutput
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)
         switch destination {

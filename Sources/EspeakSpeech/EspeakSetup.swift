@@ -30,7 +30,8 @@ struct EspeakSetup: Sendable {
     static let damaged = ServiceError(
         .unavailable,
         "espeak-ng breaks on its own data",
-        remedy: "install the package espeak-ng-data again, or check ESPEAK_DATA_PATH"
+        remedy: "run 'parlance voices build'; if that is no help, install the package espeak-ng-data again, or check "
+            + "ESPEAK_DATA_PATH"
     )
 
     private static func text(_ length: UInt32, from worker: espeak_worker) -> String? {

@@ -230,8 +230,10 @@ public struct EspeakSpeech: SpeechProvider {
         }
         if let identifier = table.identifier(for: language) { return identifier }
         // An accent whose definition is wrong is not there, and that is why.
-        let folder = "/\(language.text)/"
-        if let mistake = ready.mistakes.first(where: { $0.message.contains(folder) }) { throw mistake }
+        let places = ["/\(language.text)/", "/lexicon/"]
+        if let mistake = ready.mistakes.first(where: { error in places.contains { error.message.contains($0) } }) {
+            throw mistake
+        }
         throw ServiceError(
             .unsupported,
             "there is no voice for \(language)",

@@ -48,6 +48,20 @@ struct ListingTests {
         #expect(try await box.run(["voices", "check", "-l", "en"]).ending == .exited(64))
     }
 
+    @Test("voices that are damaged without a change of size are built anew when that is asked for")
+    func damagedOverlay() async throws {
+        let cache = ["XDG_CACHE_HOME": box.path("c")]
+        let path = try #require(try await box.run(["voices", "build"], environment: cache).lines.first)
+        for name in ["phontab", "oengb_dict", "lang/own/en-GB"] {
+            let file = "\(path)/espeak-ng-data/\(name)"
+            let size = try #require(FileManager.default.contents(atPath: file)).count
+            try Data(count: size).write(to: URL(fileURLWithPath: file))
+            let built = try await box.run(["voices", "build"], environment: cache)
+            #expect(built.lines.first == path && built.lines.last?.hasPrefix("built in") == true, "\(name)")
+            try await box.run(["ipa", "bath", "-a", "en-GB"], environment: cache).expectSuccess()
+        }
+    }
+
     @Test("a wrong definition is named by check, build and speak")
     func wrongDefinition() async throws {
         let voices = box.path("own/Voices/en-AU")

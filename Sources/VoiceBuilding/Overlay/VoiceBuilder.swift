@@ -80,6 +80,27 @@ package enum VoiceBuilder {
         throw failures.first ?? ServiceError(.io, "there is no folder for the voices", remedy: "set XDG_CACHE_HOME")
     }
 
+    /// Whether every file that was written is still there as it would be written now.
+    ///
+    /// An overlay that is used is looked at by names and sizes only; this reads it whole.
+    package static func isAsBuilt(
+        _ overlay: VoiceOverlay,
+        _ definitions: DefinitionFiles,
+        dataFolder: String
+    ) throws(ServiceError) -> Bool {
+        let content = try OverlayContent(definitions.accentsAndMistakes().accents, dataFolder: dataFolder)
+        return content.files.allSatisfy { file in
+            let path = "\(overlay.dataFolder)/\(file.name)"
+            return (try? WholeFile.read(path, limit: max(1, file.bytes.count))) == file.bytes
+        }
+    }
+
+    /// Takes an overlay away that is damaged; the next one who needs it builds it.
+    package static func discard(_ overlay: VoiceOverlay) {
+        let doomed = "\(overlay.path)-old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
+        if rename(overlay.path, doomed) == 0 { OverlayFolder.remove(doomed) }
+    }
+
     private static func find(
         _ path: String,
         _ start: ContinuousClock.Instant,

@@ -41,6 +41,7 @@ struct DoctorVerb {
         findings.append(soundFiles())
         findings.append(await tempo())
         findings += await ownVoices()
+        findings.append(japanese())
         findings += await sound()
         findings += try await configuration()
         try show(findings)
@@ -132,6 +133,19 @@ struct DoctorVerb {
             let error = ServiceError(error)
             return Finding(name: "libsonic", state: .warning, detail: error.message, remedy: error.remedy)
         }
+    }
+
+    /// What reads Japanese; who does without it needs nothing.
+    private func japanese() -> Finding {
+        if let program = ProgramSearch.find("mecab", in: program.environment["PATH"] ?? ProgramSearch.systemPath) {
+            return Finding(name: "MeCab", state: .ok, detail: "reads Japanese: \(program)")
+        }
+        return Finding(
+            name: "MeCab",
+            state: .ok,
+            detail:
+                "not installed: Japanese is read in kana only; the packages mecab and mecab-ipadic-utf8 read all of it"
+        )
     }
 
     /// Where our accents are linked into the installed data, and whether all of them are.

@@ -17,13 +17,23 @@ struct OwnVoicesWork {
     /// Links the accents into the installed data, unless that has been done, and says where the result is.
     func build() async throws -> ExitCode {
         let folder = try folder()
-        let speech = EspeakSpeech(voices: folder)
-        let (built, problems) = try await speech.overlay()
+        let definitions = try DefinitionFiles.read(folder)
+        var speech = EspeakSpeech(voices: folder)
+        var (built, problems) = try await speech.overlay()
+        if let found = built, !found.isNew {
+            let installed = try await speech.engine().dataFolder
+            if try !VoiceBuilder.isAsBuilt(found, definitions, dataFolder: installed) {
+                VoiceBuilder.discard(found)
+                await speech.shutdown()
+                speech = EspeakSpeech(voices: folder)
+                (built, problems) = try await speech.overlay()
+            }
+        }
         guard let overlay = built else {
             let problem = problems.first ?? ServiceError(.unavailable, "the voices could not be built")
             throw CommandFailure(problem, problem.code == .io ? .cannotCreate : nil)
         }
-        let names = try DefinitionFiles.read(folder).accents().flatMap(\.voices).map(\.id)
+        let names = overlay.accents.flatMap(\.voices).map(\.id)
         await speech.shutdown()
         if isJSON {
             try console.print([

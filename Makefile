@@ -41,7 +41,7 @@ check: setup
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
-	@swift test --sanitize=thread --scratch-path .build-tsan
+	@swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
 
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"

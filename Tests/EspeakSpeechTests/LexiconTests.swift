@@ -39,6 +39,14 @@ struct LexiconTests {
         #expect(try await ipa(text, language, list) == expected)
     }
 
+    @Test("'one' has its vowel in numbers as well, and no other word gets it", arguments: ["en-GB", "en-AU", "en-IE"])
+    func numbers(_ accent: String) async throws {
+        let heard = try await ipa("1 21 100 one want swan", accent, "")
+        let vowel = accent == "en-AU" ? "ɐ" : "ʌ"
+        #expect(heard.prefix(4).allSatisfy { $0.contains("w\(vowel)n") }, "\(heard)")
+        #expect(heard.suffix(2).allSatisfy { !$0.contains(vowel) }, "\(heard)")
+    }
+
     @Test("brackets of the user's own are no phonemes, with a lexicon or without")
     func brackets() async throws {
         let text = "x [[h@'loU]] y"

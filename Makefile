@@ -48,6 +48,9 @@ bench: setup
 	@$(RELEASE) --product parlance
 	@$(RELEASE) --product parlance-bench
 	@"$(BIN)/parlance-bench"
+	@if [ -d /dev/shm ]; then echo; \
+		echo "bench: the same in memory, which measures the programs without the file system of the disk"; \
+		TMPDIR=/dev/shm "$(BIN)/parlance-bench"; fi
 
 docs: setup
 	@sh .ci/docs.sh

@@ -11,7 +11,9 @@ struct TemporaryFolder {
     let path: String
 
     init?() {
-        var template = Array("/tmp/parlance-bench-XXXXXX".utf8CString)
+        // TMPDIR chooses the file system: one in memory measures the programs, one on a disk what users have.
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(place)/parlance-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }

@@ -191,7 +191,7 @@ public struct EspeakSpeech: SpeechProvider {
             clock: clock
         )
         let stream = SpeechStream { try await session.next() }
-        // Slower than espeak-ng goes, its slowest speech is stretched.
+        // What is slower or faster than espeak-ng goes by itself is stretched.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)
     }
 

@@ -17,7 +17,7 @@ public enum UtteranceEvent: Sendable, Hashable {
     /// The place of a mark is heard now, as well as the output can tell.
     case reached(UtteranceID, SpeechMark)
 
-    /// The queue holds. What the output has taken already is still heard: at most a tenth of a second with PulseAudio.
+    /// The queue holds. What the output has taken already is still heard: at most 150 ms with PulseAudio.
     case paused
 
     /// The queue goes on.

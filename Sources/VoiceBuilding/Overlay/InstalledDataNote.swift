@@ -23,8 +23,7 @@ package struct InstalledDataNote: Sendable {
     package init(version: String, places: [OverlayPlace] = OverlayPlace.ofThisUser) {
         let folders = [getenv("ESPEAK_DATA_PATH"), getenv("HOME")].map { $0.map { String(cString: $0) } ?? "" }
         let seen = folders.map { "\($0) \(Folder.exists("\($0)/espeak-ng-data")) \(Folder.exists($0))" }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in ([version] + seen).joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let hash = StableHash.of(([version] + seen).joined(separator: "\n"))
         path = places.first.map { "\($0.path)/installed-\(String(hash, radix: 16)).txt" }
     }
 

@@ -11,7 +11,8 @@ import Glibc
 
 /// What an overlay says of itself in its file `overlay.txt`.
 ///
-/// It is written last, and names everything that must be there, so that a damaged overlay is not used.
+/// It is written last, and names everything that must be there, so that one that lacks
+/// something is not used. Damage that leaves the sizes alone is found by `VoiceBuilder.isAsBuilt` only.
 struct OverlayRecord: Sendable, Hashable {
     /// Everything that must be there.
     var items: [Item]

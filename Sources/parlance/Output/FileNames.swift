@@ -1,3 +1,5 @@
+import Files
+
 /// Names files after what is spoken in them, so that a person finds them and a program finds them again.
 ///
 /// Letters, digits and marks of every script stay, spaces become `_`, `' - , . + &` stay inside a name. Where that loses

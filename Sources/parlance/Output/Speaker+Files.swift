@@ -44,7 +44,10 @@ extension Speaker {
                     return {
                         do {
                             let spoken = try await write(text, to: path, by: writers)
-                            record.add(name, text: text.text, duration: spoken.duration)
+                            // What was not spoken as it should be is spoken anew when the cause may be mended.
+                            if spoken.report.notices.isEmpty {
+                                record.add(name, text: text.text, duration: spoken.duration)
+                            }
                             return .text(text, path, .success(spoken))
                         } catch {
                             return .text(text, path, .failure(error))

@@ -1,14 +1,14 @@
 /// A hash that is the same in every run and on every machine: FNV-1a, 64 bit (Fowler, Noll and Vo 1991).
 ///
 /// Not for secrets, and not against somebody who wants two texts to collide.
-enum StableHash {
+package enum StableHash {
     /// The hash of a text.
-    static func of(_ text: String) -> UInt64 {
+    package static func of(_ text: String) -> UInt64 {
         adding(text, to: 0xCBF2_9CE4_8422_2325)
     }
 
     /// The hash of two texts, which are not taken for their concatenation.
-    static func of(_ first: String, _ second: String) -> UInt64 {
+    package static func of(_ first: String, _ second: String) -> UInt64 {
         adding(second, to: (of(first) ^ 0xFF) &* prime)
     }
 

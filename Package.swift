@@ -13,12 +13,19 @@ let package = Package(
         .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
         .library(name: "StandardProviders", targets: ["StandardProviders"]),
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
+        .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
+        .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
     ],
     targets: [
         // C libraries and shims
+        .systemLibrary(
+            name: "CArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
+        ),
         .systemLibrary(
             name: "CEspeak",
             pkgConfig: "espeak-ng",
@@ -63,15 +70,26 @@ let package = Package(
             name: "EspeakSpeech",
             dependencies: ["LanguageServices", "Audio", "Files", "Text", "VoiceBuilding", "CEspeak", "CEspeakWorker"]
         ),
-        .target(name: "StandardProviders", dependencies: ["LanguageServices", "ServiceConfiguration", "EspeakSpeech"]),
+        .target(
+            name: "DictionaryTranslation",
+            dependencies: ["LanguageServices", "Files", "Text", "CArchive"]
+        ),
+        .target(name: "ApertiumTranslation", dependencies: ["LanguageServices", "Files", "Text", "CSpawn"]),
+        .target(
+            name: "StandardProviders",
+            dependencies: [
+                "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
+                "ApertiumTranslation",
+            ]
+        ),
 
         // The program
         .target(name: "ArgumentParsing", dependencies: ["LanguageServices"]),
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "ArgumentParsing", "Audio", "EspeakSpeech", "Files", "LanguageServices", "ServiceConfiguration",
-                "StandardProviders", "VoiceBuilding",
+                "ArgumentParsing", "Audio", "DictionaryTranslation", "EspeakSpeech", "Files", "LanguageServices",
+                "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),
         .executableTarget(name: "parlance-bench", dependencies: ["CEspeak", "CSpawn"]),
@@ -88,6 +106,17 @@ let package = Package(
             dependencies: [
                 "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "CSndFile", "CSpawn", "TestSupport",
             ]
+        ),
+        .testTarget(
+            name: "ApertiumTranslationTests",
+            dependencies: ["ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "DictionaryTranslationTests",
+            dependencies: [
+                "DictionaryTranslation", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport", "Text",
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "EspeakSpeechTests",

@@ -9,44 +9,35 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// The language to translate to. `nil` leaves it to the configuration.
     public var target: LanguageTag?
 
+    /// What kind of word is meant, where a text is a single word; a wish, not a condition.
+    public var partOfSpeech: PartOfSpeech?
+
+    /// How far a search in a dictionary may go from the text as it is given. A provider that has no dictionary translates
+    /// texts as they are, and does not look at this.
+    public var furthestStep: TranslationMatch.Step
+
+    /// Whether the translations are wanted in Latin letters as well.
+    public var romanizes: Bool
+
+    /// Whether the whole entries of a dictionary are wanted, with senses, examples and notes.
+    public var wantsEntries: Bool
+
     /// Creates a request.
-    public init(texts: [String], source: LanguageTag? = nil, target: LanguageTag? = nil) {
+    public init(
+        texts: [String],
+        source: LanguageTag? = nil,
+        target: LanguageTag? = nil,
+        partOfSpeech: PartOfSpeech? = nil,
+        furthestStep: TranslationMatch.Step = .gloss,
+        romanizes: Bool = false,
+        wantsEntries: Bool = false
+    ) {
         self.texts = texts
         self.source = source
         self.target = target
-    }
-}
-
-/// The answer to a ``TranslationRequest``.
-public struct TranslationResponse: Sendable {
-    /// One result for each text, in the order of the request.
-    public var results: [Result<Translation, ServiceError>]
-
-    /// How the answer came about.
-    public var report: ServiceReport
-
-    /// Creates a response.
-    public init(results: [Result<Translation, ServiceError>], report: ServiceReport) {
-        self.results = results
-        self.report = report
-    }
-}
-
-/// The translation of one text.
-public struct Translation: Sendable, Hashable, Codable {
-    /// The best translation.
-    public var text: String
-
-    /// Other translations, the better ones first.
-    public var alternatives: [String]
-
-    /// Who gave it.
-    public var provider: ProviderID
-
-    /// Creates a translation.
-    public init(text: String, alternatives: [String] = [], provider: ProviderID) {
-        self.text = text
-        self.alternatives = alternatives
-        self.provider = provider
+        self.partOfSpeech = partOfSpeech
+        self.furthestStep = furthestStep
+        self.romanizes = romanizes
+        self.wantsEntries = wantsEntries
     }
 }

@@ -1,0 +1,62 @@
+/// The translation of one text.
+public struct Translation: Sendable, Hashable, Codable {
+    /// The best translation.
+    public var text: String
+
+    /// Other translations, the better ones first.
+    public var alternatives: [String]
+
+    /// Who gave it.
+    public var provider: ProviderID
+
+    /// What kind of word the text is in this translation, where that is known.
+    public var partOfSpeech: PartOfSpeech?
+
+    /// The grammatical genders of ``text``.
+    public var genders: [GrammaticalGender]
+
+    /// How ``text`` is read, where writing does not tell: kana, pinyin.
+    public var reading: String?
+
+    /// ``text`` in Latin letters, when it was asked for and is written in others.
+    public var romanization: String?
+
+    /// How the text was found in a dictionary; `nil` for a provider that has none.
+    public var match: TranslationMatch?
+
+    /// The entries of the dictionaries, when they were asked for.
+    public var entries: [TranslationEntry]
+
+    /// The pieces of a text that was translated word by word.
+    public var gloss: [GlossedWord]
+
+    /// What the user should know: an unknown word that was kept, a doubt.
+    public var notes: [String]
+
+    /// Creates a translation.
+    public init(
+        text: String,
+        alternatives: [String] = [],
+        provider: ProviderID,
+        partOfSpeech: PartOfSpeech? = nil,
+        genders: [GrammaticalGender] = [],
+        reading: String? = nil,
+        romanization: String? = nil,
+        match: TranslationMatch? = nil,
+        entries: [TranslationEntry] = [],
+        gloss: [GlossedWord] = [],
+        notes: [String] = []
+    ) {
+        self.text = text
+        self.alternatives = alternatives
+        self.provider = provider
+        self.partOfSpeech = partOfSpeech
+        self.genders = genders
+        self.reading = reading
+        self.romanization = romanization
+        self.match = match
+        self.entries = entries
+        self.gloss = gloss
+        self.notes = notes
+    }
+}

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
+        .library(name: "Decks", targets: ["Decks"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -45,6 +46,11 @@ let package = Package(
             providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
         ),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["sonic"])]),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
         .target(name: "CSpawn"),
 
         // The core
@@ -83,6 +89,9 @@ let package = Package(
             ]
         ),
 
+        // Decks
+        .target(name: "Decks", dependencies: ["LanguageServices", "Files", "Text", "CArchive", "CSQLite"]),
+
         // The program
         .target(name: "ArgumentParsing", dependencies: ["LanguageServices"]),
         .executableTarget(
@@ -110,6 +119,11 @@ let package = Package(
         .testTarget(
             name: "ApertiumTranslationTests",
             dependencies: ["ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "DecksTests",
+            dependencies: ["Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "DictionaryTranslationTests",

@@ -23,7 +23,7 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
-packages="libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev pkg-config"
+packages="libespeak-ng-dev espeak-ng-data libarchive-dev libicu-dev libsndfile1-dev libsqlite3-dev libsonic-dev pkg-config"
 for group in "$@"; do
     # The tests play through a real sound server, compare with the espeak-ng program, read Japanese and drive real shells.
     [ "$group" = test ] &&

@@ -1,0 +1,20 @@
+/// The file formats of decks.
+public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Comma-separated values, or with another separator that is not a tab.
+    case csv
+    /// Tab-separated values.
+    case tsv
+    /// Anki's text export, which begins with `#` lines.
+    case ankiText = "anki-text"
+    /// One JSON array of objects.
+    case json
+    /// One JSON object a line.
+    case jsonLines = "jsonl"
+    /// An Anki package of decks.
+    case apkg
+    /// An Anki package of a whole collection.
+    case colpkg
+
+    /// Whether fields hold HTML. Of a text file it is known only when the file says so.
+    public var hasMarkup: Bool { self == .apkg || self == .colpkg }
+}

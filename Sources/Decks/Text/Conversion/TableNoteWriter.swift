@@ -1,0 +1,75 @@
+/// Writes notes as rows of a table: CSV, TSV or Anki's text.
+struct TableNoteWriter {
+    let plan: ConversionPlan
+    let separator: Separator
+    let hasHeader: Bool
+
+    private var isAnki: Bool { plan.format == .ankiText }
+
+    private var dialect: DelimitedDialect {
+        DelimitedDialect(separator: separator.byte, hasQuotes: true, hasComments: isAnki, cellLineEnd: nil)
+    }
+
+    /// - Returns: How many notes were written.
+    func write(_ deck: any Deck, to output: DeckOutput) throws -> Int {
+        try output.write(top)
+        if hasHeader {
+            try output.write(row(columns(guid: "guid", type: "notetype", deck: "deck", plan.fields, tags: "tags")))
+        }
+        var count = 0
+        try deck.readNotes { note in
+            let cells = columns(
+                guid: note.guid ?? "",
+                type: plan.typeName(note),
+                deck: note.deck ?? "",
+                plan.values(note),
+                tags: note.tags.joined(separator: " ")
+            )
+            try output.write(row(cells))
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// The cells of a row: Anki's text has guid, note type and deck before the fields, as Anki writes it; a table has them
+    /// behind, so that the numbers of the columns are those of the fields.
+    private func columns(guid: String, type: String, deck: String, _ fields: [String], tags: String) -> [String] {
+        var special: [String] = []
+        if plan.hasGuids { special.append(guid) }
+        if plan.hasTypes { special.append(type) }
+        if plan.hasDecks { special.append(deck) }
+        let last = plan.hasTags ? [tags] : []
+        return isAnki ? special + fields + last : fields + special + last
+    }
+
+    private func row(_ cells: [String]) -> [UInt8] {
+        var row: [UInt8] = []
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { row.append(separator.byte) }
+            let style = DelimitedDialect.CellStyle(isFirst: index == 0, isAlone: cells.count == 1)
+            dialect.write(cell, style: style, to: &row)
+        }
+        row.append(0x0A)
+        return row
+    }
+
+    /// The lines at the top of Anki's text.
+    private var top: [UInt8] {
+        guard isAnki else { return [] }
+        var lines = ["#separator:\(separator.rawValue)", "#html:\(plan.hasMarkup)"]
+        var column = 1
+        for (name, isThere) in [("guid", plan.hasGuids), ("notetype", plan.hasTypes), ("deck", plan.hasDecks)]
+        where isThere {
+            lines.append("#\(name) column:\(column)")
+            column += 1
+        }
+        if plan.hasTags { lines.append("#tags column:\(column + plan.fields.count)") }
+        var top = Array(lines.map { $0 + "\n" }.joined().utf8)
+        if plan.namesColumns {
+            top += Array("#columns:".utf8)
+            top += row(columns(guid: "guid", type: "notetype", deck: "deck", plan.fields, tags: "tags"))
+        }
+        return top
+    }
+}

@@ -1,0 +1,125 @@
+import LanguageServices
+
+/// A deck in Anki's text format, as its export of notes in plain text writes it and its import reads it.
+///
+/// Lines at the top say what separates the cells, which columns hold the guid, the note type, the deck and the tags, and
+/// whether the fields hold HTML; other lines that begin with `#` are comments. The rest is a table in the style of
+/// RFC 4180, encoded in UTF-8, without a header row. All that is not edited stays as it is, to the byte, and with the guid
+/// an import of the edited file changes the notes that are there.
+///
+/// Fields are called by the line `#columns:`, or else by their number among the fields. A note type is taken for one of
+/// clozes when its name begins with "Cloze", for the file does not say.
+public struct AnkiTextDeck: Deck {
+    /// What the file holds.
+    public let info: DeckInfo
+
+    private let table: DelimitedTable
+
+    /// Opens a file and reads it once, to know its note types and decks and how many notes there are.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - options: What is known about it. Of these, ``DeckOpening/Options/separator`` and
+    ///     ``DeckOpening/Options/hasMarkup`` count for more than what the file says.
+    /// - Throws: `ServiceError` with the place in the file.
+    public init(path: String, options: DeckOpening.Options = .init()) throws {
+        try self.init(DeckFile(path: path), options: options)
+    }
+
+    init(_ file: DeckFile, options: DeckOpening.Options) throws {
+        let sample = try DelimitedSample(file)
+        let header = AnkiTextHeader(sample.bytes)
+        let separator = (options.separator ?? header.separator ?? header.assumedSeparator()).byte
+        let survey = sample.survey(separator: separator, hasQuotes: true, hasComments: true)
+        let labels = Self.labels(header, separator: separator, file: file)
+        let dialect = DelimitedDialect(
+            separator: separator,
+            hasQuotes: true,
+            hasComments: true,
+            cellLineEnd: survey.cellLineEnd
+        )
+        // Like Anki, go by the first row; cells that others have besides are not imported.
+        let first = try dialect.firstRow(of: file, hasMark: sample.hasMark)
+        let width = max(1, labels.count, first.count, header.special.map(\.column).max() ?? 0)
+        var columns = [DelimitedTable.Role](repeating: .field, count: width)
+        for (role, column) in header.special { columns[column - 1] = role }
+        let fields = columns.indices.filter { columns[$0] == .field }
+        guard !fields.isEmpty else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(file.shownName): the file has no column of a field",
+                remedy: "look at the lines at its top"
+            )
+        }
+        var table = DelimitedTable(
+            file: file,
+            dialect: dialect,
+            hasMark: sample.hasMark,
+            hasHeader: false,
+            columns: columns,
+            fieldNames: DelimitedTable.names(fields.map { $0 < labels.count ? labels[$0] : "" }, count: fields.count)
+        )
+        table.commonDeck = header.deck
+        table.commonTags = header.tags
+        if let name = header.noteType { table.setCommonType(name) }
+        try table.survey()
+        self.table = table
+        let hasMarkup = options.hasMarkup ?? header.isHTML ?? Self.looksLikeHTML(survey.firstRows)
+        info = DeckInfo(
+            format: .ankiText,
+            noteTypes: table.noteTypes,
+            noteCount: table.noteCount,
+            decks: table.decks.isEmpty ? header.deck.map { [$0] } ?? [] : table.decks,
+            hasMarkup: hasMarkup,
+            notices: header.notices + Self.notices(header)
+        )
+    }
+
+    /// Reads all notes in their order.
+    public func readNotes(_ body: (Note) throws -> Bool) throws {
+        try table.readNotes(body)
+    }
+
+    /// Writes the deck with changes.
+    public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
+        try table.write(to: path, newFields: newFields, edit: edit)
+    }
+
+    private static func labels(_ header: AnkiTextHeader, separator: UInt8, file: DeckFile) -> [String] {
+        var scanner = RowScanner(
+            TextWindow(header.columnsLine),
+            file: file,
+            separator: separator,
+            hasQuotes: true,
+            hasComments: false
+        )
+        // A line that cannot be read names nothing; Anki passes it over too.
+        guard (try? scanner.next()) == true else { return [] }
+        return scanner.cells.map { scanner.text($0) ?? "" }
+    }
+
+    /// Without a line about HTML, Anki goes by the first rows.
+    private static func looksLikeHTML(_ rows: [[String]]) -> Bool {
+        rows.prefix(5).joined().contains { cell in
+            guard let start = cell.firstIndex(of: "<") else { return false }
+            return cell[start...].contains(">")
+        }
+    }
+
+    private static func notices(_ header: AnkiTextHeader) -> [String] {
+        var notices: [String] = []
+        if header.isHTML == false {
+            notices.append(
+                "the file says #html:false: Anki left out formatting and sounds when it wrote it, and an import puts the "
+                    + "fields in without them; export with 'Include HTML and media references' to keep them"
+            )
+        }
+        if !header.special.contains(where: { $0.role == .guid }) {
+            notices.append(
+                "the file has no column of guids: an import finds the notes to update by their first field, so leave that "
+                    + "as it is"
+            )
+        }
+        return notices
+    }
+}

@@ -1,0 +1,97 @@
+import LanguageServices
+
+/// The lines at the top of Anki's text format that say how to read the rest, such as `#separator:tab`.
+///
+/// Format: the lines that begin with `#` before the first row, each a key, a colon and a value; keys in upper or lower
+/// case. Others that begin with `#` are comments, there and further down.
+struct AnkiTextHeader {
+    private(set) var separator: Separator?
+    private(set) var isHTML: Bool?
+    private(set) var tags: [String] = []
+    private(set) var noteType: String?
+    private(set) var deck: String?
+    private(set) var columnsLine: [UInt8] = []
+    /// Columns by what they hold, counted from 1.
+    private(set) var special: [(role: DelimitedTable.Role, column: Int)] = []
+    private(set) var notices: [String] = []
+    /// What follows the lines.
+    private(set) var rest: ArraySlice<UInt8>
+
+    private static let keys: Set<String> = [
+        "separator", "html", "tags", "columns", "notetype", "deck", "notetype column", "deck column", "tags column",
+        "guid column", "if matches", "match scope",
+    ]
+
+    /// Whether a text begins with such a line.
+    static func begins(_ text: [UInt8]) -> Bool {
+        let line = text.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(1 << 16)
+        return line.withUnsafeBytes { key(of: $0) } != nil
+    }
+
+    /// The key of a line, in lower case; `nil` when it has none that is known.
+    static func key(of line: UnsafeRawBufferPointer) -> String? {
+        guard line.first == UInt8(ascii: "#"), let colon = line.firstIndex(of: UInt8(ascii: ":")), colon < 40 else {
+            return nil
+        }
+        let key = String(decoding: line[1..<colon], as: UTF8.self).trimmingWhitespace().lowercased()
+        return keys.contains(key) ? key : nil
+    }
+
+    /// Reads the lines at the top of a text that has no byte order mark.
+    init(_ text: [UInt8]) {
+        rest = text[...]
+        while rest.first == UInt8(ascii: "#") {
+            let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+            rest = rest[line.endIndex...]
+            if rest.first == 0x0D { rest = rest.dropFirst() }
+            if rest.first == 0x0A { rest = rest.dropFirst() }
+            guard let key = line.withUnsafeBytes({ Self.key(of: $0) }),
+                let colon = line.firstIndex(of: UInt8(ascii: ":"))
+            else { continue }
+            let value = line[(colon + 1)...]
+            set(key, value: String(decoding: value, as: UTF8.self), raw: Array(value))
+        }
+    }
+
+    private mutating func set(_ key: String, value: String, raw: [UInt8]) {
+        let trimmed = value.trimmingWhitespace()
+        switch key {
+        case "separator":
+            // The character itself may be white space.
+            if let known = Separator(named: value) ?? Separator(named: trimmed) {
+                separator = known
+            } else {
+                notices.append("Anki knows no separator '\(trimmed)'; the line is passed over, as Anki does")
+            }
+        case "html": isHTML = ["true": true, "false": false][trimmed.lowercased()] ?? isHTML
+        case "tags": tags = trimmed.split { $0.isWhitespace }.map(String.init)
+        case "columns": columnsLine = raw
+        case "notetype": noteType = trimmed
+        case "deck": deck = trimmed
+        case "guid column": setColumn(.guid, trimmed)
+        case "notetype column": setColumn(.noteType, trimmed)
+        case "deck column": setColumn(.deck, trimmed)
+        case "tags column": setColumn(.tags, trimmed)
+        default: break
+        }
+    }
+
+    private mutating func setColumn(_ role: DelimitedTable.Role, _ value: String) {
+        guard let column = Int(value), (1...RowScanner.mostCells).contains(column) else {
+            notices.append("'\(value.prefix(40))' is not the number of a column; the line is passed over")
+            return
+        }
+        special.removeAll { $0.role == role }
+        guard !special.contains(where: { $0.column == column }) else {
+            notices.append("column \(column) is named twice at the top; the second line is passed over")
+            return
+        }
+        special.append((role, column))
+    }
+
+    /// The separator that Anki takes where no line names one: the first of these that is in the text at all.
+    func assumedSeparator() -> Separator {
+        let start = rest.prefix(8192)
+        return [Separator.tab, .pipe, .semicolon, .colon, .comma].first { start.contains($0.byte) } ?? .space
+    }
+}

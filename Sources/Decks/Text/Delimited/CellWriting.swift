@@ -1,0 +1,78 @@
+extension DelimitedDialect {
+    /// How a new value is to look, besides what it needs.
+    struct CellStyle {
+        /// The cell that it replaces, or its neighbours, are in quotation marks.
+        var isQuoted = false
+        /// It is the first cell of its row.
+        var isFirst = false
+        /// It is the only cell of its row.
+        var isAlone = false
+    }
+
+    /// Appends a value as a cell.
+    ///
+    /// - A value is put in quotation marks when the cell that it replaces was, and when it has to be: it holds a
+    ///   separator or a line end, it begins with a quotation mark, or holds one and the separator is no tab (within a
+    ///   tab-separated cell every reader takes it as it stands), it would be a blank line or a comment, or it begins with
+    ///   a byte order mark.
+    /// - Its line ends become those that the file has within cells, where these are all of one kind.
+    /// - Where quotation marks mean nothing, separators and line ends become spaces; a row of nothing, which would be
+    ///   none, gets a space.
+    func write(_ value: String, style: CellStyle, to output: inout [UInt8]) {
+        var value = value
+        value.withUTF8 { bytes in
+            guard hasQuotes else {
+                writePlain(bytes, isAlone: style.isAlone, to: &output)
+                return
+            }
+            if style.isQuoted || needsQuotes(bytes, style) {
+                writeQuoted(bytes, to: &output)
+            } else {
+                output.append(contentsOf: bytes)
+            }
+        }
+    }
+
+    private func needsQuotes(_ bytes: UnsafeBufferPointer<UInt8>, _ style: CellStyle) -> Bool {
+        guard let first = bytes.first else { return style.isAlone }
+        if first == UInt8(ascii: "\"") || bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
+        if hasComments, style.isFirst, first == UInt8(ascii: "#") { return true }
+        return bytes.contains { byte in
+            byte == separator || byte == 0x0A || byte == 0x0D || (byte == UInt8(ascii: "\"") && separator != 0x09)
+        }
+    }
+
+    private func writeQuoted(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                output.append(byte)
+                output.append(byte)
+            } else if let cellLineEnd, byte == 0x0A || byte == 0x0D {
+                output.append(contentsOf: cellLineEnd.bytes)
+                if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+            } else {
+                output.append(byte)
+            }
+            index += 1
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private func writePlain(_ bytes: UnsafeBufferPointer<UInt8>, isAlone: Bool, to output: inout [UInt8]) {
+        if bytes.isEmpty, isAlone { output.append(UInt8(ascii: " ")) }
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == separator || byte == 0x0A || byte == 0x0D {
+                output.append(UInt8(ascii: " "))
+                if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+            } else {
+                output.append(byte)
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import LanguageServices
+
+/// How a file of separated values is written.
+struct DelimitedDialect: Sendable, Hashable {
+    var separator: UInt8
+
+    /// Whether a quotation mark at the start of a cell means something.
+    var hasQuotes: Bool
+
+    /// Whether lines that begin with `#` are comments.
+    var hasComments: Bool
+
+    /// How lines end within cells, where all that were looked at end in one way.
+    var cellLineEnd: LineEnd?
+
+    /// A scanner at the first line of a file.
+    func scanner(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> RowScanner {
+        let window = TextWindow(try file.open())
+        if hasMark, try window.more() { window.drop(3) }
+        return RowScanner(window, file: file, separator: separator, hasQuotes: hasQuotes, hasComments: hasComments)
+    }
+
+    /// The cells of the first row of a file, however long it is; none when there is no row.
+    func firstRow(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> [String] {
+        var scanner = try scanner(of: file, hasMark: hasMark)
+        while try scanner.next() {
+            guard scanner.kind == .row else { continue }
+            var texts: [String] = []
+            for cell in scanner.cells {
+                guard let text = scanner.text(cell) else { throw scanner.notText(cell) }
+                texts.append(text)
+            }
+            return texts
+        }
+        return []
+    }
+}
+
+/// How a line ends.
+enum LineEnd: Sendable, Hashable {
+    case lf, cr, crlf
+
+    var bytes: [UInt8] {
+        switch self {
+        case .lf: [0x0A]
+        case .cr: [0x0D]
+        case .crlf: [0x0D, 0x0A]
+        }
+    }
+
+    /// How the lines of a text end; `nil` when it has one line only, or several kinds of ends.
+    static func common(in text: UnsafeRawBufferPointer) -> LineEnd? {
+        var found: LineEnd?
+        var index = 0
+        while index < text.count {
+            var kind: LineEnd?
+            if text[index] == 0x0D {
+                kind = index + 1 < text.count && text[index + 1] == 0x0A ? .crlf : .cr
+            } else if text[index] == 0x0A {
+                kind = .lf
+            }
+            if let kind {
+                if let found, found != kind { return nil }
+                found = kind
+                if kind == .crlf { index += 1 }
+            }
+            index += 1
+        }
+        return found
+    }
+}

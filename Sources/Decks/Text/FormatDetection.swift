@@ -1,0 +1,52 @@
+import LanguageServices
+
+/// Finds out in which format a file is.
+enum FormatDetection {
+    /// - Throws: `ServiceError` for a file that cannot be read, is empty, or is something else that is known.
+    static func format(of file: DeckFile) throws(ServiceError) -> DeckFormat {
+        let name = file.path.lowercased()
+        if file.start.starts(with: Array("PK\u{3}\u{4}".utf8)) || file.start.starts(with: Array("PK\u{5}\u{6}".utf8)) {
+            return name.hasSuffix(".colpkg") ? .colpkg : .apkg
+        }
+        try refuseOthers(file)
+        let sample = try DelimitedSample(file)
+        if AnkiTextHeader.begins(sample.bytes) { return .ankiText }
+        switch sample.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+        case UInt8(ascii: "[") where !isTable(name): return .json
+        case UInt8(ascii: "{") where !isTable(name):
+            if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
+            return JSONDeck.isSingleObject(sample.bytes, file) ? .json : .jsonLines
+        case nil:
+            throw ServiceError(
+                .invalidRequest,
+                "\(file.shownName): the file has nothing but white space in it",
+                remedy: "name another file"
+            )
+        default:
+            // What says that it is JSON gets the error of a reader of JSON.
+            if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
+            if name.hasSuffix(".json") { return .json }
+            return sample.separator(name: name) == Separator.tab.byte ? .tsv : .csv
+        }
+    }
+
+    /// Whether a name says that the file is a table, so that a bracket at its start belongs to a word.
+    private static func isTable(_ name: String) -> Bool {
+        [".csv", ".tsv", ".tab"].contains { name.hasSuffix($0) }
+    }
+
+    private static func refuseOthers(_ file: DeckFile) throws(ServiceError) {
+        let known: [(start: [UInt8], what: String, remedy: String)] = [
+            ([0x1F, 0x8B], "is compressed with gzip", "unpack it first: gunzip"),
+            ([0x28, 0xB5, 0x2F, 0xFD], "is compressed with zstd", "unpack it first: zstd -d"),
+            (Array("BZh".utf8), "is compressed with bzip2", "unpack it first: bunzip2"),
+            ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "is compressed with xz", "unpack it first: unxz"),
+            (Array("SQLite format 3".utf8), "is a bare database", "export the deck from Anki as .apkg"),
+            (Array("%PDF-".utf8), "is a PDF document", "save the words as CSV"),
+            ([0xD0, 0xCF, 0x11, 0xE0], "is an old spreadsheet", "save it as CSV"),
+        ]
+        for (start, what, remedy) in known where file.start.starts(with: start) {
+            throw ServiceError(.unsupported, "'\(file.shownName)' \(what)", remedy: remedy)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import LanguageServices
+
+/// A deck in JSON: an array of objects, or one object a line (JSONL).
+///
+/// An object is a note. Its members that are strings in some object are fields, in the order in which they first appear;
+/// `null`, and no member at all, is an empty field, and a number or something else in its place is shown as it is written.
+/// Members called `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string with spaces) are what
+/// they say. Everything else is left alone.
+///
+/// Around the array there may be an object that calls it `notes` or `cards`. The grammar is RFC 8259: a comment, a comma too
+/// many, a string that is not closed are errors that name line and column, and so are values that are more than 256 deep
+/// within each other, a string of more than 64 MiB and an object of more than 128 MiB.
+///
+/// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of ASCII,
+/// or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the byte. A
+/// member that an object lacks is put in behind its last. Where an object has a key twice the last counts, as for most
+/// readers.
+public struct JSONDeck: Deck {
+    /// What the file holds.
+    public let info: DeckInfo
+
+    private let file: DeckFile
+    private let isLines: Bool
+    private let schema: JSONSchema
+
+    /// Opens a file and reads it once, to know its fields and how many notes there are.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isLines: One object a line (JSONL) instead of an array.
+    ///   - options: What is known about it; only ``DeckOpening/Options/hasMarkup`` counts.
+    /// - Throws: `ServiceError` with the place in the file.
+    public init(path: String, isLines: Bool, options: DeckOpening.Options = .init()) throws {
+        try self.init(DeckFile(path: path), isLines: isLines, options: options)
+    }
+
+    init(_ file: DeckFile, isLines: Bool, options: DeckOpening.Options) throws {
+        self.file = file
+        self.isLines = isLines
+        let schema = try JSONSchema(file, isLines: isLines)
+        self.schema = schema
+        info = DeckInfo(
+            format: isLines ? .jsonLines : .json,
+            noteTypes: schema.typeNames.map {
+                NoteType(name: $0, fields: schema.fields, isCloze: $0.lowercased().hasPrefix("cloze"))
+            },
+            noteCount: schema.noteCount,
+            decks: schema.decks,
+            hasMarkup: options.hasMarkup ?? false,
+            notices: schema.hasDuplicateKeys ? ["some objects have a key twice; the last of them counts"] : []
+        )
+    }
+
+    /// Reads all notes in their order.
+    public func readNotes(_ body: (Note) throws -> Bool) throws {
+        var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines)
+        var reader = JSONNoteReader(schema: schema, place: "\(file.shownName):")
+        while try records.next() {
+            guard try body(reader.note(records, fieldCount: schema.fields.count)) else { return }
+        }
+    }
+
+    /// Writes the deck with changes. A new field is put only into the objects to which an edit gives a value for it.
+    public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
+        try NewFields.check(newFields, besides: schema.fields + ReservedName.allCases.map(\.rawValue), in: file)
+        var wider = schema
+        wider.add(fields: newFields)
+        let output = try DeckOutput(path: path, encoding: file.encoding)
+        var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines, output: output)
+        var reader = JSONNoteReader(schema: wider, place: "\(file.shownName):")
+        let editing = JSONObjectEditing(fields: wider.fields, style: schema.style)
+        var changed = 0
+        while try records.next() {
+            let note = try reader.note(records, fieldCount: schema.fields.count)
+            var values = try edit(note)?.fields ?? [:]
+            if let field = values.keys.first(where: { !wider.fields.indices.contains($0) }) {
+                throw NewFields.noSuchField(field, at: note.place)
+            }
+            values = values.filter { field, value in
+                guard field < note.fields.count else { return true }
+                return !note.fields[field].utf8.elementsEqual(value.utf8)
+            }
+            if values.isEmpty {
+                try output.write(records.object)
+            } else {
+                try output.write(editing.edited(records, members: reader.members, values))
+                changed += 1
+            }
+        }
+        try output.commit()
+        return changed
+    }
+
+    /// Whether a text that begins with a brace is one object around a deck, not the first of many.
+    static func isSingleObject(_ text: [UInt8], _ file: DeckFile) -> Bool {
+        guard var records = try? JSONRecords(TextWindow(text), file: file, isLines: true) else { return false }
+        guard (try? records.next()) == true else { return true }
+        return records.members.contains { member in
+            member.kind == .array && (try? records.text(member.key)).map(JSONRecords.wrapperKeys.contains) == true
+        }
+    }
+}
+
+/// Makes notes of the objects of a deck.
+struct JSONNoteReader {
+    private let schema: JSONSchema
+    private let place: String
+    private var roles = JSONRoles()
+    private var number = 0
+
+    /// Which member of the last object holds a field; of several, the last.
+    private(set) var members: [Int: Int] = [:]
+
+    init(schema: JSONSchema, place: String) {
+        self.schema = schema
+        self.place = place
+    }
+
+    /// The object that was found last.
+    mutating func note(_ records: JSONRecords, fieldCount: Int) throws -> Note {
+        var note = Note(
+            number: number,
+            place: place + String(records.scanner.line),
+            fields: [String](repeating: "", count: fieldCount)
+        )
+        number += 1
+        members.removeAll(keepingCapacity: true)
+        for (index, member) in records.members.enumerated() {
+            switch try roles.role(index, records, find: { schema.role($0) }) {
+            case .field(let field):
+                members[field] = index
+                if field < fieldCount { note.fields[field] = try value(member, records) }
+            case .guid where member.kind == .string: note.guid = try records.text(member.value)
+            case .deck where member.kind == .string: note.deck = try records.text(member.value)
+            case .noteType where member.kind == .string: note.type = schema.typePlace(try records.text(member.value))
+            case .tags where member.kind == .string:
+                note.tags = try records.text(member.value).split { $0.isWhitespace }.map(String.init)
+            case .tags where member.kind == .array:
+                note.tags = JSONStringDecoding.strings(inArray: records.scanner.window.bytes(member.value))
+            default: break
+            }
+        }
+        return note
+    }
+
+    private func value(_ member: JSONRecords.Member, _ records: JSONRecords) throws(ServiceError) -> String {
+        switch member.kind {
+        case .string: return try records.text(member.value)
+        case .null: return ""
+        default: return String(decoding: records.scanner.window.bytes(member.value), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import LanguageServices
+
+/// Goes through the objects of a JSON deck, and copies all that stands between them where a copy is made.
+struct JSONRecords {
+    /// A member of an object: where its key and its value lie, from the start of the object.
+    struct Member {
+        var key: Range<Int>
+        var value: Range<Int>
+        var kind: JSONScanner.Kind
+    }
+
+    private enum State { case start, first, later, end }
+
+    private(set) var scanner: JSONScanner
+    private let isLines: Bool
+    private let output: DeckOutput?
+    private var state = State.start
+    private var isWrapped = false
+
+    /// The members of the object that was found last, in their order.
+    private(set) var members: [Member] = []
+
+    /// How many members an object may have.
+    static let mostMembers = 1 << 16
+
+    /// The names by which an object around the deck calls the array of notes.
+    static let wrapperKeys: Set<String> = ["notes", "cards"]
+
+    /// - Parameters:
+    ///   - isLines: One object a line, and no array around them.
+    ///   - output: Gets all that is not an object of the deck.
+    init(_ window: TextWindow, file: DeckFile, isLines: Bool, output: DeckOutput? = nil) throws(ServiceError) {
+        if window.count >= 3 ? true : try window.more(), window.bytes(0..<3).elementsEqual([0xEF, 0xBB, 0xBF]) {
+            try output?.write(window.bytes(0..<3))
+            window.drop(3)
+        }
+        scanner = JSONScanner(window, file: file)
+        self.isLines = isLines
+        self.output = output
+    }
+
+    /// The bytes of the object that was found last.
+    var object: UnsafeRawBufferPointer { scanner.window.bytes(0..<scanner.position) }
+
+    /// Leaves the object that was found last behind; who makes a copy has written it, or something in its place.
+    private mutating func leave() { scanner.drop() }
+
+    /// Goes on to the next object.
+    ///
+    /// - Returns: `false` at the end of the deck, when the rest of the file has been looked at too.
+    mutating func next() throws -> Bool {
+        leave()
+        guard try isLines ? seekLine() : seekElement() else { return false }
+        guard try scanner.peek() == UInt8(ascii: "{") else {
+            throw scanner.error(
+                isLines ? "a line of the deck is no object" : "an element of the deck is no object",
+                remedy: "a note is an object: { \"front\": \"...\" }"
+            )
+        }
+        try pass()
+        scanner.isLine = isLines
+        try readMembers()
+        scanner.isLine = false
+        return true
+    }
+
+    /// Copies what stands before the scanner, and leaves it behind.
+    private mutating func pass() throws(ServiceError) {
+        try output?.write(object)
+        scanner.drop()
+    }
+
+    private mutating func seekLine() throws -> Bool {
+        if state == .later {
+            while let byte = try scanner.peek(), byte == 0x20 || byte == 0x09 { scanner.advance() }
+            if let byte = try scanner.peek(), byte != 0x0A, byte != 0x0D {
+                throw scanner.error("something follows the object in its line", remedy: "write each object in a line")
+            }
+        }
+        state = .later
+        try scanner.skipSpace()
+        guard try scanner.peek() != nil else {
+            try pass()
+            return false
+        }
+        return true
+    }
+
+    private mutating func seekElement() throws -> Bool {
+        if state == .start { try enter() }
+        guard state != .end else { return false }
+        try scanner.skipSpace()
+        let isEnd = try scanner.peek() == UInt8(ascii: "]")
+        if isEnd {
+            scanner.advance()
+            if isWrapped { try leaveWrapper() }
+            try scanner.skipSpace()
+            if try scanner.peek() != nil { throw scanner.error("something follows the end of the deck") }
+            try pass()
+            state = .end
+            return false
+        }
+        if state == .later {
+            try scanner.expect(UInt8(ascii: ","), "',' or ']'")
+            try scanner.skipSpace()
+        }
+        state = .later
+        return true
+    }
+
+    /// Passes what stands before the first element: a bracket, or the first members of an object around the deck.
+    private mutating func enter() throws {
+        state = .first
+        try scanner.skipSpace()
+        if try scanner.peek() == UInt8(ascii: "[") {
+            scanner.advance()
+            return
+        }
+        let start = scanner.place(scanner.position)
+        guard try scanner.peek() == UInt8(ascii: "{") else {
+            throw try scanner.unexpected("'[', with which an array of notes begins")
+        }
+        scanner.advance()
+        isWrapped = true
+        try scanner.skipSpace()
+        var isFirst = true
+        while try scanner.peek() != UInt8(ascii: "}") {
+            if !isFirst { try scanner.expect(UInt8(ascii: ","), "',' or '}'") }
+            isFirst = false
+            try scanner.skipSpace()
+            try pass()
+            try scanner.skipKey()
+            let key = JSONStringDecoding.text(firstString)
+            try scanner.skipSpace()
+            if try scanner.peek() == UInt8(ascii: "["), let key, Self.wrapperKeys.contains(key) {
+                scanner.advance()
+                return
+            }
+            _ = try scanner.skipValue()
+            try scanner.skipSpace()
+        }
+        throw start.error(
+            in: scanner.file,
+            "the object here has no array of notes",
+            remedy: "a deck is an array of objects, or an object with one called \"notes\" or \"cards\"; "
+                + "of one object a line, say that the format is jsonl"
+        )
+    }
+
+    /// The string that the window begins with, and that has been passed.
+    private var firstString: UnsafeRawBufferPointer {
+        let bytes = object
+        var index = 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return UnsafeRawBufferPointer(rebasing: bytes[0..<min(index + 1, bytes.count)])
+    }
+
+    private mutating func leaveWrapper() throws {
+        while true {
+            try scanner.skipSpace()
+            if try scanner.peek() == UInt8(ascii: "}") { break }
+            try scanner.expect(UInt8(ascii: ","), "',' or '}'")
+            try pass()
+            try scanner.skipKey()
+            _ = try scanner.skipValue()
+        }
+        scanner.advance()
+    }
+
+    private mutating func readMembers() throws {
+        members.removeAll(keepingCapacity: true)
+        scanner.advance()
+        try scanner.skipSpace()
+        if try scanner.peek() == UInt8(ascii: "}") {
+            scanner.advance()
+            return
+        }
+        while true {
+            guard members.count < Self.mostMembers else {
+                throw scanner.place(0).tooLarge(
+                    in: scanner.file,
+                    "an object has more than \(Self.mostMembers) members"
+                )
+            }
+            try scanner.skipSpace()
+            let keyStart = scanner.position
+            guard try scanner.peek() == UInt8(ascii: "\"") else {
+                throw try scanner.unexpected("a key in quotation marks")
+            }
+            try scanner.skipString()
+            let key = keyStart..<scanner.position
+            try scanner.skipSpace()
+            try scanner.expect(UInt8(ascii: ":"), "':'")
+            try scanner.skipSpace()
+            let start = scanner.position
+            let kind = try scanner.skipValue()
+            members.append(Member(key: key, value: start..<scanner.position, kind: kind))
+            try scanner.skipSpace()
+            if try scanner.peek() == UInt8(ascii: "}") { break }
+            try scanner.expect(UInt8(ascii: ","), "',' or '}'")
+        }
+        scanner.advance()
+    }
+
+    /// The text of a string in the object.
+    ///
+    /// - Throws: `ServiceError` when it is no UTF-8.
+    func text(_ range: Range<Int>) throws(ServiceError) -> String {
+        let raw = scanner.window.bytes(range)
+        if let text = JSONStringDecoding.text(raw) { return text }
+        let mistake = StrictUTF8.firstMistake(raw) ?? 0
+        throw scanner.place(range.lowerBound + mistake).notText(in: scanner.file)
+    }
+}

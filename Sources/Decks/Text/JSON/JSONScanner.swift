@@ -1,0 +1,169 @@
+import LanguageServices
+
+/// Finds where the parts of a JSON text lie, without making values of them.
+///
+/// The grammar is RFC 8259, and nothing but it: what is accepted is valid, and every byte of it is accounted for. All places
+/// are distances from the start of the window, which the user of the scanner moves on with ``drop()``.
+struct JSONScanner {
+    /// What a value is.
+    enum Kind { case string, null, number, boolean, object, array }
+
+    let window: TextWindow
+    let file: DeckFile
+
+    /// Where the scanner is.
+    private(set) var position = 0
+
+    /// How strings are written, as far as they have been seen.
+    private(set) var style = JSONStringStyle()
+
+    /// Whether a line end within a value is a mistake, as in JSONL.
+    var isLine = false
+
+    private var start = TextPlace(line: 1)
+
+    /// How deep values may be within each other, and how large one object or value may be.
+    static let mostDepth = 256
+    static let mostBytes = 128 << 20
+    static let mostStringBytes = 64 << 20
+
+    init(_ window: TextWindow, file: DeckFile) {
+        self.window = window
+        self.file = file
+    }
+
+    /// Leaves everything before the scanner's position behind.
+    mutating func drop() {
+        start = place(position)
+        window.drop(position)
+        position = 0
+    }
+
+    /// The line that the window begins on.
+    var line: Int { start.line }
+
+    /// The place of a byte.
+    func place(_ offset: Int) -> TextPlace {
+        TextPlace(of: offset, in: window.bytes(0..<window.count), from: start)
+    }
+
+    /// The byte at the position; `nil` at the end of the text.
+    func peek() throws(ServiceError) -> UInt8? {
+        if position < window.count { return window.base[position] }
+        guard window.count <= Self.mostBytes else {
+            throw start.tooLarge(in: file, "an object is larger than \(Self.mostBytes >> 20) MiB")
+        }
+        return try window.more() ? window.base[position] : nil
+    }
+
+    /// Passes one byte that ``peek()`` has shown.
+    mutating func advance() { position = min(position + 1, window.count) }
+
+    /// Passes white space.
+    mutating func skipSpace() throws(ServiceError) {
+        while let byte = try peek() {
+            switch byte {
+            case 0x20, 0x09: break
+            case 0x0A, 0x0D: if isLine { throw error("the line ends within an object", remedy: Self.lineRemedy) }
+            default: return
+            }
+            position += 1
+        }
+    }
+
+    /// Passes one byte, which must be the one given.
+    mutating func expect(_ byte: UInt8, _ what: String) throws(ServiceError) {
+        guard try peek() == byte else { throw try unexpected(what) }
+        position += 1
+    }
+
+    /// Passes a string, the position being on its opening quotation mark.
+    mutating func skipString() throws(ServiceError) {
+        let first = position
+        position += 1
+        while true {
+            let (base, count) = (window.base, window.count)
+            while position < count {
+                let byte = base[position]
+                if byte == UInt8(ascii: "\"") {
+                    position += 1
+                    return
+                }
+                if byte == UInt8(ascii: "\\") { break }
+                if byte < 0x20 { throw controlCharacter(byte) }
+                style.sawNonASCII = style.sawNonASCII || byte >= 0x80
+                style.sawSlash = style.sawSlash || byte == UInt8(ascii: "/")
+                position += 1
+            }
+            if position < count {
+                try skipEscape()
+                continue
+            }
+            guard count - first <= Self.mostStringBytes else {
+                throw place(first).tooLarge(
+                    in: file,
+                    "a string is larger than \(Self.mostStringBytes >> 20) MiB",
+                    remedy: "see whether it is closed"
+                )
+            }
+            guard try peek() != nil else {
+                throw place(first).error(in: file, "the string here is never closed", remedy: "close it with '\"'")
+            }
+        }
+    }
+
+    private mutating func skipEscape() throws(ServiceError) {
+        position += 1
+        switch try peek() {
+        case UInt8(ascii: "u"):
+            position += 1
+            var value: UInt32 = 0
+            for _ in 0..<4 {
+                guard let digit = try peek().flatMap(JSONStringDecoding.hexDigit) else {
+                    throw error("an escape \\u has four hexadecimal digits")
+                }
+                value = value << 4 | UInt32(digit)
+                position += 1
+            }
+            style.sawUnicodeEscape = style.sawUnicodeEscape || value >= 0x80
+        case UInt8(ascii: "/"):
+            style.sawEscapedSlash = true
+            position += 1
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+        default:
+            throw error("there is no such escape", remedy: "write \\\\ for a backslash")
+        }
+    }
+
+    /// What is wrong at the position.
+    func error(_ message: String, remedy: String? = nil) -> ServiceError {
+        place(position).error(in: file, message, remedy: remedy)
+    }
+
+    /// Something else stands at the position than what belongs there.
+    func unexpected(_ what: String) throws(ServiceError) -> ServiceError {
+        guard let byte = try peek() else {
+            return error("the file ends where \(what) is expected", remedy: Self.cutRemedy)
+        }
+        let scalar = Unicode.Scalar(byte)
+        let isVisible = byte > 0x20 && byte < 0x7F
+        return error("expected \(what)" + (isVisible ? ", found '\(scalar)'" : ""))
+    }
+
+    private func controlCharacter(_ byte: UInt8) -> ServiceError {
+        switch byte {
+        case 0x0A, 0x0D: error("the line ends within a string", remedy: "close it with '\"', or write \\n")
+        case 0x09: error("a string holds a tab", remedy: "write \\t")
+        default:
+            error(
+                "a string holds a control character",
+                remedy: "write it as \\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+            )
+        }
+    }
+
+    static let cutRemedy = "see whether the file is whole"
+    private static let lineRemedy = "write each object in one line, or name the file .json if it is one array"
+}

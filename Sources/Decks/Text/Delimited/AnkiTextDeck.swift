@@ -13,7 +13,7 @@ public struct AnkiTextDeck: Deck {
     /// What the file holds.
     public let info: DeckInfo
 
-    private let table: DelimitedTable
+    let table: DelimitedTable
 
     /// Opens a file and reads it once, to know its note types and decks and how many notes there are.
     ///

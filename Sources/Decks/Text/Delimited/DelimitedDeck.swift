@@ -18,7 +18,7 @@ public struct DelimitedDeck: Deck {
     /// What the file holds.
     public let info: DeckInfo
 
-    private let table: DelimitedTable
+    let table: DelimitedTable
 
     /// Opens a file and looks at its beginning.
     ///

@@ -6,27 +6,31 @@ extension DelimitedSample {
     /// them, has the same number of cells; of equals, the semicolon, then the comma, then the bar: numbers with a decimal
     /// comma make the comma look regular. A file of one column gets the one that its name promises.
     func separator(name: String) -> UInt8 {
-        if regularity(.tab) >= 0.5 { return Separator.tab.byte }
-        var best: (separator: Separator, score: Double) = (name.hasSuffix("csv") ? .comma : .tab, 0.5)
+        if share(.tab).rows >= 0.5 { return Separator.tab.byte }
+        // What is called a table of tabs has to be very regular to be taken for another.
+        let isTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
+        var best: (separator: Separator, score: Double) = (name.hasSuffix("csv") ? .comma : .tab, 0)
         for candidate in [Separator.semicolon, .comma, .pipe] {
-            let score = regularity(candidate)
-            if score > best.score { best = (candidate, score) }
+            let (rows, hasFirst) = share(candidate)
+            let score = rows + (hasFirst ? 0.25 : 0)
+            if rows > (isTabs ? 0.95 : 0.5), score > best.score { best = (candidate, score) }
         }
         return best.separator.byte
     }
 
-    private func regularity(_ separator: Separator) -> Double {
+    /// How large a share of the rows has the most common number of cells, and whether the first row has it.
+    private func share(_ separator: Separator) -> (rows: Double, hasFirst: Bool) {
         let survey = survey(separator: separator.byte, hasQuotes: true, hasComments: false)
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
             // Quotation marks that mean nothing can hide all tabs.
-            guard separator == .tab, survey.isUnclosed else { return 0 }
+            guard separator == .tab, survey.isUnclosed else { return (0, false) }
             let plain = self.survey(separator: separator.byte, hasQuotes: false, hasComments: false)
-            return plain.commonCount > 1 ? 1 : 0
+            return plain.commonCount > 1 ? (1, true) : (0, false)
         }
         let ragged = separator == .tab ? 0 : survey.raggedRows
         let regular = max(0, (survey.rowsByCells[common] ?? 0) - ragged)
-        return Double(regular) / Double(survey.rows) + (survey.firstCount == common ? 0.25 : 0)
+        return (Double(regular) / Double(survey.rows), survey.firstCount == common)
     }
 
     /// Finds out whether quotation marks mean something.

@@ -12,7 +12,7 @@ enum HeaderDetection {
         let rest = rows.dropFirst()
         let names = first.filter { !$0.isEmpty }
         if names.count(where: isName) * 2 >= names.count { return true }
-        if isCodes(first), !rest.contains(where: isCodes) { return true }
+        if isCodes(first), !rest.contains(where: { isCodes($0) && isPossible($0) }) { return true }
         return rest.count >= 3
             && first.indices.contains { column in
                 !first[column].isEmpty && rest.allSatisfy { $0.count > column && isNumber($0[column]) }

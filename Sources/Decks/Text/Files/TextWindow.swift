@@ -14,7 +14,7 @@ import Glibc
 /// ``more()`` or ``drop(_:)``; distances from ``base`` hold until the next ``drop(_:)``.
 final class TextWindow {
     private var storage: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    private(set) var capacity: Int
     private var start = 0
     private var end = 0
     private let file: OpenDeckFile?

@@ -86,6 +86,7 @@ struct JSONScanner {
             while position < count {
                 let byte = base[position]
                 if byte == UInt8(ascii: "\"") {
+                    guard position - first <= Self.mostStringBytes else { throw tooLarge(first) }
                     position += 1
                     return
                 }
@@ -99,17 +100,19 @@ struct JSONScanner {
                 try skipEscape()
                 continue
             }
-            guard count - first <= Self.mostStringBytes else {
-                throw place(first).tooLarge(
-                    in: file,
-                    "a string is larger than \(Self.mostStringBytes >> 20) MiB",
-                    remedy: "see whether it is closed"
-                )
-            }
+            guard count - first <= Self.mostStringBytes else { throw tooLarge(first) }
             guard try peek() != nil else {
                 throw place(first).error(in: file, "the string here is never closed", remedy: "close it with '\"'")
             }
         }
+    }
+
+    private func tooLarge(_ first: Int) -> ServiceError {
+        place(first).tooLarge(
+            in: file,
+            "a string is larger than \(Self.mostStringBytes >> 20) MiB",
+            remedy: "see whether it is closed"
+        )
     }
 
     private mutating func skipEscape() throws(ServiceError) {

@@ -6,6 +6,13 @@ enum FormatDetection {
     static func format(of file: DeckFile) throws(ServiceError) -> DeckFormat {
         let name = file.path.lowercased()
         if file.start.starts(with: Array("PK\u{3}\u{4}".utf8)) || file.start.starts(with: Array("PK\u{5}\u{6}".utf8)) {
+            if [".xlsx", ".ods", ".numbers", ".docx", ".odt"].contains(where: { name.hasSuffix($0) }) {
+                throw ServiceError(
+                    .unsupported,
+                    "'\(file.shownName)' is a document of an office program",
+                    remedy: "save its table as CSV"
+                )
+            }
             return name.hasSuffix(".colpkg") ? .colpkg : .apkg
         }
         try refuseOthers(file)

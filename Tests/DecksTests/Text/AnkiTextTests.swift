@@ -71,6 +71,16 @@ struct AnkiTextTests {
         let wider = try decks.edited(deck, newFields: ["Audio, new"], [0: [2: "s"]])
         #expect(wider.contains("#columns:Front,\"Back, too\",Tags,\"Audio, new\"\r\n"))
         #expect(wider.hasSuffix("x,y,c,s\r\n"))
+        // The line names fewer columns than there are.
+        let short = try decks.open("b.txt", "#separator:tab\n#columns:Front\n#tags column:3\nx\ty\tc\n")
+        #expect(short.info.noteTypes[0].fields == ["Front", "2"])
+        let longer = try decks.edited(short, newFields: ["Audio"], [0: [2: "s"]])
+        #expect(longer == "#separator:tab\n#columns:Front\t\t\tAudio\n#tags column:3\nx\ty\tc\ts\n")
+        #expect(
+            try DeckOpening.open(path: decks.folder.file("written")).info.noteTypes[0].fields == [
+                "Front", "2", "Audio",
+            ]
+        )
     }
 
     @Test("what the file says of HTML")

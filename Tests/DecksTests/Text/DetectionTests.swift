@@ -14,6 +14,8 @@ struct DetectionTests {
             ("a.tsv", "one, two\nthree\n", "tsv", 1), ("a.csv", "one; two\nthree\nfour\n", "csv", 1),
             ("a.txt", "Hello, world; friend\tHola\nYes\tSí\n", "tsv", 2),
             ("a.csv", "\"a;b;c\",\"d\"\n\"e;f;g\",\"h\"\n", "csv", 2),
+            ("a.txt", "a,\"b\tc\"\nd,\"e\tf\"\n", "csv", 2), ("a.csv", "a\tb,c\nd\te,f\n", "csv", 2),
+            ("a.csv", "a\tb\nc\td, e\n", "tsv", 2), ("a.txt", "\"A,\" b\tc\n\"D,\" e, f\tg\n", "tsv", 2),
             ("a.txt", "#separator:pipe\na|b\n", "anki-text", 2), ("a.txt", "#hello\na\tb\nc\td\n", "tsv", 2),
             ("a.txt", "[{\"front\":\"x\"}]", "json", 1), ("a.txt", "{\"front\":\"x\"}\n{\"front\":\"y\"}", "jsonl", 1),
             ("a.json", "{\"front\":\"x\"}\n{\"front\":\"y\"}", "jsonl", 1),

@@ -50,6 +50,13 @@ struct HostileTextTests {
         }
     }
 
+    @Test("archives of office programs")
+    func office() throws {
+        let decks = try TextDecks()
+        let error = try decks.error("words.XLSX", "PK\u{3}\u{4}...")
+        #expect(error.code == .unsupported && error.remedy?.contains("CSV") == true)
+    }
+
     @Test("bytes that are no UTF-8 and no UTF-16")
     func encoding() throws {
         let decks = try TextDecks()

@@ -68,7 +68,7 @@ struct TableEditingTests {
         )
         let plain = try decks.open("b.tsv", "x\ty\nz\n")
         #expect(try decks.edited(plain, newFields: ["n"], [1: [2: "new"]]) == "x\ty\t\nz\t\tnew\n")
-        for names in [["front"], ["x", "x"], [" "]] {
+        for names in [["front"], ["x", "x"], [" "], ["tags"]] {
             let error = #expect(throws: ServiceError.self) { try decks.edited(deck, newFields: names, [:]) }
             #expect(error?.code == .invalidRequest && error?.remedy != nil)
         }

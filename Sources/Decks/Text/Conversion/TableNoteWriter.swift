@@ -13,9 +13,7 @@ struct TableNoteWriter {
     /// - Returns: How many notes were written.
     func write(_ deck: any Deck, to output: DeckOutput) throws -> Int {
         try output.write(top)
-        if hasHeader {
-            try output.write(row(columns(guid: "guid", type: "notetype", deck: "deck", plan.fields, tags: "tags")))
-        }
+        if hasHeader, let names = headerNames { try output.write(row(names)) }
         var count = 0
         try deck.readNotes { note in
             let cells = columns(
@@ -41,6 +39,15 @@ struct TableNoteWriter {
         if plan.hasDecks { special.append(deck) }
         let last = plan.hasTags ? [tags] : []
         return isAnki ? special + fields + last : fields + special + last
+    }
+
+    /// The names of the columns. Fields without names, which are called by their numbers, would be taken for numbers: they
+    /// get no row of names, or are called `field 1` when other columns must have names.
+    private var headerNames: [String]? {
+        let isNameless = plan.fields.indices.allSatisfy { plan.fields[$0] == "\($0 + 1)" }
+        if isNameless, !plan.hasGuids, !plan.hasTypes, !plan.hasDecks, !plan.hasTags { return nil }
+        let fields = isNameless ? plan.fields.map { "field \($0)" } : plan.fields
+        return columns(guid: "guid", type: "notetype", deck: "deck", fields, tags: "tags")
     }
 
     private func row(_ cells: [String]) -> [UInt8] {

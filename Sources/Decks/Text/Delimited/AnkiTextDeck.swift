@@ -61,6 +61,7 @@ public struct AnkiTextDeck: Deck {
         )
         table.commonDeck = header.deck
         table.commonTags = header.tags
+        table.labelCount = max(1, labels.count)
         if let name = header.noteType { table.setCommonType(name) }
         try table.survey()
         self.table = table

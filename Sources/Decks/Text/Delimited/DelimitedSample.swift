@@ -49,6 +49,8 @@ struct DelimitedSample {
         var rows = 0
         /// How many of the rows have something behind a closing quotation mark.
         var raggedRows = 0
+        /// Whether a cell that is not in quotation marks has an odd number of them, as half of another cell has.
+        var hasHalves = false
         /// How many cells are in quotation marks because they have to be.
         var cellsInNeed = 0
         /// A quotation mark is not closed, and far too much follows it.
@@ -82,6 +84,10 @@ struct DelimitedSample {
                 if !cell.isRagged, cell.isIntricate || raw.contains(where: { $0 == scanner.separator || $0 == 0x0A }) {
                     cellsInNeed += 1
                 }
+            }
+            for cell in scanner.cells where !cell.isQuoted && !hasHalves {
+                let raw = scanner.window.bytes(cell.start..<cell.end)
+                hasHalves = raw.count { $0 == UInt8(ascii: "\"") } % 2 == 1
             }
             if isRagged { raggedRows += 1 }
             if firstRows.count < 40 { firstRows.append(scanner.cells.prefix(200).map { scanner.text($0) ?? "" }) }

@@ -5,7 +5,8 @@ extension DelimitedTable {
     ///
     /// New columns stand behind the last column; cells of a row that belong to no column follow them.
     func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
-        try NewFields.check(newFields, besides: hasHeader ? fieldNames : [], in: file)
+        let reserved = hasHeader ? ReservedName.allCases.map(\.rawValue) : []
+        try NewFields.check(newFields, besides: hasHeader ? fieldNames + reserved : [], in: file)
         let output = try DeckOutput(path: path, encoding: file.encoding)
         if hasMark { try output.write([0xEF, 0xBB, 0xBF]) }
         var scanner = try scanner()
@@ -117,6 +118,8 @@ extension DelimitedTable {
         let line = scanner.window.bytes(0..<scanner.contentEnd)
         guard AnkiTextHeader.key(of: line) == "columns" else { return nil }
         var result = Array(line)
+        // The line may name fewer columns than there are; the new names belong to those behind the last.
+        result.append(contentsOf: repeatElement(dialect.separator, count: max(0, columns.count - labelCount)))
         for name in names {
             result.append(dialect.separator)
             dialect.write(name, style: .init(), to: &result)

@@ -24,6 +24,9 @@ struct DelimitedTable: Sendable {
     var commonDeck: String?
     var commonTags: [String] = []
 
+    /// How many columns the line `#columns:` of Anki's text names.
+    var labelCount = 0
+
     /// The names of note types by their places; found out by ``survey()``.
     private(set) var typeNames: [String] = [""]
     private var typePlaces: [String: Int] = [:]

@@ -2,35 +2,54 @@ extension DelimitedSample {
     /// Finds out what separates the cells.
     ///
     /// The beginning is read with each separator in question. A tab is it when most rows have the same number of cells
-    /// then, for tabs are rare in texts. Otherwise it is the one with which the largest share of rows, the first among
-    /// them, has the same number of cells; of equals, the semicolon, then the comma, then the bar: numbers with a decimal
-    /// comma make the comma look regular. A file of one column gets the one that its name promises.
+    /// then, for tabs are rare in texts; unless quotation marks make no sense with it, or the file is called a table of
+    /// commas, and nearly all rows have the same number of cells with another. Otherwise it is the one with which the
+    /// largest share of rows, the first among them, has the same number of cells; of equals, the semicolon, then the
+    /// comma, then the bar: numbers with a decimal comma make the comma look regular. A file of one column gets the one that
+    /// its name promises.
     func separator(name: String) -> UInt8 {
-        if share(.tab).rows >= 0.5 { return Separator.tab.byte }
-        // What is called a table of tabs has to be very regular to be taken for another.
-        let isTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
-        var best: (separator: Separator, score: Double) = (name.hasSuffix("csv") ? .comma : .tab, 0)
+        let tab = regularity(.tab)
+        let isTabs = tab.share >= 0.5
+        if isTabs, !tab.isDoubtful, !name.hasSuffix(".csv") { return Separator.tab.byte }
+        // What looks like a table of tabs, or is called one, has to be very regular to be taken for another.
+        let isCalledTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
+        let least = isTabs || isCalledTabs ? 0.95 : 0.5
+        var best = (separator: name.hasSuffix(".csv") && !isTabs ? Separator.comma : .tab, score: 0.0)
         for candidate in [Separator.semicolon, .comma, .pipe] {
-            let (rows, hasFirst) = share(candidate)
-            let score = rows + (hasFirst ? 0.25 : 0)
-            if rows > (isTabs ? 0.95 : 0.5), score > best.score { best = (candidate, score) }
+            let other = regularity(candidate)
+            let score = other.share + (other.hasFirst ? 0.25 : 0)
+            if other.share > least, score > best.score { best = (candidate, score) }
         }
         return best.separator.byte
     }
 
-    /// How large a share of the rows has the most common number of cells, and whether the first row has it.
-    private func share(_ separator: Separator) -> (rows: Double, hasFirst: Bool) {
+    /// How regular a table is when it is read with a separator.
+    private struct Regularity {
+        /// The share of the rows that have the most common number of cells, if that is more than one.
+        var share = 0.0
+        /// Whether the first row is one of them.
+        var hasFirst = false
+        /// Whether quotation marks make no sense: something follows a closing one, or a cell has half of them.
+        var isDoubtful = false
+    }
+
+    private func regularity(_ separator: Separator) -> Regularity {
         let survey = survey(separator: separator.byte, hasQuotes: true, hasComments: false)
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
             // Quotation marks that mean nothing can hide all tabs.
-            guard separator == .tab, survey.isUnclosed else { return (0, false) }
+            guard separator == .tab, survey.isUnclosed else { return Regularity() }
             let plain = self.survey(separator: separator.byte, hasQuotes: false, hasComments: false)
-            return plain.commonCount > 1 ? (1, true) : (0, false)
+            return plain.commonCount > 1 ? Regularity(share: 1, hasFirst: true, isDoubtful: true) : Regularity()
         }
+        // Only in a table of tabs may quotation marks mean nothing.
         let ragged = separator == .tab ? 0 : survey.raggedRows
         let regular = max(0, (survey.rowsByCells[common] ?? 0) - ragged)
-        return (Double(regular) / Double(survey.rows), survey.firstCount == common)
+        return Regularity(
+            share: Double(regular) / Double(survey.rows),
+            hasFirst: survey.firstCount == common,
+            isDoubtful: survey.raggedRows > 0 || survey.isUnclosed || survey.hasHalves
+        )
     }
 
     /// Finds out whether quotation marks mean something.

@@ -30,7 +30,9 @@ struct TablePropertyTests {
             let values = expected.dropFirst(header).map { row in
                 (0..<width).map { $0 < row.count ? String(decoding: row[$0].value, as: UTF8.self) : "" }
             }
-            #expect(try deck.rows() == Array(values), "\(String(decoding: text, as: UTF8.self).debugDescription)")
+            let rows = try? deck.rows()
+            #expect(rows == Array(values), "\(String(decoding: text, as: UTF8.self).debugDescription)")
+            guard rows != nil else { return }
             #expect(try decks.written(deck) == text)
 
             // Some cells get new values, and maybe all rows a new column.
@@ -100,7 +102,7 @@ struct TablePropertyTests {
             }
             // Nothing at all is no deck.
             if row == 0, text.isEmpty { text.append(120) }
-            if row > 0 || random.below(4) > 0 { text += random.pick(lineEnds) }
+            text += random.pick(lineEnds)
         }
         if random.below(3) == 0, text.last == 10 { text.removeLast() }
         return text

@@ -7,6 +7,9 @@ import LanguageServices
 /// RFC 4180, encoded in UTF-8, without a header row. All that is not edited stays as it is, to the byte, and with the guid
 /// an import of the edited file changes the notes that are there.
 ///
+/// Files that an edit names stay where they are: a text holds no media, and Anki looks for them among those of the
+/// collection.
+///
 /// Fields are called by the line `#columns:`, or else by their number among the fields. A note type is taken for one of
 /// clozes when its name begins with "Cloze", for the file does not say.
 public struct AnkiTextDeck: Deck {

@@ -12,6 +12,7 @@ import LanguageServices
 ///   are empty; cells that it has besides belong to no field, and stay.
 /// - Columns behind the last field that are called `guid`, `notetype`, `deck` or `tags` hold just that, as
 ///   ``DeckConversion`` writes them.
+/// - Files that an edit names stay where they are: a table holds no media.
 /// - A new value is written in the manner of the cell that it replaces; a new column stands behind the last one, in all
 ///   rows.
 public struct DelimitedDeck: Deck {

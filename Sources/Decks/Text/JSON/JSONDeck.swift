@@ -13,7 +13,7 @@ import LanguageServices
 ///
 /// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of ASCII,
 /// or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the byte. A
-/// member that an object lacks is put in behind its last. Where an object has a key twice the last counts, as for most
+/// member that an object lacks is put in behind its last. Files that an edit names stay where they are. Where an object has a key twice the last counts, as for most
 /// readers.
 public struct JSONDeck: Deck {
     /// What the file holds.

@@ -11,16 +11,17 @@ public enum DeckOpening {
         /// number of cells with them; otherwise the semicolon, comma or bar does that splits the rows most evenly.
         public var separator: Separator?
 
-        /// Whether the first row of a table names the columns. Found out, it does when at least half of its cells are words
-        /// by which columns are usually called, when all are codes of languages, or when a column has numbers in all rows
-        /// but this.
+        /// Whether the first row of a table names the columns. Found out, it does when at least half of its cells are
+        /// words by which columns are usually called, when all are codes of languages, or when a column has numbers in
+        /// all rows but this.
         public var header: HeaderRow
 
-        /// What quotation marks mean in a table. Found out, they enclose cells, except in a tab-separated file whose first
-        /// rows use them in ways that contradict it.
+        /// What quotation marks mean in a table. Found out, they enclose cells, except in a tab-separated file whose
+        /// first rows use them in ways that contradict it.
         public var quoting: Quoting
 
-        /// Whether the fields of a text format hold HTML; `nil` to go by what the file says, and if it says nothing, no.
+        /// Whether the fields of a text format hold HTML; `nil` to go by what the file says, and if it says nothing,
+        /// no.
         public var hasMarkup: Bool?
 
         /// Creates options.
@@ -41,16 +42,16 @@ public enum DeckOpening {
 
     /// Opens a deck.
     ///
-    /// The format goes by the content: a zip archive is a package, lines such as `#separator:tab` begin Anki's text, `[` or
-    /// `{` begins JSON, and everything else is a table. The name decides between packages, and between JSON and JSONL where
-    /// both are possible.
+    /// The format goes by the content: a zip archive is a package, lines such as `#separator:tab` begin Anki's text,
+    /// `[` or `{` begins JSON, and everything else is a table. The name decides between packages, and between JSON and
+    /// JSONL where both are possible.
     ///
     /// - Parameters:
     ///   - path: The file. A folder, a pipe or a device is no deck.
     ///   - options: What is known about the file.
-    /// - Throws: `ServiceError.Code.io` when the file cannot be read, `ServiceError.Code.invalidRequest` when it holds no
-    ///   deck of that format, with line and column where there are some, `ServiceError.Code.limitExceeded` when something in
-    ///   it is too large, and `ServiceError.Code.unsupported` for what is no deck but is known.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be read, `ServiceError.Code.invalidRequest` when it holds
+    ///   no deck of that format, with line and column where there are some, `ServiceError.Code.limitExceeded` when
+    ///   something in it is too large, and `ServiceError.Code.unsupported` for what is no deck but is known.
     public static func open(path: String, options: Options = Options()) throws -> any Deck {
         let file = try DeckFile(path: path)
         switch try options.format ?? FormatDetection.format(of: file) {

@@ -4,8 +4,8 @@ struct ConversionPlan {
     let types: [NoteType]
     let hasMarkup: Bool
 
-    /// The fields of the new file. Anki's text puts the first field of each note type into one column, as Anki reads it;
-    /// the other formats put fields of a name together.
+    /// The fields of the new file. Anki's text puts the first field of each note type into one column, as Anki reads
+    /// it; the other formats put fields of a name together.
     let fields: [String]
 
     /// Where the fields of a note type go, by their places.
@@ -51,8 +51,8 @@ struct ConversionPlan {
     /// The name of a note's type.
     func typeName(_ note: Note) -> String { types.indices.contains(note.type) ? types[note.type].name : "" }
 
-    /// Whether the lines at the top of Anki's text name the columns. Anki matches the names to the fields of the note type,
-    /// so names that it does not know would keep fields from being filled.
+    /// Whether the lines at the top of Anki's text name the columns. Anki matches the names to the fields of the note
+    /// type, so names that it does not know would keep fields from being filled.
     var namesColumns: Bool { format == .ankiText && types.count == 1 && hasTypes }
 
     /// What the new file does not say any more.

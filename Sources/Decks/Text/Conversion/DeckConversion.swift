@@ -3,9 +3,9 @@ import LanguageServices
 /// Writes the notes of a deck into a new file of another format.
 ///
 /// Fields come over as they are, markup included. Guids, note types, decks and tags come over where a note has some: in
-/// Anki's text as the columns that its lines at the top name, in a table as last columns called `guid`, `notetype`, `deck`
-/// and `tags`, in JSON as members of these names, which is also where the readers of this module look for them. A note is
-/// read and written at a time, so memory does not grow with the deck; the deck is read twice.
+/// Anki's text as the columns that its lines at the top name, in a table as last columns called `guid`, `notetype`,
+/// `deck` and `tags`, in JSON as members of these names, which is also where the readers of this module look for them.
+/// A note is read and written at a time, so memory does not grow with the deck; the deck is read twice.
 public struct DeckConversion: Sendable, Hashable {
     /// The format of the new file: any but the packages.
     public var format: DeckFormat

@@ -30,8 +30,8 @@ struct TableNoteWriter {
         return count
     }
 
-    /// The cells of a row: Anki's text has guid, note type and deck before the fields, as Anki writes it; a table has them
-    /// behind, so that the numbers of the columns are those of the fields.
+    /// The cells of a row: Anki's text has guid, note type and deck before the fields, as Anki writes it; a table has
+    /// them behind, so that the numbers of the columns are those of the fields.
     private func columns(guid: String, type: String, deck: String, _ fields: [String], tags: String) -> [String] {
         var special: [String] = []
         if plan.hasGuids { special.append(guid) }
@@ -41,8 +41,8 @@ struct TableNoteWriter {
         return isAnki ? special + fields + last : fields + special + last
     }
 
-    /// The names of the columns. Fields without names, which are called by their numbers, would be taken for numbers: they
-    /// get no row of names, or are called `field 1` when other columns must have names.
+    /// The names of the columns. Fields without names, which are called by their numbers, would be taken for numbers:
+    /// they get no row of names, or are called `field 1` when other columns must have names.
     private var headerNames: [String]? {
         let isNameless = plan.fields.indices.allSatisfy { plan.fields[$0] == "\($0 + 1)" }
         if isNameless, !plan.hasGuids, !plan.hasTypes, !plan.hasDecks, !plan.hasTags { return nil }

@@ -2,10 +2,10 @@ import LanguageServices
 
 /// A deck in Anki's text format, as its export of notes in plain text writes it and its import reads it.
 ///
-/// Lines at the top say what separates the cells, which columns hold the guid, the note type, the deck and the tags, and
-/// whether the fields hold HTML; other lines that begin with `#` are comments. The rest is a table in the style of
-/// RFC 4180, encoded in UTF-8, without a header row. All that is not edited stays as it is, to the byte, and with the guid
-/// an import of the edited file changes the notes that are there.
+/// Lines at the top say what separates the cells, which columns hold the guid, the note type, the deck and the tags,
+/// and whether the fields hold HTML; other lines that begin with `#` are comments. The rest is a table in the style of
+/// RFC 4180, encoded in UTF-8, without a header row. All that is not edited stays as it is, to the byte, and with the
+/// guid an import of the edited file changes the notes that are there.
 ///
 /// Files that an edit names stay where they are: a text holds no media, and Anki looks for them among those of the
 /// collection.

@@ -13,8 +13,8 @@ extension DelimitedDialect {
     ///
     /// - A value is put in quotation marks when the cell that it replaces was, and when it has to be: it holds a
     ///   separator or a line end, it begins with a quotation mark, or holds one and the separator is no tab (within a
-    ///   tab-separated cell every reader takes it as it stands), it would be a blank line or a comment, or it begins with
-    ///   a byte order mark.
+    ///   tab-separated cell every reader takes it as it stands), it would be a blank line or a comment, or it begins
+    ///   with a byte order mark.
     /// - Its line ends become those that the file has within cells, where these are all of one kind.
     /// - Where quotation marks mean nothing, separators and line ends become spaces; a row of nothing, which would be
     ///   none, gets a space.

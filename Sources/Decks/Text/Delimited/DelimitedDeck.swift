@@ -2,14 +2,14 @@ import LanguageServices
 
 /// A deck in a table of separated values: CSV, TSV and their relatives.
 ///
-/// A row is a note, a column a field; the grammar is RFC 4180 with what else is met with (see ``DeckOpening/Options`` for
-/// what is found out and can be said instead). Line ends of all kinds, in one file too; blank lines, rows that are too
-/// short or too long, quotation marks anywhere, a byte order mark, UTF-16 with one: all that is not edited stays as it is,
-/// to the byte. A quotation mark that is never closed, text that is not UTF-8, a cell of more than 64 MiB and a row of more
-/// than 65,536 cells are errors that name the line and the column.
+/// A row is a note, a column a field; the grammar is RFC 4180 with what else is met with (see ``DeckOpening/Options``
+/// for what is found out and can be said instead). Line ends of all kinds, in one file too; blank lines, rows that are
+/// too short or too long, quotation marks anywhere, a byte order mark, UTF-16 with one: all that is not edited stays as
+/// it is, to the byte. A quotation mark that is never closed, text that is not UTF-8, a cell of more than 64 MiB and a
+/// row of more than 65,536 cells are errors that name the line and the column.
 ///
-/// - There are as many fields as columns in the header row, or in most of the rows when that is more. Cells that a row lacks
-///   are empty; cells that it has besides belong to no field, and stay.
+/// - There are as many fields as columns in the header row, or in most of the rows when that is more. Cells that a row
+///   lacks are empty; cells that it has besides belong to no field, and stay.
 /// - Columns behind the last field that are called `guid`, `notetype`, `deck` or `tags` hold just that, as
 ///   ``DeckConversion`` writes them.
 /// - Files that an edit names stay where they are: a table holds no media.

@@ -5,8 +5,8 @@ extension DelimitedSample {
     /// then, for tabs are rare in texts; unless quotation marks make no sense with it, or the file is called a table of
     /// commas, and nearly all rows have the same number of cells with another. Otherwise it is the one with which the
     /// largest share of rows, the first among them, has the same number of cells; of equals, the semicolon, then the
-    /// comma, then the bar: numbers with a decimal comma make the comma look regular. A file of one column gets the one that
-    /// its name promises.
+    /// comma, then the bar: numbers with a decimal comma make the comma look regular. A file of one column gets the one
+    /// that its name promises.
     func separator(name: String) -> UInt8 {
         let tab = regularity(.tab)
         let isTabs = tab.share >= 0.5

@@ -2,7 +2,8 @@
 ///
 /// It does not when one of its cells is a number, is longer than 64 characters, holds a line end or a tag, or says the
 /// same as another. Otherwise it does
-/// - when at least half of its cells are words by which columns are called (`front`, `word`, `translation`, `English`…);
+/// - when at least half of its cells are words by which columns are called (`front`, `word`, `translation`,
+///   `English`…);
 /// - when all of its cells are codes of languages, and those of no other row are;
 /// - or when there is a column that has numbers in all other rows, three at least.
 enum HeaderDetection {

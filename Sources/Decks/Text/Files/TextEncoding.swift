@@ -1,7 +1,7 @@
 /// How the text of a file is encoded, as its first bytes tell.
 ///
-/// Spreadsheets write UTF-16 where they are asked for "Unicode text". All reading and editing is done in UTF-8; what was
-/// UTF-16 is turned into that on its way in and back on its way out.
+/// Spreadsheets write UTF-16 where they are asked for "Unicode text". All reading and editing is done in UTF-8; what
+/// was UTF-16 is turned into that on its way in and back on its way out.
 enum TextEncoding: Sendable, Hashable {
     case utf8
     case utf16LittleEndian

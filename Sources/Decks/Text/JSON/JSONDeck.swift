@@ -2,19 +2,19 @@ import LanguageServices
 
 /// A deck in JSON: an array of objects, or one object a line (JSONL).
 ///
-/// An object is a note. Its members that are strings in some object are fields, in the order in which they first appear;
-/// `null`, and no member at all, is an empty field, and a number or something else in its place is shown as it is written.
-/// Members called `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string with spaces) are what
-/// they say. Everything else is left alone.
+/// An object is a note. Its members that are strings in some object are fields, in the order in which they first
+/// appear; `null`, and no member at all, is an empty field, and a number or something else in its place is shown as it
+/// is written. Members called `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string with
+/// spaces) are what they say. Everything else is left alone.
 ///
-/// Around the array there may be an object that calls it `notes` or `cards`. The grammar is RFC 8259: a comment, a comma too
-/// many, a string that is not closed are errors that name line and column, and so are values that are more than 256 deep
-/// within each other, a string of more than 64 MiB and an object of more than 128 MiB.
+/// Around the array there may be an object that calls it `notes` or `cards`. The grammar is RFC 8259: a comment, a
+/// comma too many, a string that is not closed are errors that name line and column, and so are values that are more
+/// than 256 deep within each other, a string of more than 64 MiB and an object of more than 128 MiB.
 ///
-/// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of ASCII,
-/// or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the byte. A
-/// member that an object lacks is put in behind its last. Files that an edit names stay where they are. Where an object has a key twice the last counts, as for most
-/// readers.
+/// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of
+/// ASCII, or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the
+/// byte. A member that an object lacks is put in behind its last. Files that an edit names stay where they are. Where
+/// an object has a key twice the last counts, as for most readers.
 public struct JSONDeck: Deck {
     /// What the file holds.
     public let info: DeckInfo

@@ -2,8 +2,8 @@ import LanguageServices
 
 /// Finds where the parts of a JSON text lie, without making values of them.
 ///
-/// The grammar is RFC 8259, and nothing but it: what is accepted is valid, and every byte of it is accounted for. All places
-/// are distances from the start of the window, which the user of the scanner moves on with ``drop()``.
+/// The grammar is RFC 8259, and nothing but it: what is accepted is valid, and every byte of it is accounted for. All
+/// places are distances from the start of the window, which the user of the scanner moves on with ``drop()``.
 struct JSONScanner {
     /// What a value is.
     enum Kind { case string, null, number, boolean, object, array }

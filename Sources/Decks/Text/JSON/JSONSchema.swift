@@ -111,7 +111,8 @@ struct JSONSchema: Sendable {
     }
 }
 
-/// Remembers what the members hold by their keys as they are written, since most objects have the same in the same order.
+/// Remembers what the members hold by their keys as they are written, since most objects have the same in the same
+/// order.
 struct JSONRoles {
     private var known: [(key: [UInt8], role: JSONSchema.Role)] = []
 

@@ -50,6 +50,16 @@ struct HostileTextTests {
         }
     }
 
+    @Test("a name with spaces, quotation marks and a line end")
+    func names() throws {
+        let decks = try TextDecks()
+        let name = "my 'best' \"words\"\n.csv"
+        let deck = try decks.open(name, "front,back\nwater,agua\n")
+        #expect(try deck.notes().map(\.place).first?.hasSuffix("my 'best' \"words\"\\u{a}.csv:2") == true)
+        #expect(try decks.written(deck) == Array("front,back\nwater,agua\n".utf8))
+        #expect(try !decks.error(name, "a,\"").message.contains("\n"))
+    }
+
     @Test("archives of office programs")
     func office() throws {
         let decks = try TextDecks()

@@ -66,7 +66,9 @@ final class Statement {
         // A blob is asked for as what it is: as a text SQLite would take it for one in the encoding of the database.
         let isBlob = sqlite3_column_type(handle, column) == SQLITE_BLOB
         let start = isBlob ? sqlite3_column_blob(handle, column) : sqlite3_column_text(handle, column).map { .init($0) }
-        return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
+        return body(
+            UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+        )
     }
 
     private func check(_ bytes: [UInt8], _ bind: (UnsafeRawPointer?, Int32) -> Int32) throws(ServiceError) {

@@ -54,7 +54,10 @@ enum ByteStream {
     /// - Parameters:
     ///   - path: The file, which must not be there.
     ///   - body: Given what takes the bytes.
-    static func make(_ path: String, _ body: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void)
+    static func make(
+        _ path: String,
+        _ body: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
+    )
         throws(ServiceError)
     {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

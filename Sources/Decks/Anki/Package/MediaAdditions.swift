@@ -114,6 +114,8 @@ struct MediaAdditions {
         guard !name.isEmpty, name.utf8.count <= 120, name.first != ".", name.last != ".", name.first != " ",
             name.last != " "
         else { return false }
-        return !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || "/\\:*?\"<>|[]^".unicodeScalars.contains($0) }
+        return !name.unicodeScalars.contains {
+            $0.value < 0x20 || $0.value == 0x7F || "/\\:*?\"<>|[]^".unicodeScalars.contains($0)
+        }
     }
 }

@@ -86,7 +86,9 @@ struct MediaList: Sendable {
         }
     }
 
-    private static func json(_ bytes: [UInt8], _ package: String, _ limits: PackageLimits) throws(ServiceError) -> [Item] {
+    private static func json(_ bytes: [UInt8], _ package: String, _ limits: PackageLimits) throws(ServiceError)
+        -> [Item]
+    {
         // SQLite reads JSON without recursion that a list could exhaust.
         let database = try Database(path: nil, isWritable: true, package: package, limits: limits)
         let check = try database.prepare("SELECT json_valid(?1) AND json_type(iif(json_valid(?1), ?1, '0')) = 'object'")

@@ -34,7 +34,8 @@ final class PrivateFolder: Sendable {
             let place = dirfd(folder)
             while let entry = readdir(folder) {
                 withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                    tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name))
+                    {
                         // "." and ".." are no files and stay.
                         _ = unlinkat(place, $0, 0)
                     }

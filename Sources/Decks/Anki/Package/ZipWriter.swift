@@ -29,9 +29,15 @@ final class ZipWriter {
         archive_write_set_bytes_in_last_block(archive, 1)
         let context = Unmanaged.passUnretained(sink).toOpaque()
         guard
-            archive_write_open(archive, context, nil, { _, context, bytes, count in
-                ZipSink.write(context, bytes, count)
-            }, nil) == ARCHIVE_OK
+            archive_write_open(
+                archive,
+                context,
+                nil,
+                { _, context, bytes, count in
+                    ZipSink.write(context, bytes, count)
+                },
+                nil
+            ) == ARCHIVE_OK
         else { throw failure() }
     }
 

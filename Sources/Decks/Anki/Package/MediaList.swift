@@ -96,6 +96,13 @@ struct MediaList: Sendable {
         guard try check.step(), check.integer(0) == 1 else {
             throw PackageFailure.damaged(package, "its media list is no JSON object")
         }
+        // SQLite ends a text there, and the name would be another.
+        guard !String(decoding: bytes, as: UTF8.self).contains("\\u0000") else {
+            throw PackageFailure.damaged(
+                package,
+                "its media list has a name with a NUL, which leads out of the media folder"
+            )
+        }
         let statement = try database.prepare("SELECT key, value, type FROM json_each(?)")
         try statement.bind(1, text: bytes)
         var items: [Item] = []

@@ -113,7 +113,7 @@ struct PackageBuilder {
         try #require(sqlite3_open(folder.file("collection"), &handle) == SQLITE_OK)
         let database = try #require(handle)
         _ = UnicaseCollation.register(database)
-        for statement in statements {
+        for statement in ["PRAGMA synchronous = OFF"] + statements {
             try #require(
                 sqlite3_exec(database, statement, nil, nil, nil) == SQLITE_OK,
                 "\(String(cString: sqlite3_errmsg(database))): \(statement)"

@@ -1,3 +1,4 @@
+import Files
 import LanguageServices
 
 /// A note type, as a collection has it.
@@ -40,7 +41,10 @@ extension CollectionNoteType {
                     if field.number == 2 { kind.sortField = Int(clamping: value) }
                 }
             } catch {
-                throw PackageFailure.damaged(database.package, "its note type '\(kind.type.name)' cannot be read")
+                throw PackageFailure.damaged(
+                    database.package,
+                    "its note type \(SystemFailure.quoted(kind.type.name)) cannot be read"
+                )
             }
             types[kind.id] = kind
         }

@@ -63,8 +63,9 @@ struct CollectionSurvey: Sendable {
     private static func check(_ database: Database) throws(ServiceError) {
         let pages = try database.prepare("PRAGMA quick_check(1)")
         guard try pages.step(), pages.text(0) == "ok" else {
-            let reason = pages.text(0).prefix { $0 != "\n" }
-            throw PackageFailure.damaged(database.package, "its collection is broken: \(reason)")
+            // The first line says in which database.
+            let reason = pages.text(0).split(separator: "\n").last.flatMap { PackageFailure.text(String($0)) }
+            throw PackageFailure.damaged(database.package, "its collection is broken: \(reason ?? "no answer")")
         }
         let needed: [(String, Set<String>)] = [
             ("col", ["ver", "mod", "scm"]),

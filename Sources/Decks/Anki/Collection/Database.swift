@@ -81,7 +81,7 @@ final class Database {
 
     /// What SQLite says of its last failure.
     func failure() -> ServiceError {
-        let reason = String(cString: sqlite3_errmsg(handle))
+        let reason = PackageFailure.text(sqlite3_errmsg(handle)) ?? "SQLite says nothing of it"
         switch sqlite3_errcode(handle) & 0xFF {
         case SQLITE_FULL:
             return ServiceError(

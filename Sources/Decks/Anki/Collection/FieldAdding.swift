@@ -48,7 +48,7 @@ enum FieldAdding {
             guard taken.insert(name.lowercased()).inserted else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the note type '\(kind.type.name)' of \(SystemFailure.quoted(package)) has a field '\(name)' already",
+                    "the note type \(SystemFailure.quoted(kind.type.name)) of \(SystemFailure.quoted(package)) has a field \(SystemFailure.quoted(name)) already",
                     remedy: "choose another name, or fill the field that is there"
                 )
             }
@@ -118,7 +118,10 @@ enum FieldAdding {
         try statement.bind(3, integer: place)
         while try statement.step() {}
         guard database.changes == 1 else {
-            throw PackageFailure.damaged(database.package, "its note type '\(kind.type.name)' cannot be changed")
+            throw PackageFailure.damaged(
+                database.package,
+                "its note type \(SystemFailure.quoted(kind.type.name)) cannot be changed"
+            )
         }
     }
 

@@ -15,7 +15,7 @@ import Glibc
 /// What the list of contents at the end of the file says is believed, as Anki does, except for sizes: those are counted.
 final class ZipReader {
     private let archive: OpaquePointer
-    private let source: ZipSource
+    private let source: ArchiveSource
     private let file: PackageFile
     private let limit: Int
     private let maximum: Int
@@ -31,15 +31,9 @@ final class ZipReader {
         self.file = file
         limit = limits.unpacked(from: file.size)
         maximum = limits.entries
-        source = ZipSource(file)
+        source = ArchiveSource(file)
         archive_read_support_format_zip_seekable(archive)
-        archive_read_set_callback_data(archive, Unmanaged.passUnretained(source).toOpaque())
-        archive_read_set_read_callback(archive) { _, context, result in ZipSource.read(context, result) }
-        archive_read_set_skip_callback(archive) { _, context, count in ZipSource.skip(context, count) }
-        archive_read_set_seek_callback(archive) { _, context, offset, whence in
-            ZipSource.seek(context, offset, whence)
-        }
-        guard archive_read_open1(archive) == ARCHIVE_OK else { throw try notZip() }
+        guard source.open(archive) == ARCHIVE_OK else { throw try notZip() }
     }
 
     /// The next entry, `nil` at the end.
@@ -127,7 +121,7 @@ final class ZipReader {
 
     private func failure(_ what: String) -> ServiceError {
         if let failure = source.failure { return failure }
-        let reason = archive_error_string(archive).map { ": " + String(cString: $0) } ?? ""
+        let reason = PackageFailure.text(archive_error_string(archive)).map { ": " + $0 } ?? ""
         return PackageFailure.damaged(file.path, what + reason)
     }
 
@@ -156,59 +150,4 @@ final class ZipReader {
         archive_read_free(archive)
         buffer.deallocate()
     }
-}
-
-/// What libarchive reads a zip from.
-private final class ZipSource {
-    private let file: PackageFile
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    private var place = 0
-    var failure: ServiceError?
-
-    init(_ file: PackageFile) {
-        self.file = file
-    }
-
-    static func read(
-        _ context: UnsafeMutableRawPointer?,
-        _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
-    ) -> la_ssize_t {
-        guard let source = from(context) else { return la_ssize_t(ARCHIVE_FATAL) }
-        do throws(ServiceError) {
-            let count = try source.file.read(into: source.buffer, at: source.place)
-            source.place += count
-            result?.pointee = UnsafeRawPointer(source.buffer.baseAddress)
-            return count
-        } catch {
-            source.failure = error
-            return la_ssize_t(ARCHIVE_FATAL)
-        }
-    }
-
-    static func skip(_ context: UnsafeMutableRawPointer?, _ count: la_int64_t) -> la_int64_t {
-        guard let source = from(context), count > 0 else { return 0 }
-        let skipped = min(Int(count), max(source.file.size - source.place, 0))
-        source.place += skipped
-        return la_int64_t(skipped)
-    }
-
-    static func seek(_ context: UnsafeMutableRawPointer?, _ offset: la_int64_t, _ whence: Int32) -> la_int64_t {
-        guard let source = from(context) else { return la_int64_t(ARCHIVE_FATAL) }
-        let start =
-            switch whence {
-            case SEEK_SET: 0
-            case SEEK_CUR: source.place
-            default: source.file.size
-            }
-        let (place, overflow) = start.addingReportingOverflow(Int(offset))
-        guard !overflow, place >= 0 else { return la_int64_t(ARCHIVE_FATAL) }
-        source.place = min(place, source.file.size)
-        return la_int64_t(source.place)
-    }
-
-    private static func from(_ context: UnsafeMutableRawPointer?) -> ZipSource? {
-        context.map { Unmanaged<ZipSource>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    deinit { buffer.deallocate() }
 }

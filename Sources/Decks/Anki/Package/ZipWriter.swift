@@ -72,10 +72,12 @@ final class ZipWriter {
         var count = 0
         try content { (bytes) throws(ServiceError) in
             guard !bytes.isEmpty else { return }
-            guard archive_write_data(archive, bytes.baseAddress, bytes.count) == bytes.count else { throw failure() }
+            guard archive_write_data(archive, bytes.baseAddress, bytes.count) == bytes.count, sink.failure == nil else {
+                throw failure()
+            }
             count += bytes.count
         }
-        guard archive_write_finish_entry(archive) == ARCHIVE_OK else { throw failure() }
+        guard archive_write_finish_entry(archive) == ARCHIVE_OK, sink.failure == nil else { throw failure() }
         guard entry.isFolder || entry.size == nil || entry.size == count else {
             throw ServiceError(.io, "\(SystemFailure.quoted(entry.name)) changed its size while it was packed")
         }
@@ -88,24 +90,26 @@ final class ZipWriter {
 
     /// Writes the list of contents, and puts the file under its name.
     func commit() throws(ServiceError) {
-        guard archive_write_close(archive) == ARCHIVE_OK else { throw failure() }
+        guard archive_write_close(archive) == ARCHIVE_OK, sink.failure == nil else { throw failure() }
         try sink.file.take()?.commit()
     }
 
     private func failure() -> ServiceError {
         if let failure = sink.failure { return failure }
-        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "no memory is left"
+        let reason = PackageFailure.text(archive_error_string(archive)) ?? "no memory is left"
         return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
     }
 
     deinit {
-        // Without this a zip that was given up would still be ended, and its list of contents written.
-        archive_write_fail(archive)
+        // A zip that was given up is still ended, but goes nowhere.
+        sink.file = nil
         archive_write_free(archive)
     }
 }
 
 /// What libarchive writes a zip to.
+///
+/// It never hears of a failure: it would leave its buffers behind. Who calls it looks here afterwards.
 private final class ZipSink {
     var file: AtomicFile?
     var failure: ServiceError?
@@ -122,11 +126,10 @@ private final class ZipSink {
         guard let context else { return la_ssize_t(ARCHIVE_FATAL) }
         let sink = Unmanaged<ZipSink>.fromOpaque(context).takeUnretainedValue()
         do throws(ServiceError) {
-            try sink.file?.write(UnsafeRawBufferPointer(start: bytes, count: count))
-            return count
+            if sink.failure == nil { try sink.file?.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
         } catch {
             sink.failure = error
-            return la_ssize_t(ARCHIVE_FATAL)
         }
+        return count
     }
 }

@@ -27,17 +27,20 @@ enum Zstandard {
         name: String,
         _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
     ) throws(ServiceError) {
+        // libarchive's own way to a file leaks when the content is not what it should be.
+        let source = ArchiveSource(try PackageFile(path: path))
         guard let archive = archive_read_new() else { throw ServiceError(.io, "no memory is left to unpack \(name)") }
-        defer { archive_read_free(archive) }
+        defer { withExtendedLifetime(source) { _ = archive_read_free(archive) } }
         archive_read_support_filter_zstd(archive)
         archive_read_support_format_raw(archive)
         // Nothing is a content too, of which a raw file cannot consist.
         archive_read_support_format_empty(archive)
         func failure(_ otherwise: String) -> ServiceError {
-            let reason = archive_error_string(archive).map { String(cString: $0) } ?? otherwise
+            if let failure = source.failure { return failure }
+            let reason = PackageFailure.text(archive_error_string(archive)) ?? otherwise
             return PackageFailure.damaged(package, "its entry '\(name)' cannot be unpacked: \(reason)")
         }
-        guard archive_read_open_filename(archive, path, ByteStream.piece) == ARCHIVE_OK else {
+        guard source.open(archive) == ARCHIVE_OK else {
             throw failure("it is not compressed with Zstandard")
         }
         // One filter more is always there, which takes the bytes from the file.
@@ -80,7 +83,7 @@ enum Zstandard {
         func failure() -> ServiceError {
             let number = archive_errno(archive)
             if number > 0 { return SystemFailure.error("cannot write", path, errno: number) }
-            let reason = archive_error_string(archive).map { String(cString: $0) } ?? "no memory is left"
+            let reason = PackageFailure.text(archive_error_string(archive)) ?? "no memory is left"
             return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
         }
         archive_write_set_format_raw(archive)

@@ -122,7 +122,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DecksTests",
-            dependencies: ["Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport"],
+            dependencies: [
+                "CSQLite", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport",
+            ],
             exclude: ["Fixtures"]
         ),
         .testTarget(

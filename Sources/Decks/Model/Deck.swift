@@ -1,5 +1,3 @@
-public import LanguageServices
-
 /// A deck in a file, opened for reading. The file is never changed; an edited deck is another file.
 public protocol Deck: Sendable {
     /// What the file holds.

@@ -1,0 +1,60 @@
+import CSQLite
+
+/// The collation `unicase`, by which a collection of Anki sorts the names of decks, note types, fields and tags: upper and
+/// lower case are the same (full case folding of the Unicode Standard), and what is left is compared scalar by scalar.
+///
+/// Without it SQLite refuses to check such a database, and to change its tables.
+enum UnicaseCollation {
+    /// Makes the collation known to a connection.
+    ///
+    /// - Returns: SQLite's code.
+    static func register(_ database: OpaquePointer) -> Int32 {
+        sqlite3_create_collation_v2(
+            database,
+            "unicase",
+            SQLITE_UTF8,
+            nil,
+            { _, firstCount, first, secondCount, second in
+                UnicaseCollation.compare(
+                    UnsafeRawBufferPointer(start: first, count: Int(firstCount)),
+                    UnsafeRawBufferPointer(start: second, count: Int(secondCount))
+                )
+            },
+            nil
+        )
+    }
+
+    /// Compares two texts in UTF-8: below 0, 0, or above 0.
+    static func compare(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int32 {
+        let (left, right) = (folded(first), folded(second))
+        if left == right { return 0 }
+        return left.lexicographicallyPrecedes(right) ? -1 : 1
+    }
+
+    private static func folded(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
+        var result: [UInt32] = []
+        result.reserveCapacity(bytes.count)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { fold(scalar, into: &result) }
+        return result
+    }
+
+    /// Full case folding. The standard library has none, and what goes to lower case by way of upper case is nearly that.
+    static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt32]) {
+        switch scalar.value {
+        case 0x41...0x5A: result.append(scalar.value + 0x20)
+        case ..<0x80: result.append(scalar.value)
+        // The Turkish i without a dot is itself; by way of upper case it would become an i with one.
+        case 0x131: result.append(scalar.value)
+        // Of Cherokee it is the upper case that letters are folded to.
+        case 0x13A0...0x13F5: result.append(scalar.value)
+        case 0x13F8...0x13FD: result.append(scalar.value - 8)
+        case 0xAB70...0xABBF: result.append(scalar.value - 0xAB70 + 0x13A0)
+        default:
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+                for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                    for folded in upper.properties.lowercaseMapping.unicodeScalars { result.append(folded.value) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Reads a message of Protocol Buffers, field by field, without a schema.
+///
+/// Only what is needed of the encoding: numbers and byte strings are told apart, all else is passed over.
+struct ProtocolBuffer {
+    /// A field of a message.
+    struct Field {
+        var number: UInt64
+        var value: Value
+        /// Where it stands in the message, key and value.
+        var range: Range<Int>
+    }
+
+    enum Value {
+        case number(UInt64)
+        case bytes(ArraySlice<UInt8>)
+        case other
+    }
+
+    /// The message ends in the middle of a field, or has a kind of field that there is not.
+    struct Malformed: Error {}
+
+    private let bytes: ArraySlice<UInt8>
+    private var place: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        place = bytes.startIndex
+    }
+
+    /// The next field, `nil` at the end.
+    mutating func next() throws(Malformed) -> Field? {
+        guard place < bytes.endIndex else { return nil }
+        let start = place
+        let key = try number()
+        let value: Value
+        switch key & 7 {
+        case 0: value = .number(try number())
+        case 1: value = try skip(8)
+        case 2: value = .bytes(try take(number()))
+        case 5: value = try skip(4)
+        default: throw Malformed()
+        }
+        return Field(number: key >> 3, value: value, range: start..<place)
+    }
+
+    private mutating func skip(_ count: UInt64) throws(Malformed) -> Value {
+        _ = try take(count)
+        return .other
+    }
+
+    private mutating func take(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
+        guard count <= UInt64(bytes.endIndex - place) else { throw Malformed() }
+        let result = bytes[place..<place + Int(count)]
+        place = result.endIndex
+        return result
+    }
+
+    private mutating func number() throws(Malformed) -> UInt64 {
+        var result: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            guard place < bytes.endIndex else { throw Malformed() }
+            let byte = bytes[place]
+            place += 1
+            // The tenth byte has room for one bit only; what is beyond is cut off, as other readers do.
+            result |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return result }
+        }
+        throw Malformed()
+    }
+}
+
+extension ProtocolBuffer {
+    /// Appends a number as a field.
+    static func append(_ number: UInt64, as field: UInt64, to bytes: inout [UInt8]) {
+        append(field << 3, to: &bytes)
+        append(number, to: &bytes)
+    }
+
+    /// Appends a byte string as a field.
+    static func append(_ value: some Collection<UInt8>, as field: UInt64, to bytes: inout [UInt8]) {
+        append(field << 3 | 2, to: &bytes)
+        append(UInt64(value.count), to: &bytes)
+        bytes.append(contentsOf: value)
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+}

@@ -1,0 +1,85 @@
+/// The Secure Hash Algorithm 1 (RFC 3174), by which Anki names the content of media files and of first fields.
+///
+/// It is no protection against somebody who wants two contents to have one hash; it is here because the format has it.
+struct SecureHash1 {
+    private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+        0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
+    )
+    private var pending: [UInt8] = []
+    private var words = [UInt32](repeating: 0, count: 80)
+    private var count: UInt64 = 0
+
+    init() {
+        pending.reserveCapacity(64)
+    }
+
+    /// The 20 bytes of the hash of some bytes.
+    static func of(_ bytes: [UInt8]) -> [UInt8] {
+        var hash = Self()
+        bytes.withUnsafeBytes { hash.add($0) }
+        return hash.finish()
+    }
+
+    /// Takes more bytes in.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        count &+= UInt64(bytes.count)
+        var rest = bytes[...]
+        if !pending.isEmpty {
+            let taken = rest.prefix(64 - pending.count)
+            pending.append(contentsOf: taken)
+            rest = rest.dropFirst(taken.count)
+            guard pending.count == 64 else { return }
+            pending.withUnsafeBytes { Self.mix($0, &state, &words) }
+            pending.removeAll(keepingCapacity: true)
+        }
+        while rest.count >= 64 {
+            Self.mix(UnsafeRawBufferPointer(rebasing: rest.prefix(64)), &state, &words)
+            rest = rest.dropFirst(64)
+        }
+        pending.append(contentsOf: rest)
+    }
+
+    /// The 20 bytes of the hash of all that was added.
+    consuming func finish() -> [UInt8] {
+        let bits = count &* 8
+        var tail: [UInt8] = [0x80]
+        while (pending.count + tail.count) % 64 != 56 { tail.append(0) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+        tail.withUnsafeBytes { add($0) }
+        return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
+    }
+
+    /// Mixes one block of 64 bytes into the state.
+    private static func mix(
+        _ block: UnsafeRawBufferPointer,
+        _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32),
+        _ words: inout [UInt32]
+    ) {
+        words.withUnsafeMutableBufferPointer { words in
+            for place in 0..<16 {
+                words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+            }
+            for place in 16..<80 {
+                let word = words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16]
+                words[place] = word << 1 | word >> 31
+            }
+            var (a, b, c, d, e) = state
+            for place in 0..<80 {
+                let (function, constant): (UInt32, UInt32) =
+                    switch place {
+                    case ..<20: (b & c | ~b & d, 0x5A82_7999)
+                    case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+                    case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+                    default: (b ^ c ^ d, 0xCA62_C1D6)
+                    }
+                let next = (a << 5 | a >> 27) &+ function &+ e &+ words[place] &+ constant
+                (a, b, c, d, e) = (next, a, b << 30 | b >> 2, c, d)
+            }
+            state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
+        }
+    }
+}

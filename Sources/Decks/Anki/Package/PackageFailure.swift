@@ -1,0 +1,35 @@
+import Files
+import LanguageServices
+
+/// The errors of packages.
+enum PackageFailure {
+    /// The package is damaged, or no package of Anki at all.
+    static func damaged(_ path: String, _ reason: String, remedy: String? = nil) -> ServiceError {
+        ServiceError(
+            .invalidRequest,
+            "\(SystemFailure.quoted(path)) is damaged: \(reason)",
+            remedy: remedy ?? "get the file once more, or export it again in Anki after Tools > Check Database"
+        )
+    }
+
+    /// Something in the package is larger than we take.
+    static func tooLarge(_ path: String, _ what: String) -> ServiceError {
+        ServiceError(
+            .limitExceeded,
+            "\(SystemFailure.quoted(path)) is refused: \(what)",
+            remedy: "if the deck is honest, export it from Anki in smaller parts"
+        )
+    }
+
+    /// What a C library says, as a part of a line: it may end lines itself, and quote what stands in the file.
+    static func text(_ reason: UnsafePointer<CChar>?) -> String? {
+        guard let reason else { return nil }
+        let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
+        return words.isEmpty ? nil : String(words.map { String($0) }.joined(separator: " ").prefix(300))
+    }
+
+    /// A size as it stands in a message.
+    static func size(_ count: Int) -> String {
+        count >= 1 << 30 ? "\(count >> 30) GiB" : count >= 1 << 20 ? "\(count >> 20) MiB" : "\(count >> 10) KiB"
+    }
+}

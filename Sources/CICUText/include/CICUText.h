@@ -42,6 +42,45 @@ int icutext_cut(
 /// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
 int icutext_likely_tag(const char *tag, char *result, int32_t capacity);
 
+/// The ways of writing one text that Unicode Standard Annex 15 defines.
+enum icutext_form {
+    ICUTEXT_NFC = 1,
+    ICUTEXT_NFKC = 2,
+    ICUTEXT_NFKD = 3,
+    /// NFKC with case folded, and without what is ignored by default (soft hyphens, joiners).
+    ICUTEXT_NFKC_CASEFOLD = 4,
+};
+
+/// Writes a text (UTF-16) in a normal form.
+///
+/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails.
+int32_t icutext_normalize(
+    enum icutext_form form, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
+
+/// Writes a text (UTF-16) in lower case, by the rules of a language (ISO 639; the empty string for those of the root).
+///
+/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails.
+int32_t icutext_lower(
+    const char *language, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
+
+/// The canonical combining class of a scalar: 0 for all but combining marks.
+uint8_t icutext_combining_class(uint32_t scalar);
+
+/// What a scalar is to the spelling of a headword.
+enum icutext_role {
+    /// Letters, digits, symbols, marks.
+    ICUTEXT_ROLE_OTHER = 0,
+    /// Spaces and line breaks.
+    ICUTEXT_ROLE_SPACE = 1,
+    /// Punctuation, and accents that stand by themselves.
+    ICUTEXT_ROLE_PUNCTUATION = 2,
+    /// Controls and formats.
+    ICUTEXT_ROLE_INVISIBLE = 3,
+};
+
+/// What a scalar is to the spelling of a headword, by its general category.
+enum icutext_role icutext_role_of(uint32_t scalar);
+
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);
 

@@ -14,6 +14,8 @@ import Glibc
 /// is cut short in place is another matter: the system ends a process that looks at what is gone (SIGBUS). No writer of
 /// this package does that; ``AtomicFile`` replaces.
 package final class MappedFile: Sendable {
+    /// The bytes, which are there as long as this object is: a pointer into them does not keep it alive.
+    //
     // The memory is mapped for reading only, and belongs to this object until its end; that several threads read it at
     // once is harmless.
     package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer

@@ -34,23 +34,24 @@ public enum DictionaryCompiler {
         try compile(source, to: path, opposites: opposite.map { [$0] } ?? [], progress: progress)
     }
 
-    static func compile(
+    package static func compile(
         _ source: any DictionarySource,
         to path: String,
         opposites: [DictionaryIndex],
+        weights: RankingWeights = RankingWeights(),
         seed: UInt64 = 1,
         progress: (Double) -> Void
     ) throws -> Outcome {
         var writer = try IndexWriter(path: path, seed: seed)
         let keys = EntryKeys(language: source.info.source)
-        var ranking = TranslationRanking(info: source.info, opposites: opposites)
+        var ranking = TranslationRanking(info: source.info, opposites: opposites, weights: weights)
         var repeated = 0
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
             let entry = EntryTidying.tidied(entry)
             ranking.count(entry)
             if try !writer.add(entry, keys: keys.all(entry)) { repeated += 1 }
         }
-        let info = try writer.finish(source.info, progress: { progress(0.6 + $0 * 0.4) }) { try ranking.rank($0) }
+        let info = try writer.finish(source.info, progress: { progress(0.6 + $0 * 0.4) }) { try ranking.rank($0, $1) }
         progress(1)
         return Outcome(info: info, report: report, repeated: repeated)
     }

@@ -77,6 +77,16 @@ public final class DictionaryIndex: Sendable {
         }
     }
 
+    /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
+    func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
+        var copy = key
+        return try copy.withUTF8 { utf8 in
+            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
+            guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
+            return (head.entryCount, tail)
+        }
+    }
+
     // MARK: Search
 
     /// Finds the head of the record of a key.

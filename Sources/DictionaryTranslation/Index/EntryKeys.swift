@@ -1,5 +1,5 @@
 import LanguageServices
-package import Text
+import Text
 
 /// The keys under which an entry is found.
 struct EntryKeys {
@@ -23,21 +23,9 @@ struct EntryKeys {
     }
 
     private func add(_ spelling: String, isForm: Bool, to keys: inout [EntryKey]) {
-        let key = DictionaryKey.of(spelling, folding)
+        let key = folding.key(spelling)
         if !key.isEmpty, !keys.contains(where: { $0.key == key }) {
             keys.append(EntryKey(key: key, spelling: spelling, isForm: isForm))
         }
-    }
-}
-
-/// The key of a text in an index.
-package enum DictionaryKey {
-    /// The folded text or, where nothing is left of it (`???`), the text itself without the white space around it.
-    package static func of(_ text: String, _ folding: HeadwordFolding) -> String {
-        let key = folding.key(text)
-        if !key.isEmpty { return key }
-        let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
-        guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-        return String(Substring(scalars[...last]))
     }
 }

@@ -33,27 +33,28 @@ struct HeadwordSpellings: Sendable {
         return result
     }
 
+    /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.
+    func bare(_ text: String) -> String {
+        guard text.utf8.contains(where: { Self.bracketsAndSpaces.contains($0) }) else { return text }
+        let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
+        guard !placeholders.isEmpty else { return text }
+        let words = text.split(separator: " ")
+        let kept = words.filter { !placeholders.contains(String($0)) }
+        return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
+    }
+
     /// A text without brackets, articles, marks of verbs and placeholders: what somebody looks for who looks for it.
     func plain(_ text: String, parts: [PartOfSpeech]) -> String {
-        guard text.utf8.contains(where: { Self.bracketsAndSpaces.contains($0) }) || !elided.isEmpty else { return text }
-        var text = text
-        if text.utf8.contains(UInt8(ascii: "(")) { text = Self.withoutBrackets(text).last ?? text }
-        if Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts) {
-            for mark in elided where text.hasPrefix(mark) && text.utf8.count > mark.utf8.count {
-                text.removeFirst(mark.count)
-                break
-            }
+        var text = bare(text)
+        let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
+        if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
+            text.removeFirst(mark.count)
         }
+        guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
         var words = text.split(separator: " ")
-        guard words.count > 1 else { return text }
-        if !placeholders.isEmpty {
-            let kept = words.filter { !placeholders.contains(String($0)) }
-            if !kept.isEmpty { words = kept }
-        }
         while words.count > 1, let first = words.first.map(String.init) {
-            let isArticle = articles.contains(first) && (Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts))
             let isMark = verbMarks.contains(first) && Self.mayBe(.verb, parts)
-            guard isArticle || isMark else { break }
+            guard isMark || isNoun && articles.contains(first) else { break }
             words.removeFirst()
         }
         return words.joined(separator: " ")

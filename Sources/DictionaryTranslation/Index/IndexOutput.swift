@@ -6,6 +6,8 @@ struct IndexOutput: ~Copyable {
     private var file: AtomicFile
     private var pending: [UInt8] = []
     private var written = 0
+    /// The file as it was when ``holds(_:at:)`` last had to look.
+    private var lookedBack: MappedFile?
 
     /// Opens the temporary file, and leaves room for the header.
     init(path: String) throws(ServiceError) {
@@ -31,6 +33,19 @@ struct IndexOutput: ~Copyable {
         try file.write(pending)
         written += pending.count
         pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether certain bytes stand at a place of what has been appended.
+    mutating func holds(_ bytes: [UInt8], at place: Int) throws(ServiceError) -> Bool {
+        guard place >= 0, bytes.count <= position - place else { return false }
+        if place >= written { return pending[(place - written)..<(place - written + bytes.count)].elementsEqual(bytes) }
+        if written - place < bytes.count { try flush() }
+        if (lookedBack?.bytes.count ?? 0) < place + bytes.count { lookedBack = try file.mapped() }
+        guard let lookedBack else { return false }
+        return withExtendedLifetime(lookedBack) {
+            place + bytes.count <= lookedBack.bytes.count
+                && lookedBack.bytes[place..<place + bytes.count].elementsEqual(bytes)
+        }
     }
 
     /// What has been written so far.

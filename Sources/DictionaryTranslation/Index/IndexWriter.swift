@@ -39,12 +39,7 @@ struct IndexWriter: ~Copyable {
         let offset = output.position - IndexHeader.size
         let hash = block.bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
         if let other = known[hash] {
-            let file = try output.mapped().bytes
-            let place = other + IndexHeader.size
-            let isSame =
-                place + block.bytes.count <= file.count
-                && file[place..<place + block.bytes.count].elementsEqual(block.bytes)
-            if isSame { return false }
+            if try output.holds(block.bytes, at: other + IndexHeader.size) { return false }
         } else {
             known[hash] = offset
         }
@@ -71,7 +66,7 @@ struct IndexWriter: ~Copyable {
     consuming func finish(
         _ info: DictionaryInfo,
         progress: (Double) -> Void,
-        rank: ([KeyedEntry]) throws -> RankedKey
+        rank: (String, [KeyedEntry]) throws -> RankedKey
     ) throws -> DictionaryInfo {
         known = [:]
         var info = info
@@ -94,9 +89,11 @@ struct IndexWriter: ~Copyable {
 
     private mutating func writeRecords(
         progress: (Double) -> Void,
-        rank: ([KeyedEntry]) throws -> RankedKey
+        rank: (String, [KeyedEntry]) throws -> RankedKey
     ) throws -> [Int] {
         let file = try output.mapped()
+        // The pointers into the file do not keep it mapped by themselves.
+        defer { withExtendedLifetime(file) {} }
         let entries = UnsafeRawBufferPointer(rebasing: file.bytes[header[.entries]])
         let start = output.position
         var places: [Int] = []
@@ -123,7 +120,7 @@ struct IndexWriter: ~Copyable {
                     )
                 )
             }
-            let ranked = try rank(group)
+            let ranked = try rank(String(decoding: key, as: UTF8.self), group)
             block.removeAll()
             RecordCoding.write(
                 key: key,

@@ -42,6 +42,11 @@ int icutext_cut(
 /// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
 int icutext_likely_tag(const char *tag, char *result, int32_t capacity);
 
+/// The tag with the codes that BCP 47 wants: `deu` becomes `de`, `iw` becomes `he`.
+///
+/// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
+int icutext_canonical_tag(const char *tag, char *result, int32_t capacity);
+
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);
 

@@ -43,4 +43,15 @@ int icutext_likely_tag(const char *tag, char *result, int32_t capacity) {
     return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
 }
 
+int icutext_canonical_tag(const char *tag, char *result, int32_t capacity) {
+    char locale[ULOC_FULLNAME_CAPACITY];
+    char canonical[ULOC_FULLNAME_CAPACITY];
+    UErrorCode status = U_ZERO_ERROR;
+    uloc_forLanguageTag(tag, locale, sizeof locale, NULL, &status);
+    uloc_canonicalize(locale, canonical, sizeof canonical, &status);
+    int32_t length = uloc_toLanguageTag(canonical, result, capacity, 0, &status);
+    if (U_FAILURE(status)) return status;
+    return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
+}
+
 const char *icutext_version(void) { return U_ICU_VERSION; }

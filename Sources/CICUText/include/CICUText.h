@@ -80,6 +80,10 @@ enum icutext_role {
 
 /// What a scalar is to the spelling of a headword, by its general category.
 enum icutext_role icutext_role_of(uint32_t scalar);
+/// The tag with the codes that BCP 47 wants: `deu` becomes `de`, `iw` becomes `he`.
+///
+/// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
+int icutext_canonical_tag(const char *tag, char *result, int32_t capacity);
 
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);

@@ -38,13 +38,12 @@ public enum DictionaryCompiler {
         _ source: any DictionarySource,
         to path: String,
         opposites: [DictionaryIndex],
-        weights: RankingWeights = RankingWeights(),
         seed: UInt64 = 1,
         progress: (Double) -> Void
     ) throws -> Outcome {
         var writer = try IndexWriter(path: path, seed: seed)
         let keys = EntryKeys(language: source.info.source)
-        var ranking = TranslationRanking(info: source.info, opposites: opposites, weights: weights)
+        var ranking = TranslationRanking(info: source.info, opposites: opposites)
         var repeated = 0
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
             let entry = EntryTidying.tidied(entry)

@@ -1,4 +1,5 @@
 import LanguageServices
+import Text
 
 /// The spellings under which a headword is looked for.
 ///
@@ -12,7 +13,7 @@ struct HeadwordSpellings: Sendable {
 
     /// Makes the rules of a language, of which those for all languages are the ones on brackets.
     init(language: LanguageTag) {
-        let rules = Self.rules[LanguageCode.canonical(language.language)]
+        let rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language]
         articles = rules?.articles ?? []
         elided = rules?.elided ?? []
         verbMarks = rules?.verbMarks ?? []

@@ -188,6 +188,18 @@ struct KeyedEntry {
     var entry: TranslationEntry
     var spelling: String
     var isForm: Bool
+    /// What the labels of the entry say against it, and for it; see ``UsageMarks``.
+    let marking: Double
+    let commonness: Double
+
+    init(offset: Int, entry: TranslationEntry, spelling: String, isForm: Bool) {
+        self.offset = offset
+        self.entry = entry
+        self.spelling = spelling
+        self.isForm = isForm
+        marking = UsageMarks.against(entry.labels)
+        commonness = UsageMarks.common(entry.labels)
+    }
 }
 
 /// What the record of a key says, apart from the entries.

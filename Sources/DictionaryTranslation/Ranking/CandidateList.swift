@@ -10,14 +10,22 @@ struct CandidateList {
         var position: Int
     }
 
-    /// A translation, and what speaks for it.
+    /// A translation, and what its entries say for it.
     struct Candidate {
-        var item: RecordCoding.Item
+        var translation: RankedTranslation
         /// The text without brackets, articles and the like.
         var plain: String
-        var richness = 0.0
+        /// See ``Evidence``.
+        var evidence: Double
+        /// How many senses have it.
+        var repetitions = 1
+        /// The least and the most of what its places have.
+        var examples: Double
+        var references: Double
+        var position: Int
+        var synonyms: Int
         var marking: Double
-        var extraWords: Int
+        var commonness: Double
         var inexactness: Double
     }
 
@@ -28,7 +36,9 @@ struct CandidateList {
     }
 
     private(set) var all: [Candidate] = []
+    /// Where each is, once there are so many that looking at all of them would take long.
     private var places: [Identity: Int] = [:]
+    private var identities: [Identity] = []
 
     /// Adds a translation, or what it adds to one that is there.
     ///
@@ -36,6 +46,9 @@ struct CandidateList {
     ///   - word: The translation.
     ///   - bare: Its text without brackets and placeholders, which go to its labels.
     ///   - plain: The same without articles and marks of verbs, which two spellings of one word share.
+    ///   - place: Where it stands.
+    ///   - keyed: Its entry.
+    ///   - inexactness: What ``HeadwordExactness`` says of the entry.
     mutating func add(
         _ word: TranslatedWord,
         bare: String,
@@ -47,52 +60,64 @@ struct CandidateList {
         guard keyed.entry.senses.indices.contains(place.sense) else { return }
         let sense = keyed.entry.senses[place.sense]
         let part = sense.partOfSpeech ?? keyed.entry.partsOfSpeech.first
-        let marking = UsageMarks.weight(word.labels + sense.labels + keyed.entry.labels)
-        let evidence = Float(
-            1 / ((1 + 0.5 * Double(place.position)) * (1 + 0.25 * Double(place.sense)) * (1 + marking))
+        let marking = UsageMarks.against(word.labels) + UsageMarks.against(sense.labels) + keyed.marking
+        // What many words share is the smaller for each.
+        let weight = 1 / (1 + 0.5 * Double(place.position))
+        let candidate = Candidate(
+            translation: RankedTranslation(
+                word: word,
+                partOfSpeech: part,
+                score: 0,
+                entry: place.entry,
+                sense: place.sense
+            ),
+            plain: plain,
+            evidence: weight / ((1 + 0.25 * Double(place.sense)) * (1 + marking)),
+            examples: Double(sense.examples.count) * weight,
+            references: Double(keyed.entry.seeAlso.count) * weight,
+            position: place.position,
+            synonyms: sense.translations.count,
+            marking: marking,
+            commonness: keyed.commonness,
+            inexactness: inexactness
         )
-        let richness = Double(sense.examples.count * 2 + keyed.entry.seeAlso.count) / (1 + 0.5 * Double(place.position))
         let identity = Identity(spelling: keyed.spelling, part: part, text: plain)
-        if let known = places[identity] {
-            all[known].item.evidence += evidence
-            all[known].richness = max(all[known].richness, richness)
-            all[known].marking = min(all[known].marking, marking)
-            all[known].inexactness = min(all[known].inexactness, inexactness)
-            all[known].item.translation.word.prefer(bare)
-            return
+        if let known = known(identity) {
+            all[known].merge(candidate, bare: bare)
+        } else {
+            identities.append(identity)
+            if identities.count == Self.fewest {
+                for (place, identity) in identities.enumerated() { places[identity] = place }
+            } else if identities.count > Self.fewest {
+                places[identity] = all.count
+            }
+            all.append(candidate)
+            if bare != word.text {
+                all[all.count - 1].translation.word.text = bare
+                if !word.labels.contains(word.text) { all[all.count - 1].translation.word.labels.append(word.text) }
+            }
         }
-        places[identity] = all.count
-        var shown = word
-        if bare != word.text {
-            shown.text = bare
-            if !shown.labels.contains(word.text) { shown.labels.append(word.text) }
-        }
-        all.append(
-            Candidate(
-                item: RecordCoding.Item(
-                    translation: RankedTranslation(
-                        word: shown,
-                        partOfSpeech: part,
-                        score: 0,
-                        entry: place.entry,
-                        sense: place.sense
-                    ),
-                    keyHash: 0,
-                    evidence: evidence
-                ),
-                plain: plain,
-                richness: richness,
-                marking: marking,
-                extraWords: bare.utf8.count { $0 == UInt8(ascii: " ") },
-                inexactness: inexactness
-            )
-        )
+    }
+
+    private static let fewest = 24
+
+    private func known(_ identity: Identity) -> Int? {
+        identities.count < Self.fewest ? identities.firstIndex(of: identity) : places[identity]
     }
 }
 
-extension TranslatedWord {
-    /// Takes a shorter spelling of the same word: without an article that one entry has and another has not.
-    fileprivate mutating func prefer(_ other: String) {
-        if other.utf8.count < text.utf8.count { text = other }
+extension CandidateList.Candidate {
+    fileprivate mutating func merge(_ other: Self, bare: String) {
+        evidence += other.evidence
+        repetitions += 1
+        examples = max(examples, other.examples)
+        references = max(references, other.references)
+        position = min(position, other.position)
+        synonyms = min(synonyms, other.synonyms)
+        marking = min(marking, other.marking)
+        commonness = max(commonness, other.commonness)
+        inexactness = min(inexactness, other.inexactness)
+        // Of two spellings of a word, the one without the article.
+        if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }
 }

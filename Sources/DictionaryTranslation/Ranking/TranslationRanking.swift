@@ -3,15 +3,15 @@ import Text
 
 /// Puts the translations of a key into order; docs/translation-ranking.md has the formula.
 struct TranslationRanking {
-    private let weights: RankingWeights
+    /// How often whole translations occur.
     private var whole = FrequencyTable()
+    /// How often words occur in translations and in those of examples.
     private var words = FrequencyTable()
     private let opposites: [DictionaryIndex]
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings
 
-    init(info: DictionaryInfo, opposites: [DictionaryIndex], weights: RankingWeights) {
-        self.weights = weights
+    init(info: DictionaryInfo, opposites: [DictionaryIndex]) {
         self.opposites = opposites
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
@@ -32,12 +32,42 @@ struct TranslationRanking {
 
     /// Ranks the translations of the entries of a key.
     func rank(_ key: String, _ entries: [KeyedEntry]) throws -> RankedKey {
+        let candidates = candidates(entries)
+        let headword = RecordCoding.keyHash(key)
+        let evidence = Evidence(candidates.all)
+        var items: [RecordCoding.Item] = []
+        items.reserveCapacity(candidates.all.count)
+        for candidate in candidates.all {
+            let text = targetFolding.key(candidate.plain)
+            var votes = ReverseVotes()
+            for opposite in opposites { try votes.add(opposite, key: text, headword: headword) }
+            let features = features(candidate, votes, evidence)
+            var translation = candidate.translation
+            translation.score = features.score
+            items.append(
+                RecordCoding.Item(
+                    translation: translation,
+                    keyHash: RecordCoding.keyHash(text),
+                    evidence: Float(candidate.evidence)
+                )
+            )
+        }
+        // The order of the dictionary decides between equals.
+        let order = items.indices.sorted {
+            let (first, second) = (items[$0].translation.score, items[$1].translation.score)
+            return first != second ? first > second : $0 < $1
+        }
+        let examples = entries.reduce(0) { $0 + $1.entry.senses.reduce(0) { $0 + $1.examples.count } }
+        return RankedKey(items: order.map { items[$0] }, examples: examples)
+    }
+
+    // MARK: Parts
+
+    private func candidates(_ entries: [KeyedEntry]) -> CandidateList {
         var candidates = CandidateList()
-        var examples = 0
         let inexactness = HeadwordExactness.inexactness(of: entries)
         for (place, keyed) in entries.enumerated() {
             for (number, sense) in keyed.entry.senses.enumerated() {
-                examples += sense.examples.count
                 for (position, word) in sense.translations.enumerated() {
                     candidates.add(
                         word,
@@ -50,42 +80,51 @@ struct TranslationRanking {
                 }
             }
         }
-        let headword = RecordCoding.keyHash(key)
-        var items: [RecordCoding.Item] = []
-        items.reserveCapacity(candidates.all.count)
-        for candidate in candidates.all {
-            let key = targetFolding.key(candidate.plain)
-            var item = candidate.item
-            item.keyHash = RecordCoding.keyHash(key)
-            item.translation.score = try score(candidate, key: key, headword: headword)
-            items.append(item)
-        }
-        // The order of the dictionary decides between equals.
-        let order = items.indices.sorted {
-            let (first, second) = (items[$0].translation.score, items[$1].translation.score)
-            return first != second ? first > second : $0 < $1
-        }
-        return RankedKey(items: order.map { items[$0] }, examples: examples)
+        return candidates
     }
 
-    // MARK: The formula
-
-    private func score(_ candidate: CandidateList.Candidate, key: String, headword: UInt32) throws -> Double {
+    private func features(
+        _ candidate: CandidateList.Candidate,
+        _ votes: ReverseVotes,
+        _ evidence: Evidence
+    ) -> RankingFeatures {
         let text = candidate.plain
-        var votes = ReverseVotes()
-        for opposite in opposites { try votes.add(opposite, key: key, headword: headword) }
-        var score = weights.reverseShare * votes.share + weights.reverse * (votes.isThere ? 1 : 0)
-        score += weights.popularity * NaturalLogarithm.onePlus(votes.popularity)
-        score += weights.evidence * NaturalLogarithm.onePlus(Double(candidate.item.evidence))
-        score += weights.frequency * NaturalLogarithm.onePlus(Double(whole.count(IndexHash.of(text))))
-        if !text.utf8.contains(UInt8(ascii: " ")) {
-            score += weights.usage * NaturalLogarithm.onePlus(Double(words.count(WordCutter.hash(text))))
+        let part = candidate.translation.partOfSpeech
+        let isOneWord = !text.utf8.contains(UInt8(ascii: " "))
+        var features = RankingFeatures()
+        features.reverseShare = votes.share
+        features.reverseRank = votes.rank
+        features.popularity = NaturalLogarithm.onePlus(votes.popularity)
+        features.breadth = NaturalLogarithm.onePlus(votes.breadth)
+        features.repetitions = NaturalLogarithm.onePlus(Double(candidate.repetitions))
+        features.examples = NaturalLogarithm.onePlus(candidate.examples)
+        features.references = NaturalLogarithm.onePlus(candidate.references)
+        features.position = 1 / Double(1 + candidate.position)
+        features.order = 1 / Double(1 + candidate.translation.entry)
+        features.singleness = 1 / Double(max(candidate.synonyms, 1))
+        features.partOfSpeech = evidence.share(of: part)
+        features.missingPart = part == nil && evidence.hasParts ? 1 : 0
+        if isOneWord {
+            features.usage = min(NaturalLogarithm.onePlus(Double(words.count(WordCutter.hash(text)))), 5)
         }
-        score += weights.richness * NaturalLogarithm.onePlus(candidate.richness)
-        score -= weights.length * Double(min(candidate.extraWords, 6))
-        score -= weights.marking * candidate.marking
-        score -= weights.inexactness * candidate.inexactness
-        return score
+        features.vagueness = NaturalLogarithm.onePlus(Double(whole.count(IndexHash.of(text))))
+        features.length = NaturalLogarithm.onePlus(Double(text.unicodeScalars.count))
+        let spaces = candidate.translation.word.text.utf8.count { $0 == UInt8(ascii: " ") }
+        features.extraWords = Double(min(spaces, 6))
+        features.fragment = Self.isFragment(text) ? 1 : 0
+        features.marking = candidate.marking
+        features.commonness = candidate.commonness
+        features.inexactness = candidate.inexactness
+        return features
+    }
+
+    private static func isFragment(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return true }
+        return text.unicodeScalars.count > 1 && (isHyphen(first) || isHyphen(last))
+    }
+
+    private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "\u{2010}" || scalar == "\u{2011}" || scalar == "…"
     }
 
     private func plain(_ word: TranslatedWord, _ sense: TranslationSense, _ entry: TranslationEntry) -> String {

@@ -16,6 +16,10 @@ struct WordList {
         var hasGrammarInBraces = false
         /// Whether labels in round brackets, `(f)`, may be genders.
         var hasGendersInParentheses = false
+        /// Whether derived words follow the full stop behind a sense, and are none of its translations.
+        var hasRunOns = false
+        /// Whether an abbreviation stands between slashes: `World Health Organization /WHO/`.
+        var hasAbbreviationsInSlashes = false
     }
 
     /// One of the words.
@@ -107,7 +111,12 @@ struct WordList {
                 }
                 let inside = piece.part(from: place + 1, to: close)
                 taking.append(piece.part(from: run, to: place))
-                if byte == UInt8(ascii: "("), Self.isOptionalPart(from: place, to: close, in: piece) {
+                if byte == UInt8(ascii: "["), inside.first == byte {
+                    // A link of a wiki, `[[page|word]]`: the word is a part of the text.
+                    let end = inside.last == UInt8(ascii: "]") ? inside.end - 1 : inside.end
+                    let bar = inside.lastPlace(of: UInt8(ascii: "|"))
+                    taking.append(inside.part(from: (bar ?? inside.start) + 1, to: end))
+                } else if byte == UInt8(ascii: "("), Self.isOptionalPart(from: place, to: close, in: piece) {
                     taking.append(inside)
                 } else {
                     annotate(inside, byte, &taking)
@@ -148,7 +157,8 @@ struct WordList {
         if text.isEmpty { return }
         switch bracket {
         case UInt8(ascii: "<"):
-            taking.take(GrammarLabel(text, style.usage))
+            let label = GrammarLabel(text, style.usage)
+            if label.isGrammar { taking.take(label) } else { taking.labels.append(text.string) }
             taking.isTagged = true
         case UInt8(ascii: "{"):
             if style.hasGrammarInBraces {
@@ -199,6 +209,8 @@ struct WordList {
         /// Whether a tag has closed the word: signs behind it are an illustration, as in `dollar sign <n>$`.
         var isTagged = false
         private var isAtBreak = false
+        /// Whether the break is where an annotation has been.
+        private var isAtGap = false
 
         mutating func append(_ part: ByteText) {
             if part.isEmpty { return }
@@ -217,14 +229,19 @@ struct WordList {
                     isAtBreak = true
                     continue
                 }
-                if isAtBreak, !bytes.isEmpty { bytes.append(0x20) }
+                let closes = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+                if isAtBreak, !bytes.isEmpty, !(closes && isAtGap) { bytes.append(0x20) }
+                isAtGap = false
                 isAtBreak = false
                 bytes.append(byte)
             }
         }
 
         /// Two parts with an annotation between them are two words.
-        mutating func breakWord() { isAtBreak = true }
+        mutating func breakWord() {
+            isAtBreak = true
+            isAtGap = true
+        }
 
         mutating func take(_ label: GrammarLabel) {
             if partOfSpeech == nil { partOfSpeech = label.partOfSpeech }

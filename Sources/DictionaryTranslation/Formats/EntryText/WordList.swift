@@ -12,10 +12,14 @@ struct WordList {
         var usage = GrammarLabel.Usage()
         /// Whether a comma separates words; a semicolon always does.
         var separatesAtCommas = true
+        /// Whether a vertical bar separates words.
+        var separatesAtBars = false
         /// Whether labels in braces, `{f}`, are grammar, and not links.
         var hasGrammarInBraces = false
         /// Whether labels in round brackets, `(f)`, may be genders.
         var hasGendersInParentheses = false
+        /// Whether what stands in square brackets is a reading: `水 [みず]`.
+        var hasReadingsInBrackets = false
         /// Whether derived words follow the full stop behind a sense, and are none of its translations.
         var hasRunOns = false
         /// Whether an abbreviation stands between slashes: `World Health Organization /WHO/`.
@@ -49,6 +53,9 @@ struct WordList {
             case UInt8(ascii: "\""):
                 place = text.firstPlace(of: byte, from: place + 1) ?? place
             case UInt8(ascii: ";"):
+                add(text.part(from: start, to: place))
+                start = place + 1
+            case UInt8(ascii: "|") where style.separatesAtBars:
                 add(text.part(from: start, to: place))
                 start = place + 1
             case UInt8(ascii: ",") where style.separatesAtCommas:
@@ -166,6 +173,8 @@ struct WordList {
             } else {
                 links.append(text.string)
             }
+        case UInt8(ascii: "[") where style.hasReadingsInBrackets:
+            taking.reading = text.string
         case UInt8(ascii: "(") where style.hasGendersInParentheses && text.count <= 3:
             let label = GrammarLabel(text, GrammarLabel.Usage(hasNeuter: true))
             if label.isGrammar { taking.take(label) } else { taking.labels.append(text.string) }
@@ -193,7 +202,7 @@ struct WordList {
         }
         items.append(
             Item(
-                word: TranslatedWord(text, genders: taking.genders, labels: labels),
+                word: TranslatedWord(text, reading: taking.reading, genders: taking.genders, labels: labels),
                 partOfSpeech: taking.partOfSpeech
             )
         )
@@ -205,6 +214,7 @@ struct WordList {
         var labels: [String] = []
         var leadingLabels = 0
         var genders: [GrammaticalGender] = []
+        var reading: String?
         var partOfSpeech: PartOfSpeech?
         /// Whether a tag has closed the word: signs behind it are an illustration, as in `dollar sign <n>$`.
         var isTagged = false

@@ -85,6 +85,12 @@ enum icutext_role icutext_role_of(uint32_t scalar);
 /// Returns 0 and writes the tag, ended by NUL, or returns ICU's error code.
 int icutext_canonical_tag(const char *tag, char *result, int32_t capacity);
 
+/// Turns bytes of another character encoding, such as `EUC-JP`, into UTF-8; what cannot be read becomes U+FFFD.
+///
+/// Returns how many bytes the result has; when that is more than `capacity`, the result is cut, and the call is to be
+/// repeated with more. Returns -1 when the encoding is not known.
+int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length, char *result, int32_t capacity);
+
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);
 

@@ -12,7 +12,10 @@ struct DictdIndex {
         var keyCount: Int
     }
 
+    /// The lines of headwords, in the order of the text, which is that in which the dictionary was written.
     private(set) var lines: [Line] = []
+    /// The lines of what the dictionary says of itself, in the order of the text.
+    private(set) var descriptions: [Line] = []
     /// Lines that could not be read.
     private(set) var damaged = 0
     private(set) var firstDamage: String?
@@ -39,7 +42,9 @@ struct DictdIndex {
                 }
             }
         }
-        lines = found
+        found.sort { ($0.offset, $0.count, $0.key) < ($1.offset, $1.count, $1.key) }
+        descriptions = found.filter { Self.isAboutDictionary($0, bytes) }
+        lines = descriptions.isEmpty ? found : found.filter { !Self.isAboutDictionary($0, bytes) }
         damaged = bad
         firstDamage = firstBad.map { "line \($0) of the index is not 'key, offset, length'" }
     }
@@ -51,7 +56,7 @@ struct DictdIndex {
 
     /// Whether a line is of the dictionary itself, and not of a headword: `00databaseinfo`, `00-database-info`. Headwords
     /// may begin with two zeros too.
-    func isAboutDictionary(_ line: Line) -> Bool {
+    private static func isAboutDictionary(_ line: Line, _ bytes: [UInt8]) -> Bool {
         guard line.keyCount >= 10, bytes[line.key] == UInt8(ascii: "0") else { return false }
         let key = bytes[line.key..<line.key + line.keyCount]
         return key.starts(with: "00database".utf8) || key.starts(with: "00-database".utf8)

@@ -21,8 +21,7 @@ public struct DictdSource: DictionarySource {
         throws(ServiceError)
     {
         let index = DictdIndex(try WholeFile.read(indexPath, limit: 1 << 30))
-        let headwords = index.lines.count { !index.isAboutDictionary($0) }
-        guard headwords > 0, index.damaged <= index.lines.count / 10 else {
+        guard !index.lines.isEmpty, index.damaged <= index.lines.count / 10 else {
             throw ServiceError(
                 .io,
                 "\(SystemFailure.quoted(indexPath)) is not the index of a dictd dictionary: "
@@ -49,12 +48,13 @@ public struct DictdSource: DictionarySource {
         text = try Self.entryText(index, textPath, own, info)
     }
 
+    /// Reads all entries, in the order of the text.
     public func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
         var report = DictionaryReadReport(damaged: index.damaged, firstDamage: index.firstDamage)
-        let lines = Self.inOrder(index.lines.filter { !index.isAboutDictionary($0) })
+        let lines = index.lines
         var reader = OffsetReader(try ByteStream(path: textPath))
         // Overlapping stretches could make a small file read for ever.
         var allowance = OffsetReader.lastPlace
@@ -96,16 +96,20 @@ public struct DictdSource: DictionarySource {
 
     // MARK: Parts
 
-    /// In the order of the text, which is that in which the dictionary was written.
-    private static func inOrder(_ lines: [DictdIndex.Line]) -> [DictdIndex.Line] {
-        lines.sorted { ($0.offset, $0.count, $0.key) < ($1.offset, $1.count, $1.key) }
-    }
-
     /// Keys under which an entry is found besides its headword, where the entry itself does not name them.
     ///
     /// Keys are folded: *Dont* is the key of *don't*. One that is the folded form of a word that is there already says
     /// nothing new.
     private static func addKeys(_ keys: [String], to entry: inout TranslationEntry) {
+        // "milligram, milligramme" is two headwords when each is a key.
+        let parts = entry.headword.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        if parts.count > 1, let first = parts.first {
+            let folds = Set(keys.map(folded))
+            if parts.allSatisfy({ folds.contains(folded($0)) }) {
+                entry.headword = first
+                entry.forms = parts.dropFirst() + entry.forms
+            }
+        }
         var known = Set(([entry.headword] + entry.forms).map(folded))
         for key in keys where known.insert(folded(key)).inserted && !key.isEmpty { entry.forms.append(key) }
     }
@@ -122,7 +126,7 @@ public struct DictdSource: DictionarySource {
         var own = DictdSelfDescription()
         do {
             var reader = OffsetReader(try ByteStream(path: path))
-            for line in inOrder(index.lines.filter { index.isAboutDictionary($0) && $0.count < 1 << 20 }) {
+            for line in index.descriptions where line.count < 1 << 20 {
                 let key = index.key(line)
                 let value = try reader.withText(at: line.offset, count: line.count) { withoutKey($0).string } ?? ""
                 if key.hasSuffix("short") { own.title = value }
@@ -158,28 +162,15 @@ public struct DictdSource: DictionarySource {
         _ own: DictdSelfDescription,
         _ info: DictionaryInfo
     ) throws(ServiceError) -> any EntryText {
-        var style = WordList.Style()
-        // Where translations are marked as masculine and feminine with one letter, `n` is neuter.
-        var marks = 0
+        var sample = EntrySample()
         do {
             var reader = OffsetReader(try ByteStream(path: path))
-            for line in inOrder(index.lines.filter { !index.isAboutDictionary($0) }).prefix(3000) {
-                _ = try reader.withText(at: line.offset, count: line.count) { text in
-                    var rest = text
-                    _ = rest.nextLine()
-                    for place in rest.start..<rest.end
-                    where rest[place] == UInt8(ascii: "<") && (rest.has("<m>", at: place) || rest.has("<f>", at: place))
-                    {
-                        marks += 1
-                    }
-                }
+            for line in index.lines.prefix(3000) {
+                _ = try reader.withText(at: line.offset, count: line.count) { sample.add($0) }
             }
         } catch {
             throw ServiceError(error)
         }
-        style.usage.hasNeuter = marks > 3
-        var head = GrammarLabel.Usage()
-        head.isBreton = info.source.language == "br"
-        return FreeDictText(style: style, headUsage: head)
+        return sample.text(source: info.source, target: info.target)
     }
 }

@@ -18,6 +18,17 @@ struct ByteText {
         self.end = max(self.start, min(end, bytes.count))
     }
 
+    /// A stretch of no memory.
+    static var empty: ByteText { ByteText() }
+
+    private init() {
+        // Nothing is ever read through it: it ends where it starts.
+        let nothing: StaticString = "-"
+        base = nothing.utf8Start
+        start = 0
+        end = 0
+    }
+
     /// Whether nothing is in it.
     var isEmpty: Bool { start >= end }
 

@@ -35,13 +35,15 @@ struct FreeDictText: EntryText {
     }
 }
 
-/// What a dictionary's entries are written like.
-protocol EntryText: Sendable {
-    /// Reads one entry; `nil` when there is no headword in it.
-    func entry(_ text: ByteText) -> TranslationEntry?
-}
-
 extension FreeDictText {
+    /// Where a number with a full stop at the start of a line ends, when a space or nothing follows.
+    static func numberEnd(_ text: ByteText) -> Int? {
+        var place = text.start
+        while text[place].isDigit, place - text.start < 3 { place += 1 }
+        guard place > text.start, text[place] == UInt8(ascii: ".") else { return nil }
+        return place + 1 == text.end || text[place + 1].isBlank ? place + 1 : nil
+    }
+
     /// The lines behind the first one.
     private struct Body {
         let style: WordList.Style
@@ -93,7 +95,7 @@ extension FreeDictText {
                 return true
             }
             // "3." alone, of a sub-sense: its definition follows.
-            if let end = Self.numberEnd(text), end == text.end {
+            if let end = FreeDictText.numberEnd(text), end == text.end {
                 followsSubsense = true
                 return true
             }
@@ -137,8 +139,8 @@ extension FreeDictText {
 
         private mutating func readPlain(_ line: ByteText, into entry: inout TranslationEntry) {
             var text = line
-            if let end = Self.numberEnd(text), startsSense(text, end) {
-                number += 1
+            if let end = FreeDictText.numberEnd(text), startsSense(text, end) {
+                number = value(text)
                 isNumbered = true
                 awaitsTranslations = true
                 followsSubsense = false
@@ -166,31 +168,31 @@ extension FreeDictText {
         private func startsSense(_ line: ByteText, _ end: Int) -> Bool {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
-            var value = 0
-            for place in line.start..<end - 1 { value = value * 10 + Int(line[place] & 0x0F) }
-            guard value == number + 1 else { return false }
+            let value = value(line)
+            // Labels alone may stand for the first sense, and then the second has the first number.
+            let isSecond = value == 2 && number == 0 && awaitsTranslations
+            guard value == number + 1 || isSecond else { return false }
             if awaitsTranslations { return true }
             var ahead = lines
-            guard let next = ahead.nextLine(), let nextEnd = Self.numberEnd(next) else { return true }
+            guard let next = ahead.nextLine(), let nextEnd = FreeDictText.numberEnd(next) else { return true }
             return
                 !(nextEnd - next.start == end - line.start
                 && next.bytes.prefix(nextEnd - next.start)
                     .elementsEqual(line.bytes.prefix(end - line.start)))
         }
 
-        /// Where a number with a full stop at the start of a line ends, when a space or nothing follows.
-        static func numberEnd(_ text: ByteText) -> Int? {
-            var place = text.start
-            while text[place].isDigit, place - text.start < 3 { place += 1 }
-            guard place > text.start, text[place] == UInt8(ascii: ".") else { return nil }
-            return place + 1 == text.end || text[place + 1].isBlank ? place + 1 : nil
+        /// The number that a line begins with.
+        private func value(_ line: ByteText) -> Int {
+            var value = 0
+            for byte in line.bytes.prefix(while: \.isDigit) { value = value * 10 + Int(byte & 0x0F) }
+            return value
         }
 
         private mutating func addTranslations(_ line: ByteText, to entry: inout TranslationEntry) {
             var text = line
             // "casa 2.": the number of a sub-sense whose definition is on the next line.
             if text.last == UInt8(ascii: "."), !lines.isEmpty, let space = text.lastPlace(of: UInt8(ascii: " ")),
-                Self.numberEnd(text.part(from: space + 1)) == text.end
+                FreeDictText.numberEnd(text.part(from: space + 1)) == text.end
             {
                 text = text.part(from: text.start, to: space).trimmed
             }
@@ -202,15 +204,43 @@ extension FreeDictText {
                 entry.seeAlso.append(text.part(from: open + 1, to: colon - 1).string)
                 text = text.part(from: colon + 1).trimmed
             }
-            let list = WordList(text, style)
-            entry.seeAlso += list.links
-            if list.items.isEmpty {
-                // Labels on a line of their own are said of what follows.
-                entry.labels += list.labels
-                return
+            if style.hasRunOns { text = withoutRunOn(text, &entry) }
+            var style = style
+            // A sentence is translated by a sentence, and its commas separate nothing.
+            if isSentence(text.last), isSentence(entry.headword.utf8.last ?? 0) { style.separatesAtCommas = false }
+            for part in NumberedParts.split(text) {
+                let list = WordList(part, style)
+                entry.seeAlso += list.links
+                if list.items.isEmpty {
+                    // Labels on a line of their own are said of what follows.
+                    entry.labels += list.labels
+                } else {
+                    awaitsTranslations = false
+                    list.addSenses(to: &entry)
+                }
             }
-            awaitsTranslations = false
-            list.addSenses(to: &entry)
+        }
+
+        /// Cuts off what a dictionary says of derived words behind the full stop of a sense.
+        private func withoutRunOn(_ text: ByteText, _ entry: inout TranslationEntry) -> ByteText {
+            var place = text.start
+            var letters = 0
+            while place < text.end {
+                let byte = text[place]
+                if byte == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
+                if byte == UInt8(ascii: "."), letters >= 3, place + 1 == text.end || text[place + 1].isBlank {
+                    let rest = text.part(from: place + 1).trimmed
+                    if !rest.isEmpty { entry.notes.append(rest.string) }
+                    return text.part(from: text.start, to: place).trimmed
+                }
+                letters = byte.isWordByte ? letters + 1 : 0
+                place += 1
+            }
+            return text
+        }
+
+        private func isSentence(_ end: UInt8) -> Bool {
+            end == UInt8(ascii: ".") || end == UInt8(ascii: "!") || end == UInt8(ascii: "?")
         }
     }
 }

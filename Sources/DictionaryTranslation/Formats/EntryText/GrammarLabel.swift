@@ -23,7 +23,7 @@ struct GrammarLabel {
         }
         // Singular goes without saying, and `s` alone is a substantive.
         if labels.isEmpty, partOfSpeech == nil, genders.isEmpty, text.trimmed.equals("s") { partOfSpeech = .noun }
-        if partOfSpeech == nil, !genders.isEmpty { partOfSpeech = .noun }
+        if partOfSpeech == nil, !genders.isEmpty || labels == ["plural"] { partOfSpeech = .noun }
     }
 
     /// What the letters of a dictionary's labels mean.

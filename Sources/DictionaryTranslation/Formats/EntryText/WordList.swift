@@ -12,10 +12,18 @@ struct WordList {
         var usage = GrammarLabel.Usage()
         /// Whether a comma separates words; a semicolon always does.
         var separatesAtCommas = true
+        /// Whether a vertical bar separates words.
+        var separatesAtBars = false
         /// Whether labels in braces, `{f}`, are grammar, and not links.
         var hasGrammarInBraces = false
         /// Whether labels in round brackets, `(f)`, may be genders.
         var hasGendersInParentheses = false
+        /// Whether what stands in square brackets is a reading: `水 [みず]`.
+        var hasReadingsInBrackets = false
+        /// Whether derived words follow the full stop behind a sense, and are none of its translations.
+        var hasRunOns = false
+        /// Whether an abbreviation stands between slashes: `World Health Organization /WHO/`.
+        var hasAbbreviationsInSlashes = false
     }
 
     /// One of the words.
@@ -45,6 +53,9 @@ struct WordList {
             case UInt8(ascii: "\""):
                 place = text.firstPlace(of: byte, from: place + 1) ?? place
             case UInt8(ascii: ";"):
+                add(text.part(from: start, to: place))
+                start = place + 1
+            case UInt8(ascii: "|") where style.separatesAtBars:
                 add(text.part(from: start, to: place))
                 start = place + 1
             case UInt8(ascii: ",") where style.separatesAtCommas:
@@ -107,7 +118,12 @@ struct WordList {
                 }
                 let inside = piece.part(from: place + 1, to: close)
                 taking.append(piece.part(from: run, to: place))
-                if byte == UInt8(ascii: "("), Self.isOptionalPart(from: place, to: close, in: piece) {
+                if byte == UInt8(ascii: "["), inside.first == byte {
+                    // A link of a wiki, `[[page|word]]`: the word is a part of the text.
+                    let end = inside.last == UInt8(ascii: "]") ? inside.end - 1 : inside.end
+                    let bar = inside.lastPlace(of: UInt8(ascii: "|"))
+                    taking.append(inside.part(from: (bar ?? inside.start) + 1, to: end))
+                } else if byte == UInt8(ascii: "("), Self.isOptionalPart(from: place, to: close, in: piece) {
                     taking.append(inside)
                 } else {
                     annotate(inside, byte, &taking)
@@ -148,7 +164,8 @@ struct WordList {
         if text.isEmpty { return }
         switch bracket {
         case UInt8(ascii: "<"):
-            taking.take(GrammarLabel(text, style.usage))
+            let label = GrammarLabel(text, style.usage)
+            if label.isGrammar { taking.take(label) } else { taking.labels.append(text.string) }
             taking.isTagged = true
         case UInt8(ascii: "{"):
             if style.hasGrammarInBraces {
@@ -156,6 +173,8 @@ struct WordList {
             } else {
                 links.append(text.string)
             }
+        case UInt8(ascii: "[") where style.hasReadingsInBrackets:
+            taking.reading = text.string
         case UInt8(ascii: "(") where style.hasGendersInParentheses && text.count <= 3:
             let label = GrammarLabel(text, GrammarLabel.Usage(hasNeuter: true))
             if label.isGrammar { taking.take(label) } else { taking.labels.append(text.string) }
@@ -183,7 +202,7 @@ struct WordList {
         }
         items.append(
             Item(
-                word: TranslatedWord(text, genders: taking.genders, labels: labels),
+                word: TranslatedWord(text, reading: taking.reading, genders: taking.genders, labels: labels),
                 partOfSpeech: taking.partOfSpeech
             )
         )
@@ -195,10 +214,13 @@ struct WordList {
         var labels: [String] = []
         var leadingLabels = 0
         var genders: [GrammaticalGender] = []
+        var reading: String?
         var partOfSpeech: PartOfSpeech?
         /// Whether a tag has closed the word: signs behind it are an illustration, as in `dollar sign <n>$`.
         var isTagged = false
         private var isAtBreak = false
+        /// Whether the break is where an annotation has been.
+        private var isAtGap = false
 
         mutating func append(_ part: ByteText) {
             if part.isEmpty { return }
@@ -217,14 +239,19 @@ struct WordList {
                     isAtBreak = true
                     continue
                 }
-                if isAtBreak, !bytes.isEmpty { bytes.append(0x20) }
+                let closes = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+                if isAtBreak, !bytes.isEmpty, !(closes && isAtGap) { bytes.append(0x20) }
+                isAtGap = false
                 isAtBreak = false
                 bytes.append(byte)
             }
         }
 
         /// Two parts with an annotation between them are two words.
-        mutating func breakWord() { isAtBreak = true }
+        mutating func breakWord() {
+            isAtBreak = true
+            isAtGap = true
+        }
 
         mutating func take(_ label: GrammarLabel) {
             if partOfSpeech == nil { partOfSpeech = label.partOfSpeech }

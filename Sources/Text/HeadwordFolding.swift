@@ -156,3 +156,16 @@ package struct HeadwordFolding: Sendable {
         return result
     }
 }
+
+extension HeadwordFolding {
+    /// A text in NFC.
+    package static func composed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : CodeUnits(text).normalized(ICUTEXT_NFC).text
+    }
+
+    /// The key of a single letter, in scalars; the letter itself where it has none.
+    package static func key(ofLetter letter: Unicode.Scalar) -> [Unicode.Scalar] {
+        let key = Array(HeadwordFolding(language: "").key(String(letter)).unicodeScalars)
+        return key.isEmpty ? [letter] : key
+    }
+}

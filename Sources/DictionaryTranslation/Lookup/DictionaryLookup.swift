@@ -1,0 +1,170 @@
+package import LanguageServices
+import Text
+
+/// Searches dictionaries for a text, step by step, from the text as it is to what it may have been meant for.
+///
+/// 1. `exact`, `letterCase`, `accents`: the headwords whose spelling is closest to the text, and only these, so that *fest*
+///    does not give what *Fest* is. Other ways of writing the same (*schoen* for *schön*, kana of the other kind) follow as
+///    `accents`. A text in Chinese characters or kana that an entry gives as another writing is `exact`.
+/// 2. The text without an article or the mark of a verb (*the house*, *to go*, *sich freuen*), which is reported as
+///    `lemma`. It goes before `punctuation`, since *to go* is not *Togo*.
+/// 3. `punctuation`: headwords that differ in hyphens, spaces, apostrophes.
+/// 4. `lemma`: entries that give the text as one of their forms, then the headwords of which it is a form by the rules of
+///    the language, the surer ones first, and of these what is the kind of word that the rule makes. Of several lemmas all
+///    are given (*leaves*: *leaf*, then *leave*), but guesses only when there is nothing else. Of an expression the whole,
+///    then its first and its last word are taken as inflected (*kicked the bucket*).
+/// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
+/// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
+///
+/// Within a step the translations of an earlier dictionary go before those of a later one, and no text is given twice. A
+/// text that is a headword by itself and, by a table of the language, also a form of another word (*saw*, *left*, *found*,
+/// *better*) gives its own translations first and those of the other word behind them: who wrote the dictionary has
+/// thought the form worth an entry, and who asks may mean either. What only rules make out (*news* of *new*) is not added.
+/// An entry without a translation, and one that has the text among its forms only, is no entry of its own in this.
+package struct DictionaryLookup: Sendable {
+    let indexes: [DictionaryIndex]
+    let folding: HeadwordFolding
+    let rules: LemmaRules?
+    let lemmatizers: [any Lemmatizer]
+    let language: LanguageTag
+
+    /// Makes a search.
+    ///
+    /// - Parameters:
+    ///   - indexes: The dictionaries, the better ones first.
+    ///   - language: The language of their headwords.
+    ///   - lemmatizers: Who is asked, one after the other, for lemmas where the rules of the language find none.
+    package init(indexes: [DictionaryIndex], language: LanguageTag, lemmatizers: [any Lemmatizer] = []) {
+        self.indexes = indexes
+        self.language = language
+        self.lemmatizers = lemmatizers
+        folding = HeadwordFolding(language: LanguageCode.canonical(language.language))
+        rules = LemmaRules(language: language)
+    }
+
+    /// Searches for a text.
+    ///
+    /// - Parameters:
+    ///   - text: A word or an expression. One of more than 1,024 bytes is no headword.
+    ///   - partOfSpeech: What kind of word is meant; its translations go first. When none is said, an article asks for a
+    ///     noun and the mark of a verb for a verb.
+    ///   - furthestStep: How far the search may go; `gloss` is as far as `spelling`.
+    /// - Returns: What was found, or `nil`.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an empty text, `ServiceError.Code.io` for a damaged dictionary,
+    ///   `ServiceError.Code.cancelled` when the task was cancelled in a search for close spellings.
+    package func find(
+        _ text: String,
+        partOfSpeech: PartOfSpeech? = nil,
+        furthestStep: TranslationMatch.Step = .gloss
+    ) throws -> LookupResult? {
+        guard text.utf8.count <= LookupFailure.longestText else {
+            // To see whether a long text is blank all of it has to be read, and it is found nowhere in either case.
+            return nil
+        }
+        let direct = try hits(text)
+        if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
+            return try result(Self.step(agreement), direct.own, partOfSpeech, formsOf: text)
+        }
+        // Whatever is no headword may be nothing at all.
+        guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
+        if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
+            return try result(.exact, direct.forms, partOfSpeech)
+        }
+        if furthestStep >= .accents {
+            for variant in HeadwordVariants.of(text, language: LanguageCode.canonical(language.language)) {
+                let hits = try hits(variant)
+                guard let agreement = hits.agreement, agreement <= .accents else { continue }
+                return try result(.accents, hits.own, partOfSpeech)
+            }
+        }
+        let citations = furthestStep >= .lemma ? CitationForms(language: language).all(text) : []
+        for citation in citations {
+            let hits = try hits(citation.text)
+            guard let agreement = hits.agreement, agreement <= .accents else { continue }
+            return try result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
+        }
+        if direct.agreement != nil, furthestStep >= .punctuation {
+            return try result(.punctuation, direct.own, partOfSpeech, formsOf: text)
+        }
+        if furthestStep >= .lemma {
+            if let found = try lemma(text, forms: direct.forms, partOfSpeech) { return found }
+            for citation in citations {
+                let forms = try hits(citation.text).forms
+                if let found = try lemma(citation.text, forms: forms, partOfSpeech ?? citation.partOfSpeech) {
+                    return found
+                }
+            }
+        }
+        if furthestStep >= .expression, let found = try expression(in: text, partOfSpeech) { return found }
+        if furthestStep >= .spelling, let found = try close(to: text, partOfSpeech) { return found }
+        return nil
+    }
+
+    // MARK: Parts
+
+    /// What the key of a text has in all dictionaries.
+    func hits(_ text: String) throws -> LookupHits {
+        let key = folding.key(text)
+        guard !key.isEmpty else { return LookupHits(text, records: [], folding: folding) }
+        var records: [(Int, DictionaryRecord)] = []
+        for (place, index) in indexes.enumerated() {
+            if let record = try index.record(key: key) { records.append((place, record)) }
+        }
+        return LookupHits(text, records: records, folding: folding)
+    }
+
+    /// The translations of hits as a result; `nil` when there are none.
+    ///
+    /// - Parameter form: The text, when the lemmas of which it is a form by a table are to be added.
+    func result(
+        _ step: TranslationMatch.Step,
+        _ hits: [LookupHit],
+        _ partOfSpeech: PartOfSpeech?,
+        formsOf form: String? = nil
+    ) throws -> LookupResult? {
+        var list = TranslationList()
+        list.add(hits)
+        if let form, let rules {
+            for lemma in rules.known(form) {
+                let hits = try self.hits(lemma.text)
+                if let agreement = hits.agreement, agreement <= .accents {
+                    list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
+                }
+            }
+        }
+        return Self.result(step, list, partOfSpeech)
+    }
+
+    static func result(
+        _ step: TranslationMatch.Step,
+        _ list: TranslationList,
+        _ partOfSpeech: PartOfSpeech?
+    ) -> LookupResult? {
+        let translations = list.preferring(partOfSpeech)
+        guard let first = translations.first else { return nil }
+        return LookupResult(
+            match: TranslationMatch(step: step, headword: first.headword),
+            translations: translations
+        )
+    }
+
+    private static func step(_ agreement: HeadwordComparison.Agreement) -> TranslationMatch.Step {
+        switch agreement {
+        case .exact: .exact
+        case .letterCase: .letterCase
+        case .accents: .accents
+        case .punctuation: .punctuation
+        }
+    }
+
+    /// Whether a text is written in Chinese characters or kana, where another form of a word is another way of writing it
+    /// and not an inflection.
+    private static func hasOtherWritings(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x3005...0x3007, 0x3041...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+            default: false
+            }
+        }
+    }
+}

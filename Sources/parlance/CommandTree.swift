@@ -10,10 +10,11 @@ enum CommandTree {
         discussion: [
             .example(#"parlance speak "Hello world""#, "Say it aloud."),
             .example(#"parlance speak "Hello world" --accent en-GB -o hello.wav"#, "Write it to a file."),
+            .example("parlance translate water --to es", "Translate a word."),
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.json],
-        subcommands: [speak, ipa, voices, providers, config, doctor, completions]
+        subcommands: [speak, ipa, voices, translate, gloss, dictionary, providers, config, doctor, completions]
     )
 
     static let speak = Command(

@@ -1,4 +1,5 @@
 import LanguageServices
+import Text
 
 /// The word itself in a text that gives it as vocabularies do: *to go*, *der Hund*, *sich freuen*, *l'eau*.
 struct CitationForms {
@@ -7,7 +8,7 @@ struct CitationForms {
 
     init(language: LanguageTag) {
         spellings = HeadwordSpellings(language: language)
-        otherArticles = Self.otherArticles[LanguageCode.canonical(language.language)] ?? []
+        otherArticles = Self.otherArticles[(TextLanguage.canonical(language.language) ?? language.language)] ?? []
     }
 
     /// What a text is without its article, or without the mark of a verb, and what kind of word it then is.

@@ -37,13 +37,17 @@ extension DictionaryLookup {
     }
 
     private func spellings(of text: String) throws -> [SpellingSuggestion] {
-        guard text.utf8.count <= LookupFailure.longestText, let search = SpellingSearch(folding.key(text)) else { return [] }
+        guard text.utf8.count <= LookupFailure.longestText, let search = SpellingSearch(folding.key(text)) else {
+            return []
+        }
         var found: [SpellingSuggestion] = []
         for (place, index) in indexes.enumerated() {
             for candidate in try search.closest(in: index) where !found.contains(where: { $0.key == candidate.key }) {
                 guard let record = try index.record(key: candidate.key) else { continue }
                 // A form leads to its headword all the same, so that it is shown as it is written there.
-                guard let best = record.translations.first, record.headwords.indices.contains(best.entry) else { continue }
+                guard let best = record.translations.first, record.headwords.indices.contains(best.entry) else {
+                    continue
+                }
                 let isForm = record.isForm[best.entry]
                 found.append(
                     SpellingSuggestion(

@@ -38,7 +38,7 @@ package struct DictionaryLookup: Sendable {
         self.indexes = indexes
         self.language = language
         self.lemmatizers = lemmatizers
-        folding = HeadwordFolding(language: LanguageCode.canonical(language.language))
+        folding = HeadwordFolding(language: (TextLanguage.canonical(language.language) ?? language.language))
         rules = LemmaRules(language: language)
     }
 
@@ -71,7 +71,10 @@ package struct DictionaryLookup: Sendable {
             return try result(.exact, direct.forms, partOfSpeech)
         }
         if furthestStep >= .accents {
-            for variant in HeadwordVariants.of(text, language: LanguageCode.canonical(language.language)) {
+            for variant in HeadwordVariants.of(
+                text,
+                language: (TextLanguage.canonical(language.language) ?? language.language)
+            ) {
                 let hits = try hits(variant)
                 guard let agreement = hits.agreement, agreement <= .accents else { continue }
                 return try result(.accents, hits.own, partOfSpeech)

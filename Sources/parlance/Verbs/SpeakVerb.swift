@@ -13,7 +13,7 @@ struct SpeakVerb {
     private let request: SpeechRequest
     private let role: Role
     private let arguments: ParsedArguments
-    private let texts: SpokenTexts
+    private let texts: InputTexts
     private let timeline: Timeline
     private let kind: SoundFormat
 
@@ -64,7 +64,7 @@ struct SpeakVerb {
         timeline = try Self.timeline(arguments, console, isOutputFree: isOutputFree)
         request.marks = timeline.kinds
         self.request = request
-        texts = try SpokenTexts(arguments, console, verb: "speak")
+        texts = try InputTexts(arguments, console, verb: "speak")
     }
 
     private static func destination(_ arguments: ParsedArguments, _ console: Console) throws -> Destination {

@@ -42,7 +42,9 @@ enum EnglishContractions {
         return result
     }()
 
-    private static let verbs = [("'ll", "will"), ("'re", "are"), ("'ve", "have"), ("'m", "am"), ("'d", "would"), ("'s", "is")]
+    private static let verbs = [
+        ("'ll", "will"), ("'re", "are"), ("'ve", "have"), ("'m", "am"), ("'d", "would"), ("'s", "is"),
+    ]
 
     private static let subjects: Set<String> = [
         "i", "you", "he", "she", "it", "we", "they", "that", "there", "who", "what", "where", "how", "here",

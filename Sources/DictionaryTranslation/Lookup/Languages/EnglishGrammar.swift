@@ -82,7 +82,8 @@ struct EnglishGrammar: Grammar {
         let vowelGroups = letters.indices.filter { index in
             Self.isVowel(letters[index]) && (index == 0 || !Self.isVowel(letters[index - 1]))
         }
-        let isSingleVowel = Self.isVowel(letters[letters.count - 2])
+        let isSingleVowel =
+            Self.isVowel(letters[letters.count - 2])
             && (letters.count == 2 || !Self.isVowel(letters[letters.count - 3]))
         if vowelGroups.count == 1, isSingleVowel, !Self.isVowel(last), !"wxy".contains(last) { result.swapAt(0, 1) }
         if letters.count >= 3, last == letters[letters.count - 2], !Self.isVowel(last) {

@@ -70,7 +70,9 @@ struct GermanGrammar: Grammar {
         "wider", "wieder", "zu", "zurecht", "zurück", "zusammen",
     ]
 
-    private static let inseparable = ["be", "emp", "ent", "er", "ge", "hinter", "miss", "über", "um", "unter", "ver", "wider", "zer"]
+    private static let inseparable = [
+        "be", "emp", "ent", "er", "ge", "hinter", "miss", "über", "um", "unter", "ver", "wider", "zer",
+    ]
 
     /// Participles with *ge-*, the infinitive with *zu* inside, and separable verbs that were written in two words.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
@@ -80,7 +82,10 @@ struct GermanGrammar: Grammar {
             let prefix = String(text[text.index(after: space)...])
             let verb = String(text[..<space])
             guard Self.separable.contains(prefix), !verb.contains(" ") else { return [] }
-            return joined(prefix, ([Lemma(verb, partOfSpeech: .verb)] + lemmas(verb)).filter { $0.partOfSpeech == .verb })
+            return joined(
+                prefix,
+                ([Lemma(verb, partOfSpeech: .verb)] + lemmas(verb)).filter { $0.partOfSpeech == .verb }
+            )
         }
         var result = participle(text)
         for prefix in Self.separable where text.hasPrefix(prefix) {

@@ -57,7 +57,8 @@ struct PortugueseGrammar: Grammar {
     // MARK: Pronouns behind verbs
 
     private static let pronouns: Set<String> = [
-        "me", "te", "se", "o", "a", "os", "as", "lhe", "lhes", "nos", "vos", "lo", "la", "los", "las", "no", "na", "nas",
+        "me", "te", "se", "o", "a", "os", "as", "lhe", "lhes", "nos", "vos", "lo", "la", "los", "las", "no", "na",
+        "nas",
     ]
 
     /// *fazê-lo*, *disse-me*, *chama-se*: before *lo* the verb has lost its last letter, *r*, *s* or *z*.

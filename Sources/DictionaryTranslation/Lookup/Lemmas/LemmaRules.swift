@@ -1,4 +1,5 @@
 public import LanguageServices
+import Text
 
 /// Lemmas by tables of irregular forms and rules of regular inflection, written for this project.
 ///
@@ -14,7 +15,7 @@ public struct LemmaRules: Lemmatizer {
     ///
     /// - Parameter language: Any tag of the language: `pt-BR` for Portuguese.
     public init?(language: LanguageTag) {
-        switch LanguageCode.canonical(language.language) {
+        switch (TextLanguage.canonical(language.language) ?? language.language) {
         case "de": grammar = GermanGrammar.shared
         case "en": grammar = EnglishGrammar.shared
         case "es": grammar = SpanishGrammar.shared

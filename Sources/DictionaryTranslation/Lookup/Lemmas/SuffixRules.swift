@@ -53,7 +53,9 @@ struct SuffixRules: Sendable {
             for rule in rules where word.letters.count - count >= rule.shortestStem {
                 result.append(lemma(stem, rule, rule.certainty))
                 guard rule.changesStem else { continue }
-                for changed in changes.stems(from: stem) { result.append(lemma(changed, rule, max(rule.certainty, .regular))) }
+                for changed in changes.stems(from: stem) {
+                    result.append(lemma(changed, rule, max(rule.certainty, .regular)))
+                }
             }
         }
         return result

@@ -58,7 +58,8 @@ struct SpellingDistance: Sendable {
                 }
                 length += 1
                 let swapped = ((~diagonal & match) << 1) & before
-                diagonal = (((match & vertical.plus) &+ vertical.plus) ^ vertical.plus) | match | vertical.minus | swapped
+                diagonal =
+                    (((match & vertical.plus) &+ vertical.plus) ^ vertical.plus) | match | vertical.minus | swapped
                 var plus = vertical.minus | ~(diagonal | vertical.plus)
                 var minus = diagonal & vertical.plus
                 if plus & last != 0 { distance += 1 }

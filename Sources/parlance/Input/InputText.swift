@@ -1,8 +1,8 @@
 import Files
 import LanguageServices
 
-/// A text to be spoken, and where it came from.
-struct SpokenText: Sendable {
+/// A text that the user gave, and where it came from.
+struct InputText: Sendable {
     /// The text.
     var text: String
 
@@ -22,7 +22,7 @@ struct UnreadableText: Error {
 }
 
 /// Where the texts of a command line come from, in their order.
-struct SpokenTexts: Sendable {
+struct InputTexts: Sendable {
     private var arguments: ArraySlice<String>
     private var reader: LineReader?
     private var file: String?
@@ -42,7 +42,7 @@ struct SpokenTexts: Sendable {
 
     /// How many texts there are, where that can be told beforehand.
     ///
-    /// A file is read once for it, which takes a small part of the time that it takes to speak it.
+    /// A file is read once for it, which takes a small part of the time that the work on it takes.
     var count: Int? {
         guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
         guard let file else { return arguments.count }
@@ -53,7 +53,7 @@ struct SpokenTexts: Sendable {
     ///
     /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends
     ///   the command.
-    mutating func next() async throws -> SpokenText? {
+    mutating func next() async throws -> InputText? {
         while true {
             if let reader {
                 while let line = try await reader.next() {
@@ -62,7 +62,7 @@ struct SpokenTexts: Sendable {
                 self.reader = nil
             } else if let argument = arguments.popFirst() {
                 guard argument == "-" else {
-                    return SpokenText(text: argument, place: nil)
+                    return InputText(text: argument, place: nil)
                 }
                 reader = try LineReader(path: "-", standardInput: standardInput)
             } else if let file {
@@ -75,7 +75,7 @@ struct SpokenTexts: Sendable {
     }
 
     /// The next text that can be read; what cannot be read is said and counted.
-    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> SpokenText? {
+    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
         while true {
             do {
                 return try await next()
@@ -86,7 +86,31 @@ struct SpokenTexts: Sendable {
         }
     }
 
-    private static func text(_ line: LineReader.Line, of name: String) throws -> SpokenText? {
+    /// The texts that need not be waited for, and the one before them that may; empty after the last.
+    ///
+    /// So what is typed is answered line by line, and a long file is worked on in large pieces.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at the most.
+    ///   - console: Where it is said what cannot be read; `tally` counts it.
+    mutating func nextBatch(
+        upTo limit: Int,
+        complainingTo console: Console,
+        _ tally: inout Tally
+    ) async throws -> [InputText] {
+        var batch: [InputText] = []
+        while batch.count < limit, batch.isEmpty || hasNextAtHand {
+            guard let text = try await next(complainingTo: console, &tally) else { break }
+            batch.append(text)
+        }
+        return batch
+    }
+
+    private var hasNextAtHand: Bool {
+        reader.map { $0.hasWholeLine } ?? (arguments.first.map { $0 != "-" } ?? false)
+    }
+
+    private static func text(_ line: LineReader.Line, of name: String) throws -> InputText? {
         let place = "\(name):\(line.number)"
         if let zero = line.bytes.firstIndex(of: 0) {
             throw UnreadableText(
@@ -108,18 +132,18 @@ struct SpokenTexts: Sendable {
             )
         }
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
-        return SpokenText(text: text, place: place)
+        return InputText(text: text, place: place)
     }
 }
 
 /// Reads texts from several tasks, one after the other.
-actor SpokenTextReader {
-    private var texts: SpokenTexts
+actor InputTextReader {
+    private var texts: InputTexts
 
-    init(_ texts: SpokenTexts) { self.texts = texts }
+    init(_ texts: InputTexts) { self.texts = texts }
 
     /// The next text, or what keeps it from being read; `nil` after the last.
-    func next() async throws -> Result<SpokenText, UnreadableText>? {
+    func next() async throws -> Result<InputText, UnreadableText>? {
         var current = texts
         defer { texts = current }
         do {

@@ -170,7 +170,9 @@ extension Program {
         // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
         let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
         let files = named.map { FileStamp.of($0) }
-        return ([asked] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
+        // The library speaks by the data that this names.
+        let espeak = environment["ESPEAK_DATA_PATH"].map { "\($0) \(FileStamp.of("\($0)/espeak-ng-data"))" } ?? ""
+        return ([asked, espeak] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
     }
 
     private func failure(_ problems: [ServiceError]) -> CommandFailure {

@@ -54,7 +54,8 @@ enum CommandTree {
         ],
         options: [
             Options.accent, Options.voice, Options.lexicon, Options.rate, Options.pitch, Options.volume, Options.gap,
-            Options.normalize, Options.loudness, Options.trim, Options.pad, Options.times, Options.pause,
+            Options.normalize, Options.noNormalize, Options.loudness, Options.trim, Options.pad, Options.times,
+            Options.pause,
             Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
             Options.format,
             Options.overwrite,
@@ -202,6 +203,7 @@ enum Options {
         summary: "A pause between words, in seconds"
     )
     static let normalize = Flag("normalize", summary: "Make all texts equally loud, at -18 dB as '--loudness' counts")
+    static let noNormalize = Flag("no-normalize", summary: "Leave the loudness, whatever the configuration says")
     static let loudness = Option(
         "loudness",
         placeholder: "DB",

@@ -20,7 +20,15 @@ struct ListSource: DictionarySource {
 
 extension TranslationEntry {
     /// An entry with a sense for each list of translations.
-    init(_ headword: String, _ part: PartOfSpeech? = nil, forms: [String] = [], _ senses: [String]...) {
+    init(_ headword: String, _ part: PartOfSpeech?, forms: [String] = [], _ senses: [String]...) {
+        self.init(headword, part, forms: forms, senses: senses)
+    }
+
+    init(_ headword: String, forms: [String] = [], _ senses: [String]...) {
+        self.init(headword, nil, forms: forms, senses: senses)
+    }
+
+    private init(_ headword: String, _ part: PartOfSpeech?, forms: [String], senses: [[String]]) {
         self.init(
             headword: headword,
             partsOfSpeech: part.map { [$0] } ?? [],

@@ -31,7 +31,12 @@ public final class DictionaryIndex: Sendable {
     /// - Parameter path: The file.
     /// - Throws: `ServiceError.Code.io` when it cannot be read, is no index, one of another version, cut short, or
     ///   damaged in its header or description.
-    public init(path: String) throws {
+    public convenience init(path: String) throws {
+        try self.init(path: path, name: nil)
+    }
+
+    /// Opens an index that is known under a name, which goes before the one that stands in it.
+    init(path: String, name: String?) throws {
         self.path = path
         file = try MappedFile(path: path)
         header = try IndexHeader(file.bytes, path: path)
@@ -40,9 +45,10 @@ public final class DictionaryIndex: Sendable {
         recordStart = header[.records].lowerBound
         recordLength = header[.records].count
         guard bucketCount > 0 || header.keyCount == 0 else { throw IndexFailure.damaged(path, "its header is wrong") }
-        guard let info = InfoCoding.read(UnsafeRawBufferPointer(rebasing: file.bytes[header[.info]])) else {
+        guard var info = InfoCoding.read(UnsafeRawBufferPointer(rebasing: file.bytes[header[.info]])) else {
             throw IndexFailure.damaged(path, "its description")
         }
+        info.name = name ?? info.name
         self.info = info
         guard info.entryCount == header.entryCount else { throw IndexFailure.damaged(path, "its description") }
     }

@@ -20,18 +20,23 @@ struct HeadwordSpellings: Sendable {
         placeholders = rules?.placeholders ?? []
     }
 
-    /// The headword, and other spellings of it.
+    /// The headword, and other spellings of it, the one to be shown for a key first.
     ///
     /// - Parameter parts: What kinds of word it is, as far as that is known: only nouns lose an article, only verbs a
     ///   *to*.
     func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
-        var result = [headword]
+        guard headword.utf8.contains(UInt8(ascii: "(")) else {
+            let plain = plain(headword, parts: parts)
+            return plain == headword ? [headword] : [headword, plain]
+        }
+        // Before the headword itself, which has the key of the one that has everything written out.
+        var result: [String] = []
         for text in Self.withoutBrackets(headword) {
-            if text != headword { result.append(text) }
+            result.append(text)
             let plain = plain(text, parts: parts)
             if plain != text { result.append(plain) }
         }
-        return result
+        return result + [headword]
     }
 
     /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.

@@ -16,19 +16,19 @@ enum IndexHash {
     /// The hash of bytes, which may lie anywhere.
     @inline(__always)
     static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
-        var state = (seed ^ UInt64(truncatingIfNeeded: bytes.count)) &* first ^ second
-        guard let start = bytes.baseAddress else { return finished(state) }
+        var state = start(bytes.count, seed)
+        guard let base = bytes.baseAddress else { return finished(state) }
         let count = bytes.count
         var place = 0
         while place &+ 8 <= count {
-            state = step(state, start.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian)
+            state = step(state, base.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian)
             place &+= 8
         }
         if place < count {
             var word: UInt64 = 0
             var shift: UInt64 = 0
             while place < count {
-                word |= UInt64(start.load(fromByteOffset: place, as: UInt8.self)) &<< shift
+                word |= UInt64(base.load(fromByteOffset: place, as: UInt8.self)) &<< shift
                 shift &+= 8
                 place &+= 1
             }
@@ -44,7 +44,12 @@ enum IndexHash {
     }
 
     @inline(__always)
-    private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    static func start(_ count: Int, _ seed: UInt64) -> UInt64 {
+        (seed ^ UInt64(truncatingIfNeeded: count)) &* first ^ second
+    }
+
+    @inline(__always)
+    static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
         let product = (state ^ word) &* first
         return product &<< 32 | product &>> 32
     }

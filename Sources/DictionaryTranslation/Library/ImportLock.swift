@@ -1,0 +1,54 @@
+import Files
+import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The right to write the dictionary of a name, which one process and one thread has at a time.
+///
+/// The system takes it back from a process that dies. Its file is removed at the end; who waited for it then finds that
+/// it is not the one of that name any more, and tries again.
+struct ImportLock: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Waits until nobody else writes the dictionary.
+    init(name: String, in folder: String) throws(ServiceError) {
+        path = "\(folder)/.\(name).lock"
+        for _ in 0..<1000 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+            var result = flock(descriptor, LOCK_EX)
+            while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX) }
+            let number = errno
+            guard result == 0 else {
+                close(descriptor)
+                throw SystemFailure.error("cannot lock", path, errno: number)
+            }
+            var own = stat()
+            var current = stat()
+            if fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino,
+                own.st_dev == current.st_dev
+            {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+        throw ServiceError(
+            .io,
+            "too many imports of the dictionary '\(name)' at once",
+            remedy: "wait for the others, and try again"
+        )
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+}

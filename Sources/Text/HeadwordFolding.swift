@@ -20,7 +20,7 @@ import CICUText
 /// Hiragana and katakana stay apart. Of a text that is all punctuation, the key is the text without spaces.
 package struct HeadwordFolding: Sendable {
     /// The language of the headwords, in ISO 639, without script and region.
-    let language: String
+    package let language: String
 
     /// Makes a folding.
     ///

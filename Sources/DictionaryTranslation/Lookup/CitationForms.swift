@@ -5,10 +5,15 @@ import Text
 struct CitationForms {
     private let spellings: HeadwordSpellings
     private let otherArticles: Set<String>
+    private let definiteArticles: Set<String>
+    private let pronouns: Set<String>
 
     init(language: LanguageTag) {
         spellings = HeadwordSpellings(language: language)
-        otherArticles = Self.otherArticles[(TextLanguage.canonical(language.language) ?? language.language)] ?? []
+        let code = TextLanguage.canonical(language.language) ?? language.language
+        otherArticles = Self.otherArticles[code] ?? []
+        definiteArticles = Self.definiteArticles[code] ?? []
+        pronouns = Self.pronouns[code] ?? []
     }
 
     /// What a text is without its article, or without the mark of a verb, and what kind of word it then is.
@@ -25,6 +30,46 @@ struct CitationForms {
         if words.count == 2, otherArticles.contains(String(words[0])) { result.append((String(words[1]), .noun)) }
         return result
     }
+
+    /// The noun in a text that gives it with the article that shows its gender: *das Haus*; `nil` for other texts.
+    func nounWithGender(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 2, definiteArticles.contains(words[0].lowercased()) else { return nil }
+        return String(words[1])
+    }
+
+    /// What is left of a text without the pronouns at its beginning: *hablo* of *yo hablo*, *lève* of *je me lève*.
+    func withoutPronouns(_ text: String) -> String? {
+        guard !pronouns.isEmpty else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count <= 8 else { return nil }
+        let rest = words.drop { pronouns.contains($0.lowercased()) }
+        return rest.isEmpty || rest.count == words.count ? nil : rest.joined(separator: " ")
+    }
+
+    /// Articles that stand before nouns in vocabularies and show their gender. Not those that are more often a preposition.
+    private static let definiteArticles: [String: Set<String>] = [
+        "de": ["der", "die", "das"],
+        "es": ["el", "la", "los", "las"],
+        "fr": ["le", "la", "les"],
+        "it": ["il", "lo", "la", "i", "gli", "le"],
+        "pt": ["o", "os"],
+    ]
+
+    /// Subjects of verbs, and the pronouns that may stand between them.
+    private static let pronouns: [String: Set<String>] = [
+        "en": ["i", "you", "he", "she", "it", "we", "they"],
+        "de": ["ich", "du", "er", "sie", "es", "wir", "ihr"],
+        "es": [
+            "yo", "tú", "él", "ella", "usted", "nosotros", "nosotras", "vosotros", "vosotras", "ellos", "ellas",
+            "ustedes",
+            "me", "te", "se", "nos", "os",
+        ],
+        "fr": ["je", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "me", "te", "se"],
+        "it": ["io", "tu", "lui", "lei", "noi", "voi", "loro", "mi", "ti", "si", "ci", "vi"],
+        "pt": ["eu", "tu", "você", "ele", "ela", "nós", "vós", "vocês", "eles", "elas", "me", "te", "se", "nos"],
+    ]
 
     /// Articles that stand before words in texts, but before no headword.
     private static let otherArticles: [String: Set<String>] = [

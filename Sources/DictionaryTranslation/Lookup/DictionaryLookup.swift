@@ -7,12 +7,15 @@ import Text
 ///    does not give what *Fest* is. Other ways of writing the same (*schoen* for *schön*, kana of the other kind) follow as
 ///    `accents`. A text in Chinese characters or kana that an entry gives as another writing is `exact`.
 /// 2. The text without an article or the mark of a verb (*the house*, *to go*, *sich freuen*), which is reported as
-///    `lemma`. It goes before `punctuation`, since *to go* is not *Togo*.
+///    `lemma`. It goes before `punctuation`, since *to go* is not *Togo*. Where articles show the gender, as in *das Haus*,
+///    the noun goes even before a headword with the article.
 /// 3. `punctuation`: headwords that differ in hyphens, spaces, apostrophes.
 /// 4. `lemma`: entries that give the text as one of their forms, then the headwords of which it is a form by the rules of
 ///    the language, the surer ones first, and of these what is the kind of word that the rule makes. Of several lemmas all
 ///    are given (*leaves*: *leaf*, then *leave*), but guesses only when there is nothing else. Of an expression the whole,
-///    then its first and its last word are taken as inflected (*kicked the bucket*).
+///    then its first and its last word are taken as inflected (*kicked the bucket*); and a verb may have its subject before
+///    it (*yo hablo*). In German, where nobody leaves out umlauts, a form without any (*machte*) is one of its lemma before
+///    it is the word with them (*Mächte*).
 /// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
 ///
@@ -25,6 +28,7 @@ package struct DictionaryLookup: Sendable {
     let indexes: [DictionaryIndex]
     let folding: HeadwordFolding
     let rules: LemmaRules?
+    let citationForms: CitationForms
     let lemmatizers: [any Lemmatizer]
     let language: LanguageTag
 
@@ -38,8 +42,9 @@ package struct DictionaryLookup: Sendable {
         self.indexes = indexes
         self.language = language
         self.lemmatizers = lemmatizers
-        folding = HeadwordFolding(language: (TextLanguage.canonical(language.language) ?? language.language))
+        folding = HeadwordFolding(language: TextLanguage.canonical(language.language) ?? language.language)
         rules = LemmaRules(language: language)
+        citationForms = CitationForms(language: language)
     }
 
     /// Searches for a text.
@@ -63,40 +68,43 @@ package struct DictionaryLookup: Sendable {
         }
         let direct = try hits(text)
         if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
-            return try result(Self.step(agreement), direct.own, partOfSpeech, formsOf: text)
+            if furthestStep >= .lemma, let found = try better(than: direct, for: text, partOfSpeech) { return found }
+            return try own(Self.step(agreement), text, direct, partOfSpeech)
         }
         // Whatever is no headword may be nothing at all.
         guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
         if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
-            return try result(.exact, direct.forms, partOfSpeech)
+            return Self.result(.exact, direct.forms, partOfSpeech)
         }
-        if furthestStep >= .accents {
-            for variant in HeadwordVariants.of(
-                text,
-                language: (TextLanguage.canonical(language.language) ?? language.language)
-            ) {
-                let hits = try hits(variant)
-                guard let agreement = hits.agreement, agreement <= .accents else { continue }
-                return try result(.accents, hits.own, partOfSpeech)
-            }
+        // What is not in the headword is seldom in its forms either.
+        let word = OuterPunctuation.removed(from: text)
+        let variants = furthestStep >= .accents ? HeadwordVariants.of(word, language: folding.language) : []
+        for variant in variants {
+            let hits = try hits(variant)
+            guard let agreement = hits.agreement, agreement <= .accents else { continue }
+            return Self.result(.accents, hits.own, partOfSpeech)
         }
-        let citations = furthestStep >= .lemma ? CitationForms(language: language).all(text) : []
+        let citations = furthestStep >= .lemma ? citationForms.all(word) : []
         for citation in citations {
             let hits = try hits(citation.text)
             guard let agreement = hits.agreement, agreement <= .accents else { continue }
-            return try result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
+            return Self.result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
         }
         if direct.agreement != nil, furthestStep >= .punctuation {
-            return try result(.punctuation, direct.own, partOfSpeech, formsOf: text)
+            return try own(.punctuation, text, direct, partOfSpeech)
         }
         if furthestStep >= .lemma {
-            if let found = try lemma(text, forms: direct.forms, partOfSpeech) { return found }
+            if let found = try lemma(word, forms: direct.forms, partOfSpeech) { return found }
+            for variant in variants {
+                if let found = try lemma(variant, forms: hits(variant).forms, partOfSpeech) { return found }
+            }
             for citation in citations {
                 let forms = try hits(citation.text).forms
                 if let found = try lemma(citation.text, forms: forms, partOfSpeech ?? citation.partOfSpeech) {
                     return found
                 }
             }
+            if let verb = citationForms.withoutPronouns(word), let found = try self.verb(verb) { return found }
         }
         if furthestStep >= .expression, let found = try expression(in: text, partOfSpeech) { return found }
         if furthestStep >= .spelling, let found = try close(to: text, partOfSpeech) { return found }
@@ -108,34 +116,42 @@ package struct DictionaryLookup: Sendable {
     /// What the key of a text has in all dictionaries.
     func hits(_ text: String) throws -> LookupHits {
         let key = folding.key(text)
-        guard !key.isEmpty else { return LookupHits(text, records: [], folding: folding) }
-        var records: [(Int, DictionaryRecord)] = []
+        guard !key.isEmpty else { return LookupHits(text, key: key, records: [], folding: folding) }
+        var records: [FoundRecord] = []
         for (place, index) in indexes.enumerated() {
-            if let record = try index.record(key: key) { records.append((place, record)) }
+            if let record = try index.record(key: key) { records.append(FoundRecord(record, dictionary: place)) }
         }
-        return LookupHits(text, records: records, folding: folding)
+        return LookupHits(text, key: key, records: records, folding: folding)
     }
 
-    /// The translations of hits as a result; `nil` when there are none.
-    ///
-    /// - Parameter form: The text, when the lemmas of which it is a form by a table are to be added.
-    func result(
+    /// The translations of the headwords that a text is, and behind them those of the lemmas of which it is a form by a table.
+    private func own(
         _ step: TranslationMatch.Step,
-        _ hits: [LookupHit],
-        _ partOfSpeech: PartOfSpeech?,
-        formsOf form: String? = nil
+        _ text: String,
+        _ hits: LookupHits,
+        _ partOfSpeech: PartOfSpeech?
     ) throws -> LookupResult? {
         var list = TranslationList()
-        list.add(hits)
-        if let form, let rules {
-            for lemma in rules.known(form) {
+        list.add(hits.own)
+        if let rules, rules.mayKnow(hits.key) {
+            for lemma in rules.known(text) {
                 let hits = try self.hits(lemma.text)
-                if let agreement = hits.agreement, agreement <= .accents {
-                    list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
-                }
+                guard let agreement = hits.agreement, agreement <= .accents else { continue }
+                list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
             }
         }
         return Self.result(step, list, partOfSpeech)
+    }
+
+    /// The translations of hits as a result; `nil` when there are none.
+    static func result(
+        _ step: TranslationMatch.Step,
+        _ hits: [LookupHit],
+        _ partOfSpeech: PartOfSpeech?
+    ) -> LookupResult? {
+        var list = TranslationList()
+        list.add(hits)
+        return result(step, list, partOfSpeech)
     }
 
     static func result(

@@ -19,38 +19,43 @@ package struct LookupResult: Sendable {
 
 /// A translation, and where it was found.
 package struct LookupTranslation: Sendable {
+    private let found: FoundRecord
+    private let number: Int
+
+    /// Takes a translation of a record, by its place there; `nil` when there is none.
+    init?(_ number: Int, of found: FoundRecord) {
+        guard found.record.translations.indices.contains(number) else { return nil }
+        self.found = found
+        self.number = number
+    }
+
+    private var ranked: RankedTranslation { found.record.translations[number] }
+
     /// The translation.
-    package let word: TranslatedWord
+    package var word: TranslatedWord { ranked.word }
 
     /// What kind of word the headword is in this translation.
-    package let partOfSpeech: PartOfSpeech?
+    package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }
 
     /// How much speaks for it; comparable within a dictionary.
-    package let score: Double
+    package var score: Double { ranked.score }
 
     /// The headword, as the dictionary spells it.
-    package let headword: String
+    package var headword: String {
+        let place = ranked.entry
+        return found.record.headwords.indices.contains(place) ? found.record.headwords[place] : found.record.key
+    }
 
     /// The place of its dictionary among those that were searched.
-    package let dictionary: Int
+    package var dictionary: Int { found.dictionary }
 
-    private let record: DictionaryRecord
-    private let entryPlace: Int
-
-    init(_ translation: RankedTranslation, record: DictionaryRecord, dictionary: Int) {
-        word = translation.word
-        partOfSpeech = translation.partOfSpeech
-        score = translation.score
-        headword = record.headwords.indices.contains(translation.entry) ? record.headwords[translation.entry] : ""
-        self.dictionary = dictionary
-        self.record = record
-        entryPlace = translation.entry
-    }
+    /// The place of its sense in the entry.
+    package var sense: Int { ranked.sense }
 
     /// The whole entry.
     ///
     /// - Throws: `ServiceError.Code.io` when it is damaged.
-    package func entry() throws -> TranslationEntry { try record.entry(entryPlace) }
+    package func entry() throws -> TranslationEntry { try found.record.entry(ranked.entry) }
 
     /// What tells entries apart.
     struct Place: Hashable {
@@ -59,5 +64,16 @@ package struct LookupTranslation: Sendable {
         let entry: Int
     }
 
-    var place: Place { Place(dictionary: dictionary, key: record.key, entry: entryPlace) }
+    var place: Place { Place(dictionary: found.dictionary, key: found.record.key, entry: ranked.entry) }
+}
+
+/// A record, and the place of its dictionary. A class, so that its many parts are counted as one.
+final class FoundRecord: Sendable {
+    let record: DictionaryRecord
+    let dictionary: Int
+
+    init(_ record: DictionaryRecord, dictionary: Int) {
+        self.record = record
+        self.dictionary = dictionary
+    }
 }

@@ -3,7 +3,10 @@ import LanguageServices
 /// Translations of several hits in one list, each text once.
 struct TranslationList {
     private(set) var translations: [LookupTranslation] = []
-    private var seen: Set<String> = []
+    /// The lengths of the texts, by which most are told apart.
+    private var lengths: [Int] = []
+    /// The texts in lower case, when there are many.
+    private var texts: Set<String> = []
 
     var isEmpty: Bool { translations.isEmpty }
 
@@ -14,10 +17,30 @@ struct TranslationList {
     ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         for hit in hits {
-            for translation in hit.translations where Self.isFit(translation.partOfSpeech, for: partOfSpeech) {
-                if seen.insert(translation.word.text.lowercased()).inserted { translations.append(translation) }
+            for (number, ranked) in hit.found.record.translations.enumerated() {
+                guard hit.isMeant.indices.contains(ranked.entry), hit.isMeant[ranked.entry],
+                    Self.isFit(ranked.partOfSpeech, for: partOfSpeech), isNew(ranked.word.text),
+                    let translation = LookupTranslation(number, of: hit.found)
+                else { continue }
+                translations.append(translation)
             }
         }
+    }
+
+    /// Whether a text is not in the list; from now on it is.
+    private mutating func isNew(_ text: String) -> Bool {
+        if !texts.isEmpty { return texts.insert(text.lowercased()).inserted }
+        let length = text.utf8.count
+        for (place, other) in lengths.enumerated() where other == length {
+            let known = translations[place].word.text
+            if known == text || known.lowercased() == text.lowercased() { return false }
+        }
+        guard lengths.count < 32 else {
+            texts = Set(translations.map { $0.word.text.lowercased() })
+            return texts.insert(text.lowercased()).inserted
+        }
+        lengths.append(length)
+        return true
     }
 
     /// The translations with those of a kind of word before the others.

@@ -9,6 +9,8 @@ struct EnglishGrammar: Grammar {
 
     private let nouns = SuffixRules(
         """
+        noun ss sses
+        noun e es
         noun - s es
         noun y ies
         noun f ves
@@ -19,6 +21,8 @@ struct EnglishGrammar: Grammar {
 
     private let verbs = SuffixRules(
         """
+        verb ss sses
+        verb e es
         verb - s es
         verb y ies ied
         """
@@ -42,7 +46,10 @@ struct EnglishGrammar: Grammar {
             let owner = word.stem(without: ending == "'s" ? 2 : 1)
             return [Lemma(owner, partOfSpeech: .noun, certainty: .known)] + lemmas(owner)
         }
-        return []
+        return EnglishSpellings.others(of: word.text).flatMap { other in
+            [Lemma(other, certainty: .guess)]
+                + lemmas(other).map { Lemma($0.text, partOfSpeech: $0.partOfSpeech, certainty: .guess) }
+        }
     }
 
     // MARK: Endings
@@ -88,8 +95,8 @@ struct EnglishGrammar: Grammar {
         if vowelGroups.count == 1, isSingleVowel, !Self.isVowel(last), !"wxy".contains(last) { result.swapAt(0, 1) }
         if letters.count >= 3, last == letters[letters.count - 2], !Self.isVowel(last) {
             let single = String(letters.dropLast())
-            // *falling*, *passing*, *buzzing* are seldom doubled; *running*, *travelling* are.
-            result.insert(single, at: "lsfz".contains(last) ? 1 : 0)
+            // *falling*, *passing*, *buzzing* are seldom doubled, nor are *adding*, *erring*; *running*, *planning* are.
+            result.insert(single, at: "lsfz".contains(last) || letters.count == 3 ? 1 : 0)
         }
         if stem.hasSuffix("ck") { result.append(String(stem.dropLast())) }
         return result

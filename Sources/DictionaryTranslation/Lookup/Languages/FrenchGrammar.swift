@@ -48,6 +48,11 @@ struct FrenchGrammar: Grammar {
         changes: StemChanges(final: "ç>c ge>g ll>l tt>t oi>oy ai>ay ui>uy")
     )
 
+    func reflexive(_ verb: String) -> String? {
+        guard let first = verb.first else { return nil }
+        return ("aeéèêiouyh".contains(first) ? "s'" : "se ") + verb
+    }
+
     func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
 
     // MARK: Elisions and pronouns

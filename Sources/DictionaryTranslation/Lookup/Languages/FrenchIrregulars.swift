@@ -128,6 +128,9 @@ enum FrenchIrregulars {
         # adverb
         bien mieux
         mal pis
+        # preposition
+        de du des d'
+        à au aux
         # pronoun
         je me moi j'
         tu te toi t'

@@ -46,6 +46,8 @@ struct GermanGrammar: Grammar {
         """
     )
 
+    func reflexive(_ verb: String) -> String? { "sich " + verb }
+
     func regular(_ word: InflectedWord) -> [Lemma] {
         let nouns = nouns.lemmas(of: word).map { lemma in
             Lemma(

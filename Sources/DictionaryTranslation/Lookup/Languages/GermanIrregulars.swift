@@ -204,6 +204,17 @@ enum GermanIrregulars {
         gern lieber liebsten
         viel mehr meisten
         bald eher
+        # preposition
+        in im ins
+        an am ans
+        zu zum zur
+        bei beim
+        von vom
+        auf aufs
+        für fürs
+        durch durchs
+        um ums
+        vor vorm
         # pronoun
         ich mich mir meiner
         du dich dir

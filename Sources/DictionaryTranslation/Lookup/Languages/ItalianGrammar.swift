@@ -45,6 +45,8 @@ struct ItalianGrammar: Grammar {
         changes: StemChanges(final: "ch>c gh>g c>ci g>gi sc>sci gli>gl")
     )
 
+    func reflexive(_ verb: String) -> String? { verb.hasSuffix("re") ? verb.dropLast() + "si" : nil }
+
     func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
 
     // MARK: Elisions and pronouns

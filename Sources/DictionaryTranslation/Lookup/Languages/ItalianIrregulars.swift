@@ -141,6 +141,21 @@ enum ItalianIrregulars {
         # adverb
         bene meglio
         male peggio
+        # preposition
+        di del dello della dell' dei degli delle
+        a al allo alla all' ai agli alle ad
+        da dal dallo dalla dall' dai dagli dalle
+        in nel nello nella nell' nei negli nelle
+        su sul sullo sulla sull' sui sugli sulle
+        con col coi
+        # pronoun
+        io me mi
+        tu te ti
+        lui gli lo
+        lei le la
+        noi ci
+        voi vi
+        loro li
         # determiner
         il lo la i gli le l'
         un uno una un'

@@ -9,6 +9,11 @@ struct PortugueseGrammar: Grammar {
 
     private let rules = SuffixRules(
         """
+        verb ar a
+        noun ado ados
+        noun ada adas
+        noun ido idos
+        noun ida idas
         noun a as
         noun o os
         noun - s es
@@ -51,6 +56,8 @@ struct PortugueseGrammar: Grammar {
         """,
         changes: StemChanges(inner: "u>o i>e ei>e", final: "qu>c gu>g j>g g>gu c>ç ç>c")
     )
+
+    func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "-se" : nil }
 
     func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
 

@@ -94,6 +94,12 @@ enum PortugueseIrregulars {
         # adverb
         bem melhor
         mal pior
+        # preposition
+        de do da dos das dum duma deste desta disto desse dessa disso daquele daquela
+        em no na nos nas num numa neste nesta nisto nesse nessa nisso naquele naquela
+        a ao à aos às àquele àquela
+        por pelo pela pelos pelas
+        com comigo contigo consigo conosco
         # pronoun
         eu me mim comigo
         tu te ti contigo

@@ -9,6 +9,11 @@ struct SpanishGrammar: Grammar {
 
     private let rules = SuffixRules(
         """
+        verb ar a
+        noun ado ados
+        noun ada adas
+        noun ido idos
+        noun ida idas
         noun a as
         noun o os
         noun - s es
@@ -35,10 +40,12 @@ struct SpanishGrammar: Grammar {
         adjective? - isimo isima isimos isimas
         """,
         changes: StemChanges(
-            inner: "ie>e ue>o ue>u i>e u>o",
+            inner: "ie>e ie>i ue>o ue>u i>e u>o",
             final: "qu>c gu>g c>z j>g g>gu gü>gu zc>c y> c>qu"
         )
     )
+
+    func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "se" : nil }
 
     func regular(_ word: InflectedWord) -> [Lemma] {
         rules.lemmas(of: word)

@@ -14,7 +14,7 @@ enum SpanishIrregulars {
 
     static let table = """
         # verb
-        ser soy eres es somos sois son era eras éramos erais eran fui fuiste fue fuimos fuisteis fueron fuera fueras fuéramos fueran fuese fueses fuesen se~s sea seas seamos seáis sean sed sido siendo se~f
+        ser soy eres es somos sois son era eras éramos erais eran fui fuiste fue fuimos fuisteis fueron fuera fueras fuéramos fueran fuese fueses fuesen se~s sea seas seamos seáis sean sed sido siendo ser~f
         ir voy vas va vamos vais van iba ibas íbamos ibais iban fui fuiste fue fuimos fuisteis fueron fuera fueras fuéramos fueran fuese fueses fuesen vaya vayas vayamos vayáis vayan ve id ido yendo ir~f
         estar estoy estás está estáis están estuv~p esté estés estemos estéis estén
         haber he has ha hay hemos habéis han hub~p habr~f hay~s hab~i habido habiendo
@@ -28,7 +28,7 @@ enum SpanishIrregulars {
         venir vengo vienes viene vienen vin~p vendr~f veng~s ven viniendo
         salir salgo saldr~f salg~s sal
         ver veo ves ve vemos veis ven ve~i vi viste vio vimos visteis vieron viera viese ve~s vist~q viendo visto
-        dar doy das da damos dais dan di diste dio dimos disteis dieron diera dieras dieran diese dé des demos deis den dando dado
+        dar doy das da damos dais dan di diste dio dimos disteis dieron diera dieras dieran diese dé des demos deis den dando dad~q
         oír oigo oyes oye oímos oís oyen oí oíste oyó oímos oyeron oyera oyese oig~s oyendo oído oir~f o~i
         caer caigo caig~s cayó cayeron cayendo caído
         traer traigo traj~j traig~s trayendo traído
@@ -67,7 +67,16 @@ enum SpanishIrregulars {
         seguir sigo sigues sigue siguen sig~s siguió siguieron siguiendo
         huir huyo huyes huye huyen huyó huyeron huyendo huya
         erguir yergo yergue irguió
-        # noun
+        adquirir adquiero adquieres adquiere adquieren adquiera
+        inquirir inquiero inquiere
+        nacer nazco nazc~s
+        cocer cuezo cueces cuece cuecen cueza
+        torcer tuerzo tuerces tuerce tuercen tuerza
+        prever preveo previó previsto
+        contradecir contradigo contradij~j contradich~q
+        bendecir bendigo bendij~j
+        actuar actúo actúas actúa actúan actúe
+        enviar envío envías envía envían envíe
         # adjective
         bueno buen
         malo mal
@@ -91,6 +100,10 @@ enum SpanishIrregulars {
         tu tus
         su sus
         nuestro nuestra nuestros nuestras
+        # preposition
+        de del
+        a al
+        con conmigo contigo consigo
         # pronoun
         yo me mí conmigo
         tú te ti contigo

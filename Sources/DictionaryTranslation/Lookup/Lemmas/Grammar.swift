@@ -14,8 +14,13 @@ protocol Grammar: Sendable {
 
     /// The lemmas of a form by regular inflection.
     func regular(_ word: InflectedWord) -> [Lemma]
+
+    /// The reflexive verb of a verb, as a dictionary gives it: *levantarse* of *levantar*; `nil` when there is none.
+    func reflexive(_ verb: String) -> String?
 }
 
 extension Grammar {
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] { [] }
+
+    func reflexive(_ verb: String) -> String? { nil }
 }

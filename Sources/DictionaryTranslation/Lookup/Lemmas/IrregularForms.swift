@@ -42,10 +42,15 @@ struct IrregularForms: Sendable {
     }
 
     private mutating func add(_ form: String, _ lemma: Lemma) {
+        // Words are looked for in lower case.
+        let form = form.lowercased()
         let key = folding.key(form)
         guard !(forms[key]?.contains { $0.text == form && $0.lemma == lemma } ?? false) else { return }
         forms[key, default: []].append(Form(text: form, lemma: lemma))
     }
+
+    /// Whether there is a form with a key.
+    func has(_ key: String) -> Bool { forms[key] != nil }
 
     /// The lemmas of a form. One that differs in its accents counts when the form has none, as from a keyboard without
     /// them, and is less sure.
@@ -61,6 +66,11 @@ struct IrregularForms: Sendable {
         return found.map { Lemma($0.lemma.text, partOfSpeech: $0.lemma.partOfSpeech, certainty: .regular) }
     }
 
+    /// Whether words of a kind are parts of longer ones; articles and pronouns are not.
+    private static func isContent(_ part: PartOfSpeech?) -> Bool {
+        part == .verb || part == .noun || part == .adjective
+    }
+
     /// The lemmas of a form that ends as one of the table does: *understood* as *stood*.
     ///
     /// - Parameter shortest: How many letters the known form has at least.
@@ -69,7 +79,7 @@ struct IrregularForms: Sendable {
         var result: [Lemma] = []
         for start in 2...(word.letters.count - shortest) {
             let tail = word.string(start..<word.letters.count)
-            for lemma in lemmas(of: tail) where lemma.certainty == .known {
+            for lemma in lemmas(of: tail) where lemma.certainty == .known && Self.isContent(lemma.partOfSpeech) {
                 let text = word.string(0..<start) + lemma.text
                 result.append(Lemma(text, partOfSpeech: lemma.partOfSpeech, certainty: .composed))
             }

@@ -10,7 +10,10 @@ struct LemmaList {
         guard !lemma.text.isEmpty else { return }
         let place = lemmas.firstIndex { $0.text == lemma.text && $0.partOfSpeech == lemma.partOfSpeech }
         if let place {
-            if lemma.certainty < lemmas[place].certainty { lemmas[place].certainty = lemma.certainty }
+            // Its place is that of the surer one as well.
+            guard lemma.certainty < lemmas[place].certainty else { return }
+            lemmas.remove(at: place)
+            lemmas.append(lemma)
         } else if lemmas.count < Self.most {
             lemmas.append(lemma)
         }

@@ -15,7 +15,7 @@ public struct LemmaRules: Lemmatizer {
     ///
     /// - Parameter language: Any tag of the language: `pt-BR` for Portuguese.
     public init?(language: LanguageTag) {
-        switch (TextLanguage.canonical(language.language) ?? language.language) {
+        switch TextLanguage.canonical(language.language) ?? language.language {
         case "de": grammar = GermanGrammar.shared
         case "en": grammar = EnglishGrammar.shared
         case "es": grammar = SpanishGrammar.shared
@@ -34,8 +34,16 @@ public struct LemmaRules: Lemmatizer {
         var result = LemmaList()
         for lemma in grammar.special(word, lemmas: { InflectedWord($0).map(plain) ?? [] }) { result.add(lemma) }
         for lemma in plain(word) { result.add(lemma) }
+        // Some verbs are in dictionaries as reflexive ones only.
+        for lemma in result.sorted where lemma.partOfSpeech == .verb {
+            guard let reflexive = grammar.reflexive(lemma.text) else { continue }
+            result.add(Lemma(reflexive, partOfSpeech: .verb, certainty: .guess))
+        }
         return result.sorted
     }
+
+    /// Whether the table may know a form, by its key.
+    func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
 
     /// What the table says of a form, and nothing that is less sure.
     func known(_ form: String) -> [Lemma] {

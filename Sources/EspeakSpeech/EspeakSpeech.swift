@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Japanese
 public import LanguageServices
 package import VoiceBuilding
 

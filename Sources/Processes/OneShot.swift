@@ -1,8 +1,8 @@
-import LanguageServices
+package import LanguageServices
 import Synchronization
 
 /// A result that arrives once, from whichever side is first, and one task that waits for it.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case awaited(CheckedContinuation<Result<Value, ServiceError>, Never>)
@@ -12,11 +12,14 @@ final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
+    /// Makes an empty one.
+    package init() {}
+
     /// Delivers a result; only the first one counts.
     ///
     /// - Returns: Whether this was the first one.
     @discardableResult
-    func fill(_ result: Result<Value, ServiceError>) -> Bool {
+    package func fill(_ result: Result<Value, ServiceError>) -> Bool {
         let (isFirst, continuation) = state.withLock { state in
             switch state {
             case .empty:
@@ -33,7 +36,7 @@ final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Waits for the result; to be called once.
-    func wait() async throws(ServiceError) -> Value {
+    package func wait() async throws(ServiceError) -> Value {
         let result = await withCheckedContinuation { continuation in
             let early: Result<Value, ServiceError>? = state.withLock { state in
                 switch state {

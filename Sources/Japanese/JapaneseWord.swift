@@ -1,14 +1,23 @@
 /// A word of a Japanese text, and how it is read.
-struct JapaneseWord: Sendable, Hashable {
+package struct JapaneseWord: Sendable, Hashable {
     /// Where it stands in the text, in Unicode scalars.
-    var range: Range<Int>
+    package var range: Range<Int>
 
     /// Its pronunciation in kana, with long vowels written as such: `トーキョー`; `nil` where the text is to be read as it
     /// stands.
-    var kana: String?
+    package var kana: String?
+
+    /// Its reading in katakana, as it is spelt: `トウキョウ`; `nil` where MeCab knows none.
+    package var spelling: String?
 
     /// Whether it is spoken in one with the word before it: the ending of a verb, a polite copula.
-    var isEnding: Bool
+    package var isEnding: Bool
+
+    /// The form under which dictionaries have it: *行く* for *行き*; `nil` where MeCab does not know the word.
+    package var lemma: String?
+
+    /// What kind of word it is, in MeCab's terms: `名詞`, `動詞`.
+    package var kind: String = ""
 }
 
 extension JapaneseWord {
@@ -20,7 +29,7 @@ extension JapaneseWord {
     /// - Parameters:
     ///   - output: What MeCab printed.
     ///   - scalars: The text.
-    static func words(inMeCab output: String, of scalars: [Unicode.Scalar]) -> [JapaneseWord] {
+    package static func words(inMeCab output: String, of scalars: [Unicode.Scalar]) -> [JapaneseWord] {
         var words: [JapaneseWord] = []
         var place = 0
         for line in output.split(separator: "\n") {
@@ -36,12 +45,16 @@ extension JapaneseWord {
             let range = start..<(start + surface.count)
             place = range.upperBound
             let reading = features.count > 8 ? features[8] : features.count > 7 ? features[7] : "*"
+            let spelling = features.count > 7 ? features[7] : "*"
             let isEnding = words.last?.range.upperBound == range.lowerBound && self.isEnding(features)
             words.append(
                 JapaneseWord(
                     range: range,
                     kana: reading.unicodeScalars.allSatisfy(isKana) ? String(reading) : nil,
-                    isEnding: isEnding
+                    spelling: spelling.unicodeScalars.allSatisfy(isKana) ? String(spelling) : nil,
+                    isEnding: isEnding,
+                    lemma: features.count > 6 && features[6] != "*" && !features[6].isEmpty ? String(features[6]) : nil,
+                    kind: features.first.map(String.init) ?? ""
                 )
             )
         }
@@ -55,10 +68,10 @@ extension JapaneseWord {
     }
 
     /// Whether a scalar is hiragana, katakana, or the mark of a long vowel.
-    static func isKana(_ scalar: Unicode.Scalar) -> Bool { (0x3041...0x30FF).contains(scalar.value) }
+    package static func isKana(_ scalar: Unicode.Scalar) -> Bool { (0x3041...0x30FF).contains(scalar.value) }
 
     /// Whether a scalar is a Chinese character, which nobody can read without a dictionary.
-    static func isKanji(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isKanji(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
         default: scalar == "々"

@@ -1,5 +1,5 @@
-import Audio
-import LanguageServices
+package import LanguageServices
+import Processes
 
 #if canImport(Darwin)
 import Darwin
@@ -12,13 +12,13 @@ import Glibc
 /// The program `mecab`, which finds the words of Japanese texts and their readings.
 ///
 /// It runs as a process for each text, which takes some ten milliseconds; a text never reaches a shell.
-struct MeCab: Sendable {
+package struct MeCab: Sendable {
     private let program: String
 
     /// Looks the program up.
     ///
     /// - Parameter path: A search path of the form of `PATH`; the one of this process when it is not given.
-    init?(path: String? = nil) {
+    package init?(path: String? = nil) {
         guard let path = path ?? getenv("PATH").map({ String(cString: $0) }),
             let program = ProgramSearch.find("mecab", in: path)
         else { return nil }
@@ -29,7 +29,7 @@ struct MeCab: Sendable {
     ///
     /// - Throws: `ServiceError.Code.unavailable` when the program fails, most often for want of a dictionary;
     ///   `ServiceError.Code.cancelled`.
-    func words(of scalars: [Unicode.Scalar]) async throws(ServiceError) -> [JapaneseWord] {
+    package func words(of scalars: [Unicode.Scalar]) async throws(ServiceError) -> [JapaneseWord] {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars.map { $0.value < 0x20 ? " " : $0 })
         // Files without a name: nothing can block, and nothing stays behind.

@@ -1,6 +1,6 @@
 import CSpawn
 import Files
-import LanguageServices
+package import LanguageServices
 
 #if canImport(Darwin)
 import Darwin
@@ -52,10 +52,14 @@ package struct ChildRequest: Sendable {
         self.standardOutput = standardOutput
     }
 
-    /// Starts the program with `descriptor` as its standard error.
+    /// Starts the program with `descriptor` as its standard error, for a caller that waits for the process itself; others
+    /// use ``ChildProcess``.
     ///
+    /// - Parameter descriptor: A descriptor of this process, or `CSPAWN_NULL`.
     /// - Returns: The process identifier.
-    func start(standardError descriptor: Int32) throws(ServiceError) -> Int32 {
+    /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the system
+    ///   cannot start it.
+    package func start(standardError descriptor: Int32) throws(ServiceError) -> Int32 {
         let texts = [program] + arguments + (environment ?? []) + [directory].compactMap { $0 }
         guard !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw ServiceError(

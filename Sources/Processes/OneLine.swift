@@ -1,15 +1,15 @@
 /// Makes foreign text fit for an error message.
-enum OneLine {
+package enum OneLine {
     /// How many scalars are kept.
     static let capacity = 200
 
     /// One line without control characters, so that what another program wrote cannot drive the user's terminal.
-    static func text(_ bytes: some Collection<UInt8>) -> String {
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
         text(String(decoding: bytes, as: UTF8.self))
     }
 
     /// One line without control characters; runs of white space become one blank, long text is cut.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var gap = false
         for scalar in text.unicodeScalars {

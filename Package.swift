@@ -92,7 +92,10 @@ let package = Package(
                 "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),
-        .executableTarget(name: "parlance-bench", dependencies: ["CEspeak", "CSpawn"]),
+        .executableTarget(
+            name: "parlance-bench",
+            dependencies: ["DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak", "CSpawn"]
+        ),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Audio", "LanguageServices"], path: "Tests/TestSupport"),

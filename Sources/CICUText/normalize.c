@@ -10,6 +10,7 @@ int32_t icutext_normalize(
     const UNormalizer2 *normalizer;
     switch (form) {
     case ICUTEXT_NFC: normalizer = unorm2_getNFCInstance(&status); break;
+    case ICUTEXT_NFD: normalizer = unorm2_getNFDInstance(&status); break;
     case ICUTEXT_NFKC: normalizer = unorm2_getNFKCInstance(&status); break;
     case ICUTEXT_NFKD: normalizer = unorm2_getNFKDInstance(&status); break;
     case ICUTEXT_NFKC_CASEFOLD: normalizer = unorm2_getNFKCCasefoldInstance(&status); break;

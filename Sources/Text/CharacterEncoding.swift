@@ -25,9 +25,15 @@ package enum CharacterEncoding {
                 }
             }
             if count < 0 { return nil }
-            if Int(count) <= capacity { return Array(result.prefix(Int(count))) }
+            if Int(count) <= capacity { return replacingSubstitutes(result.prefix(Int(count))) }
             capacity = Int(count)
         }
         return nil
+    }
+
+    /// ICU writes the control character SUB for a single byte that it cannot read.
+    private static func replacingSubstitutes(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard bytes.contains(0x1A) else { return Array(bytes) }
+        return bytes.flatMap { $0 == 0x1A ? [0xEF, 0xBF, 0xBD] : [$0] }
     }
 }

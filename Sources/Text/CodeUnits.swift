@@ -60,7 +60,8 @@ struct CodeUnits {
         converted { icutext_lower(language, $0, $1, $2, $3) }
     }
 
-    private func converted(
+    /// What a function of ICU makes of the text, which says how long its result is. As it is when that fails.
+    func converted(
         _ convert: (UnsafePointer<UInt16>, Int32, UnsafeMutablePointer<UInt16>, Int32) -> Int32
     ) -> CodeUnits {
         guard !units.isEmpty, let length = Int32(exactly: units.count), length < Int32.max / 32 else { return self }

@@ -19,24 +19,39 @@ package struct HeadwordComparison: Sendable {
 
     private let folding: HeadwordFolding
     private let text: String
-    private let forms: Forms
+    /// Made when the first headword needs them: most need no more than a look at their bytes.
+    private var forms: Forms?
 
     /// Prepares the comparison of one text with many headwords.
     package init(_ text: String, folding: HeadwordFolding) {
         self.folding = folding
         self.text = text
-        forms = Forms(text, language: folding.language)
     }
 
     /// How much the text agrees with a headword; `nil` when their keys differ.
-    package func agreement(with headword: String) -> Agreement? {
-        // The same bytes, which is the usual case and far cheaper than what follows.
+    package mutating func agreement(with headword: String) -> Agreement? {
         if headword.utf8.elementsEqual(text.utf8) { return .exact }
+        if isSameInASCII(headword) { return .letterCase }
+        let forms = forms ?? Forms(text, language: folding.language)
+        self.forms = forms
         let other = Forms(headword, language: folding.language)
         if other.plain == forms.plain { return .exact }
         if other.lower == forms.lower { return .letterCase }
         if other.bare == forms.bare { return .accents }
         return folding.key(headword) == folding.key(text) ? .punctuation : nil
+    }
+
+    /// Whether both are ASCII and the same but for case, in a language whose *I* has the usual small letter.
+    private func isSameInASCII(_ headword: String) -> Bool {
+        guard headword.utf8.count == text.utf8.count, folding.language != "tr", folding.language != "az" else {
+            return false
+        }
+        return zip(headword.utf8, text.utf8).allSatisfy { first, second in
+            guard first < 0x80, second < 0x80 else { return false }
+            guard first != second else { return true }
+            let low = first | 0x20
+            return low == second | 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(low)
+        }
     }
 
     /// A text at the steps of likeness.

@@ -20,7 +20,7 @@ import CICUText
 /// Hiragana and katakana stay apart. Of a text that is all punctuation, the key is the text without spaces.
 package struct HeadwordFolding: Sendable {
     /// The language of the headwords, in ISO 639, without script and region.
-    let language: String
+    package let language: String
 
     /// Makes a folding.
     ///
@@ -154,5 +154,18 @@ package struct HeadwordFolding: Sendable {
             }
         }
         return result
+    }
+}
+
+extension HeadwordFolding {
+    /// A text in NFC.
+    package static func composed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : CodeUnits(text).normalized(ICUTEXT_NFC).text
+    }
+
+    /// The key of a single letter, in scalars; the letter itself where it has none.
+    package static func key(ofLetter letter: Unicode.Scalar) -> [Unicode.Scalar] {
+        let key = Array(HeadwordFolding(language: "").key(String(letter)).unicodeScalars)
+        return key.isEmpty ? [letter] : key
     }
 }

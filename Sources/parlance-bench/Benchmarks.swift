@@ -16,6 +16,9 @@ enum Benchmarks {
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
             exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
         }
+        if CommandLine.arguments.dropFirst().first == "dictionaries" {
+            exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
+        }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
             exit(73)

@@ -43,7 +43,7 @@ enum Report {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    private static func fixed(_ number: Double, _ digits: Int) -> String {
+    static func fixed(_ number: Double, _ digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
         let whole = Int((number * scale).rounded())

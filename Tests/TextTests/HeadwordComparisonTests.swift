@@ -30,16 +30,20 @@ struct HeadwordComparisonTests {
         _ headword: String,
         _ expected: HeadwordComparison.Agreement?
     ) {
-        let comparison = HeadwordComparison(text, folding: HeadwordFolding(language: language))
-        #expect(comparison.agreement(with: headword) == expected)
+        var comparison = HeadwordComparison(text, folding: HeadwordFolding(language: language))
+        let agreement = comparison.agreement(with: headword)
+        #expect(agreement == expected)
     }
 
     @Test("a text agrees with itself, whatever it is", arguments: HostileTexts.all)
     func itself(_ text: String) {
         let folding = HeadwordFolding(language: "en")
-        let comparison = HeadwordComparison(text, folding: folding)
-        #expect(comparison.agreement(with: text) == .exact)
-        #expect(HeadwordComparison(text + "x", folding: folding).agreement(with: text) != .exact)
+        var comparison = HeadwordComparison(text, folding: folding)
+        let same = comparison.agreement(with: text)
+        #expect(same == .exact)
+        var longer = HeadwordComparison(text + "x", folding: folding)
+        let other = longer.agreement(with: text)
+        #expect(other != .exact)
     }
 
     @Test(

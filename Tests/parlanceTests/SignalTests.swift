@@ -1,7 +1,8 @@
 import Audio
 import Foundation
-import TestSupport
+import Processes
 import Testing
+import TestSupport
 
 @Suite("Signals")
 struct SignalTests {

@@ -45,6 +45,7 @@ int icutext_likely_tag(const char *tag, char *result, int32_t capacity);
 /// The ways of writing one text that Unicode Standard Annex 15 defines.
 enum icutext_form {
     ICUTEXT_NFC = 1,
+    ICUTEXT_NFD = 5,
     ICUTEXT_NFKC = 2,
     ICUTEXT_NFKD = 3,
     /// NFKC with case folded, and without what is ignored by default (soft hyphens, joiners).
@@ -90,6 +91,45 @@ int icutext_canonical_tag(const char *tag, char *result, int32_t capacity);
 /// Returns how many bytes the result has; when that is more than `capacity`, the result is cut, and the call is to be
 /// repeated with more. Returns -1 when the encoding is not known.
 int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length, char *result, int32_t capacity);
+
+/// Writes texts of one script in another.
+typedef struct icutext_transliterator icutext_transliterator;
+
+/// Opens a transliterator by ICU's name for it: `Greek-Latin/UNGEGN`.
+///
+/// Returns NULL when there is none of that name, or no data. It must not be used from two threads at once.
+icutext_transliterator *_Nullable icutext_transliterator_open(const char *id);
+
+/// Gives back what a transliterator holds.
+void icutext_transliterator_close(icutext_transliterator *transliterator);
+
+/// Transliterates a text (UTF-16).
+///
+/// Returns the length of the whole result, which was not written when it is above `capacity`; -1 when ICU fails. What is
+/// longer than `capacity` is not looked at, and its own length is returned.
+int32_t icutext_transliterate(
+    const icutext_transliterator *transliterator, const uint16_t *text, int32_t length, uint16_t *result,
+    int32_t capacity);
+
+/// The scripts that are told apart.
+enum icutext_script {
+    /// Punctuation, digits, marks: what is of no script of its own.
+    ICUTEXT_SCRIPT_NONE = 0,
+    ICUTEXT_SCRIPT_LATIN,
+    ICUTEXT_SCRIPT_HAN,
+    /// Hiragana and katakana.
+    ICUTEXT_SCRIPT_KANA,
+    ICUTEXT_SCRIPT_HANGUL,
+    ICUTEXT_SCRIPT_CYRILLIC,
+    ICUTEXT_SCRIPT_GREEK,
+    ICUTEXT_SCRIPT_ARABIC,
+    ICUTEXT_SCRIPT_HEBREW,
+    /// Every other script.
+    ICUTEXT_SCRIPT_OTHER,
+};
+
+/// The script of a scalar.
+enum icutext_script icutext_script_of(uint32_t scalar);
 
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);

@@ -22,6 +22,8 @@ public enum DictionaryCompiler {
     ///   - source: The dictionary.
     ///   - path: Where the index goes; one that is there already is replaced, and stays readable for who has it open.
     ///   - opposite: The index of a dictionary in the other direction, which helps to find the most usual translation.
+    ///   - keepsOrder: Whether the order of the entries and their translations is the ranking, as it is where somebody has
+    ///     put the most usual ones first.
     ///   - progress: Told now and then how far it is, from 0 to 1.
     /// - Returns: The description of what was written, and what was left out.
     /// - Throws: `ServiceError` when the source cannot be read or the index cannot be written. Nothing is changed then.
@@ -29,21 +31,29 @@ public enum DictionaryCompiler {
         _ source: any DictionarySource,
         to path: String,
         opposite: DictionaryIndex? = nil,
+        keepsOrder: Bool = false,
         progress: (Double) -> Void = { _ in }
     ) throws -> Outcome {
-        try compile(source, to: path, opposites: opposite.map { [$0] } ?? [], progress: progress)
+        try compile(
+            source,
+            to: path,
+            opposites: opposite.map { [$0] } ?? [],
+            keepsOrder: keepsOrder,
+            progress: progress
+        )
     }
 
     package static func compile(
         _ source: any DictionarySource,
         to path: String,
         opposites: [DictionaryIndex],
+        keepsOrder: Bool = false,
         seed: UInt64 = 1,
         progress: (Double) -> Void
     ) throws -> Outcome {
         var writer = try IndexWriter(path: path, seed: seed)
         let keys = EntryKeys(language: source.info.source)
-        var ranking = TranslationRanking(info: source.info, opposites: opposites)
+        var ranking = TranslationRanking(info: source.info, opposites: opposites, keepsOrder: keepsOrder)
         var repeated = 0
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
             let entry = EntryTidying.tidied(entry)

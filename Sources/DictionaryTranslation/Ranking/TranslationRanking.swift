@@ -8,10 +8,13 @@ struct TranslationRanking {
     /// How often words occur in translations and in those of examples.
     private var words = FrequencyTable()
     private let opposites: [DictionaryIndex]
+    private let keepsOrder: Bool
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings
 
-    init(info: DictionaryInfo, opposites: [DictionaryIndex]) {
+    /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
+    init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
+        self.keepsOrder = keepsOrder
         self.opposites = opposites
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
@@ -43,7 +46,7 @@ struct TranslationRanking {
             for opposite in opposites { try votes.add(opposite, key: text, headword: headword) }
             let features = features(candidate, votes, evidence)
             var translation = candidate.translation
-            translation.score = features.score
+            translation.score = keepsOrder ? -Double(items.count) : features.score
             items.append(
                 RecordCoding.Item(
                     translation: translation,

@@ -20,7 +20,7 @@ public struct DictdSource: DictionarySource {
     public init(indexPath: String, textPath: String, options: DictionaryOptions = DictionaryOptions())
         throws(ServiceError)
     {
-        let index = DictdIndex(try WholeFile.read(indexPath, limit: 1 << 30))
+        let index = DictdIndex(try WholeFile.read(indexPath, limit: 256 << 20))
         guard !index.lines.isEmpty, index.damaged <= index.lines.count / 10 else {
             throw ServiceError(
                 .io,
@@ -56,15 +56,15 @@ public struct DictdSource: DictionarySource {
         var report = DictionaryReadReport(damaged: index.damaged, firstDamage: index.firstDamage)
         let lines = index.lines
         var reader = OffsetReader(try ByteStream(path: textPath))
-        // Overlapping stretches could make a small file read for ever.
-        var allowance = OffsetReader.lastPlace
-        let total = Double(max(1, lines.last.map { $0.offset + $0.count } ?? 1))
+        let lastEnd = lines.last.map { $0.offset + $0.count } ?? 0
+        var allowance = OffsetReader.allowance(lastEnd: lastEnd)
+        let total = Double(max(1, lastEnd))
         var place = 0
         while place < lines.count {
             let line = lines[place]
             var next = place + 1
             while next < lines.count, lines[next].offset == line.offset, lines[next].count == line.count { next += 1 }
-            allowance -= line.count
+            allowance -= min(line.count, OffsetReader.longestText)
             guard allowance >= 0 else {
                 throw ServiceError(.limitExceeded, "the index of '\(info.name)' claims more text than a dictionary has")
             }

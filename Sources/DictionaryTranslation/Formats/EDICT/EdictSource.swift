@@ -23,16 +23,19 @@ public struct EdictSource: DictionarySource {
             let first = try reader.withLine { Array($0.bytes) } ?? []
             encoding = String(validating: first, as: UTF8.self) == nil ? "EUC-JP" : nil
             var named = LineReader(try ByteStream(path: path), encoding: encoding)
-            let title = try named.withLine { Self.isHeader($0) ? Self.title($0) : "" } ?? ""
+            let header = try named.withLine { Self.isHeader($0) ? $0.string : "" } ?? ""
+            // "？？？ /Title/Copyright …/Created: 2021-02-03/"
+            let parts = header.split(separator: "/").dropFirst().map(String.init)
             info = try DictionaryDescription.info(
                 DictionaryDescription.Findings(
                     baseName: FileName.stem(FileName.last(path)),
-                    title: title,
+                    title: parts.first ?? "",
                     source: LanguageTag("ja"),
                     target: LanguageTag("en"),
                     licence:
                         "Creative Commons Attribution-ShareAlike (EDRDG licence, https://www.edrdg.org/edrdg/licence.html)",
-                    attribution: "Electronic Dictionary Research and Development Group; https://www.edrdg.org/"
+                    attribution: "Electronic Dictionary Research and Development Group; https://www.edrdg.org/",
+                    version: parts.first { $0.hasPrefix("Created: ") }.map { String($0.dropFirst(9)) } ?? ""
                 ),
                 format: .edict,
                 options
@@ -62,12 +65,6 @@ public struct EdictSource: DictionarySource {
     /// The line that names the dictionary has question marks in the place of a headword.
     private static func isHeader(_ line: ByteText) -> Bool {
         line.hasPrefix("\u{FF1F}\u{FF1F}") || line.hasPrefix("\u{3000}") || line.first == UInt8(ascii: "#")
-    }
-
-    private static func title(_ line: ByteText) -> String {
-        guard let slash = line.firstPlace(of: UInt8(ascii: "/")) else { return "" }
-        let rest = line.part(from: slash + 1)
-        return rest.part(from: rest.start, to: rest.firstPlace(of: UInt8(ascii: "/")) ?? rest.end).trimmed.string
     }
 
     /// The entry of a line.

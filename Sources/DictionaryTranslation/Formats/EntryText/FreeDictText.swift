@@ -52,6 +52,8 @@ extension FreeDictText {
         /// The number of the sense that is being read; 0 before the first, and in an entry without numbers.
         private var number = 0
         private var isNumbered = false
+        /// Whether a definition has had a number.
+        private var hasNumberedDefinitions = false
         /// Whether the line that is awaited holds translations.
         private var awaitsTranslations = true
         /// Whether the number of a sub-sense has just been read: what follows is its definition.
@@ -139,7 +141,7 @@ extension FreeDictText {
 
         private mutating func readPlain(_ line: ByteText, into entry: inout TranslationEntry) {
             var text = line
-            if let end = FreeDictText.numberEnd(text), startsSense(text, end) {
+            if let end = FreeDictText.numberEnd(text), startsSense(text, end, entry) {
                 number = value(text)
                 isNumbered = true
                 awaitsTranslations = true
@@ -152,9 +154,11 @@ extension FreeDictText {
                 return
             }
             followsSubsense = false
+            if isNumbered, FreeDictText.numberEnd(text) != nil { hasNumberedDefinitions = true }
             guard let last = entry.senses.indices.last else { return }
             let definition = text.string
             if let known = entry.senses[last].definition {
+                if known.utf8.count > 10_000 { return }
                 entry.senses[last].definition = known + "; " + definition
             } else {
                 entry.senses[last].definition = definition
@@ -163,9 +167,9 @@ extension FreeDictText {
 
         /// Whether a number at the start of a line is that of the next sense.
         ///
-        /// Definitions may be numbered as well, from another dictionary's count. So a sense has the number that is due, and
-        /// when the next line has the same one, this line is still a definition.
-        private func startsSense(_ line: ByteText, _ end: Int) -> Bool {
+        /// Definitions may be numbered as well, from another dictionary's count. So a sense has the number that is due; a
+        /// line with that number is a definition still when the sense before it has none, and the next line has the same.
+        private func startsSense(_ line: ByteText, _ end: Int, _ entry: TranslationEntry) -> Bool {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
             let value = value(line)
@@ -173,6 +177,10 @@ extension FreeDictText {
             let isSecond = value == 2 && number == 0 && awaitsTranslations
             guard value == number + 1 || isSecond else { return false }
             if awaitsTranslations { return true }
+            // Where definitions are numbered, one follows each sense.
+            let hasDefinition = entry.senses.last?.definition != nil
+            if hasDefinition { return true }
+            if hasNumberedDefinitions { return false }
             var ahead = lines
             guard let next = ahead.nextLine(), let nextEnd = FreeDictText.numberEnd(next) else { return true }
             return

@@ -14,6 +14,7 @@ struct GrammarLabel {
     ///   - text: What stands between the brackets.
     ///   - usage: What its letters mean.
     init(_ text: ByteText, _ usage: Usage = Usage()) {
+        let text = text.part(from: text.start, to: text.start + 200)
         var place = text.start
         while place < text.end {
             var end = place

@@ -13,11 +13,13 @@ struct HeadLine {
     private(set) var genders: [GrammaticalGender] = []
 
     private let usage: GrammarLabel.Usage
+    private static let longest = 8192
 
     /// Takes a line apart.
     init(_ line: ByteText, _ usage: GrammarLabel.Usage) {
         self.usage = usage
-        var rest = line.trimmed
+        // No line has so many forms; one that pretends to would take long.
+        var rest = line.part(from: line.start, to: line.start + Self.longest).trimmed
         // " [Am.] headword", " (de la pluie) headword": what is indented begins with labels.
         if line.first == UInt8(ascii: " ") { rest = takeLeadingLabels(rest) }
         rest = takeTail(rest)

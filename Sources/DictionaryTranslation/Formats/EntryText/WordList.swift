@@ -134,6 +134,16 @@ struct WordList {
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                 taking.append(piece.part(from: run, to: place))
                 run = place + 1
+            case UInt8(ascii: "/")
+            where style.hasAbbreviationsInSlashes && place > piece.start && piece[place - 1].isBlank:
+                guard let close = piece.firstPlace(of: byte, from: place + 1), close > place + 1,
+                    close + 1 == piece.end || piece[close + 1].isBlank,
+                    !piece.part(from: place + 1, to: close).bytes.contains(where: \.isBlank)
+                else { break }
+                taking.append(piece.part(from: run, to: place))
+                taking.labels.append(piece.part(from: place + 1, to: close).string)
+                place = close
+                run = close + 1
             case UInt8(ascii: "~")
             where place > piece.start && piece[place - 1].isWordByte && piece[place + 1].isWordByte:
                 taking.append(piece.part(from: run, to: place))

@@ -2,9 +2,10 @@ public import LanguageServices
 
 /// A dictionary turned round: the translations of another become the headwords.
 ///
-/// Words of one spelling and part of speech are one entry. Its translations are in the order of their places in the other
-/// dictionary: a headword whose first translation the word is goes before one whose second it is. The other dictionary is
-/// held in memory as a whole, so this is for small ones.
+/// Words of one spelling and part of speech are one entry. A headword whose first translation the word is goes before one
+/// whose second it is; then one that is learned early (by labels such as `A1`) before one that is learned later, then one
+/// that has few translations before one that has many, which mean it less. The entries of a spelling are in the order of
+/// their best translations. The other dictionary is held in memory as a whole, so this is for small ones.
 public struct InvertedSource: DictionarySource {
     /// What it says of itself: what the other says, with the languages exchanged.
     public let info: DictionaryInfo
@@ -48,6 +49,8 @@ public struct InvertedSource: DictionarySource {
             number += 1
         }
         report.entries = order.count
+        let best = groups.mapValues { group in group.uses.map(\.weight).min() ?? Weight() }
+        order.sort { (best[$0] ?? Weight()) < (best[$1] ?? Weight()) }
         for (place, key) in order.enumerated() {
             if let group = groups[key] { try entry(group.entry(key)) }
             if place & 0xFF == 0 { progress(0.5 + Double(place) / Double(2 * order.count)) }
@@ -61,11 +64,23 @@ public struct InvertedSource: DictionarySource {
         var part: PartOfSpeech?
     }
 
+    /// What speaks against a headword as a translation, the gravest first.
+    private struct Weight: Comparable {
+        var place = 0
+        var level = ""
+        var count = 0
+        var number = 0
+
+        static func < (first: Weight, second: Weight) -> Bool {
+            (first.place, first.level, first.count, first.number)
+                < (second.place, second.level, second.count, second.number)
+        }
+    }
+
     /// What a word translates.
     private struct Group {
         struct Use {
-            var place: Int
-            var number: Int
+            var weight: Weight
             var word: TranslatedWord
             var definition: String?
             var labels: [String]
@@ -83,13 +98,22 @@ public struct InvertedSource: DictionarySource {
             }
             uses.append(
                 Use(
-                    place: place,
-                    number: number,
+                    weight: Weight(
+                        place: place,
+                        level: (entry.labels + sense.labels).first(where: Self.isLevel) ?? "Z",
+                        count: sense.translations.count,
+                        number: number
+                    ),
                     word: TranslatedWord(entry.headword, reading: entry.reading, genders: entry.genders),
                     definition: sense.definition,
                     labels: sense.labels
                 )
             )
+        }
+
+        /// Whether a label is a level of the Common European Framework of Reference for Languages.
+        private static func isLevel(_ label: String) -> Bool {
+            label.utf8.count == 2 && "ABC".contains(label.prefix(1)) && "12".contains(label.suffix(1))
         }
 
         func entry(_ key: Key) -> TranslationEntry {
@@ -99,7 +123,7 @@ public struct InvertedSource: DictionarySource {
                 partsOfSpeech: key.part.map { [$0] } ?? [],
                 genders: word.genders
             )
-            for use in uses.sorted(by: { ($0.place, $0.number) < ($1.place, $1.number) }) {
+            for use in uses.sorted(by: { $0.weight < $1.weight }) {
                 if let last = entry.senses.indices.last, entry.senses[last].definition == use.definition,
                     entry.senses[last].labels == use.labels
                 {

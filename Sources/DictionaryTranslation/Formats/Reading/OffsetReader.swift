@@ -3,10 +3,14 @@ import LanguageServices
 /// Serves stretches of a ``ByteStream`` that are asked for in the order of their beginnings, out of a window that moves
 /// along: memory depends on the longest stretch, not on the file.
 struct OffsetReader {
-    /// The longest stretch that is served; the longest entry of the dictionaries that were looked at has 18 kB.
-    static let longestText = 16 << 20
+    /// The longest stretch that is served; the longest entry of the bilingual dictionaries that were looked at has 18 kB.
+    static let longestText = 1 << 20
     /// The last place that is unpacked. No dictionary is so large; a file that unpacks to zeros for ever is.
     static let lastPlace = 4 << 30
+
+    /// How much text an index may claim in all, when the last of it ends at a place. Entries may share a text, but a small
+    /// file whose stretches all overlap would be read for ever.
+    static func allowance(lastEnd: Int) -> Int { (64 << 20) + 4 * min(max(lastEnd, 0), lastPlace) }
 
     private let stream: ByteStream
     private var buffer: [UInt8] = []

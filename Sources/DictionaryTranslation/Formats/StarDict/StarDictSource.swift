@@ -23,7 +23,7 @@ public struct StarDictSource: DictionarySource {
         let own = try StarDictDescription(path: files.description)
         let types = own.fieldTypes
         let index = StarDictIndex(
-            try WholeStream.read(files.index, limit: 1 << 30),
+            try WholeStream.read(files.index, limit: 256 << 20),
             hasWideOffsets: own.hasWideOffsets
         )
         guard !index.words.isEmpty else {
@@ -36,7 +36,7 @@ public struct StarDictSource: DictionarySource {
         }
         synonyms =
             try files.synonyms.map { path throws(ServiceError) in
-                StarDictIndex.synonyms(try WholeStream.read(path, limit: 1 << 30), count: index.words.count)
+                StarDictIndex.synonyms(try WholeStream.read(path, limit: 256 << 20), count: index.words.count)
             } ?? [:]
         self.files = files
         self.index = index
@@ -67,7 +67,10 @@ public struct StarDictSource: DictionarySource {
             return (a.offset, a.count, first) < (b.offset, b.count, second)
         }
         var reader = OffsetReader(try ByteStream(path: files.texts))
-        var allowance = OffsetReader.lastPlace
+        let last = order.last.map { index.words[$0] }
+        var allowance = OffsetReader.allowance(
+            lastEnd: last.map { min($0.offset, OffsetReader.lastPlace) + $0.count } ?? 0
+        )
         var place = 0
         while place < order.count {
             let number = order[place]

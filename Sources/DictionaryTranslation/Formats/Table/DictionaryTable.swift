@@ -111,46 +111,55 @@ package struct DictionaryTable: Sendable {
         var firstDamage: String?
         var isInFront = true
         var awaitsHeader = hasHeader
-        // The lines of a row that has a line end inside a field.
-        var pending: [UInt8] = []
-        var pendingLine = 0
-        func take(_ fields: [String], _ line: Int) throws {
+        // The lines of a row that has a line end inside a field; and lines that were taken for such, and are read again.
+        var pending: [[UInt8]] = []
+        var again: [[UInt8]] = []
+        var number = 0
+        func take(_ fields: [String]) throws {
             if awaitsHeader {
                 awaitsHeader = false
                 return
             }
             if fields.count < 2 {
                 damaged += 1
-                firstDamage = firstDamage ?? "line \(line) has one column only"
-                return
+                firstDamage = firstDamage ?? "line \(number - pending.count + 1) has one column only"
+            } else {
+                try row(Row(line: number - pending.count + 1, fields: fields, table: self))
             }
-            try row(Row(line: line, fields: fields, table: self))
         }
-        while let line = try reader.withLine({ Array($0.bytes) }) {
+        while true {
+            let line: [UInt8]
+            if let known = again.popLast() {
+                line = known
+            } else if let next = try reader.withLine({ Array($0.bytes) }) {
+                line = next
+            } else if pending.isEmpty {
+                break
+            } else {
+                // Nothing closes the mark at the beginning of a field, so it is none.
+                number -= pending.count - 1
+                again = pending.dropFirst().reversed()
+                pending = Array(pending.prefix(1))
+                try take(fields(pending[0], isLiteral: true) ?? [])
+                pending = []
+                continue
+            }
+            number += 1
             if isInFront, line.first == UInt8(ascii: "#") { continue }
             if pending.isEmpty, line.allSatisfy(\.isBlank) { continue }
             isInFront = false
-            if pending.isEmpty {
-                pending = line
-                pendingLine = reader.number
-            } else {
-                pending.append(UInt8(ascii: "\n"))
-                pending.append(contentsOf: line)
-            }
-            if let fields = fields(pending) {
-                try take(fields, pendingLine)
+            pending.append(line)
+            if let fields = fields(Array(pending.joined(separator: [UInt8(ascii: "\n")])), isLiteral: false) {
+                try take(fields)
                 pending = []
-            } else if pending.count > 1 << 16 {
-                // No field is so long: the mark that was taken for the beginning of one was none.
-                damaged += 1
-                firstDamage = firstDamage ?? "line \(pendingLine) has a quotation mark that nothing closes"
+            } else if pending.count > Self.mostLines || pending.reduce(0, { $0 + $1.count }) > 1 << 16 {
+                number -= pending.count - 1
+                again += pending.dropFirst().reversed()
+                pending = Array(pending.prefix(1))
+                try take(fields(pending[0], isLiteral: true) ?? [])
                 pending = []
             }
-            if reader.number & 0x3FF == 0 { progress(reader.position) }
-        }
-        if !pending.isEmpty {
-            damaged += 1
-            firstDamage = firstDamage ?? "line \(pendingLine) has a quotation mark that nothing closes"
+            if number & 0x3FF == 0 { progress(reader.position) }
         }
         if reader.overlong > 0 {
             damaged += reader.overlong
@@ -159,7 +168,12 @@ package struct DictionaryTable: Sendable {
         return (damaged, firstDamage)
     }
 
-    private func fields(_ row: [UInt8]) -> [String]? {
-        row.withUnsafeBufferPointer { bytes in ByteText(bytes).flatMap { TableDialect.fields($0, separator) } }
+    /// How many lines a row may have.
+    private static let mostLines = 200
+
+    private func fields(_ row: [UInt8], isLiteral: Bool) -> [String]? {
+        row.withUnsafeBufferPointer { bytes in
+            ByteText(bytes).flatMap { TableDialect.fields($0, separator, isLiteral: isLiteral) }
+        }
     }
 }

@@ -26,12 +26,16 @@ enum TableDialect {
     ///
     /// A mark that is not at both ends of a field is a part of its text, as in most files with tabs.
     ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - separator: What stands between the fields.
+    ///   - isLiteral: Whether marks are a part of the text wherever they stand.
     /// - Returns: `nil` when a field that began with a mark does not end with one: the row goes on in the next line.
-    static func fields(_ row: ByteText, _ separator: UInt8) -> [String]? {
+    static func fields(_ row: ByteText, _ separator: UInt8, isLiteral: Bool = false) -> [String]? {
         var result: [String] = []
         var place = row.start
         while true {
-            if row[place] == quote {
+            if row[place] == quote, !isLiteral {
                 var bytes: [UInt8] = []
                 var end = place + 1
                 while end < row.end {

@@ -79,7 +79,8 @@ public struct TableSource: DictionarySource {
         let headword = row[.headword]
         guard !headword.isEmpty else { return nil }
         var entry = TranslationEntry(headword: headword)
-        let list = words(row[.translations])
+        // A list without names of columns is written as people write: "house, home".
+        let list = words(row[.translations], separatesAtCommas: row.table.columnNames.isEmpty)
         guard !list.items.isEmpty else { return nil }
         var sense = TranslationSense(translations: list.items.map(\.word), labels: list.labels)
         if !row[.sense].isEmpty { sense.definition = row[.sense] }
@@ -125,10 +126,12 @@ public struct TableSource: DictionarySource {
         words(cell).items.map(\.word)
     }
 
-    private static func words(_ cell: String) -> WordList {
+    private static func words(_ cell: String, separatesAtCommas: Bool = false) -> WordList {
         var cell = cell
+        var style = cellStyle
+        style.separatesAtCommas = separatesAtCommas
         return cell.withUTF8 { bytes in
-            WordList(ByteText(bytes) ?? .empty, cellStyle)
+            WordList(ByteText(bytes) ?? .empty, style)
         }
     }
 

@@ -24,6 +24,16 @@ enum Report {
         print("  \(padded(what, 44)) \(fixed(slow / fast, 1)) times   (goal: \(goal))")
     }
 
+    /// Something else that is worth knowing.
+    static func note(_ text: String) {
+        print("  \(text)")
+    }
+
+    /// A measurement that cannot be made here.
+    static func skipped(_ what: String, _ reason: String) {
+        print("  \(what): skipped, \(reason)")
+    }
+
     static func fail(_ message: String) {
         let line = Array("parlance-bench: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

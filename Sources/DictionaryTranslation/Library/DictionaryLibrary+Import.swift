@@ -100,7 +100,7 @@ extension DictionaryLibrary {
 
     /// Does what nobody else may do with a dictionary of the name at the same time.
     func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-        let lock = try ImportLock(name: name, in: folder)
+        let lock = try FileLock(path: "\(folder)/.\(name).lock")
         removeLeftovers(of: name)
         let result = Swift.Result { try body() }
         _ = consume lock

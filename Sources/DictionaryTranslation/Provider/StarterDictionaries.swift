@@ -1,3 +1,5 @@
+// An optimized build takes the `stat` that the headers of libarchive bring along.
+import CArchive
 import Files
 import LanguageServices
 import Synchronization

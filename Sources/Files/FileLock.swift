@@ -1,5 +1,4 @@
-import Files
-import LanguageServices
+package import LanguageServices
 
 #if canImport(Darwin)
 import Darwin
@@ -9,17 +8,20 @@ import Musl
 import Glibc
 #endif
 
-/// The right to write the dictionary of a name, which one process and one thread has at a time.
+/// The right to do something, which one process and one thread has at a time.
 ///
-/// The system takes it back from a process that dies. Its file is removed at the end; who waited for it then finds that
-/// it is not the one of that name any more, and tries again.
-struct ImportLock: ~Copyable {
+/// The system takes it back from a process that dies. The file of the lock is removed at the end; who waited for it then
+/// finds that it is not the one of that name any more, and tries again.
+package struct FileLock: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Waits until nobody else writes the dictionary.
-    init(name: String, in folder: String) throws(ServiceError) {
-        path = "\(folder)/.\(name).lock"
+    /// Waits until nobody else has the lock.
+    ///
+    /// - Parameter path: The file of the lock, which need not exist.
+    /// - Throws: `ServiceError.Code.io` when it cannot be made.
+    package init(path: String) throws(ServiceError) {
+        self.path = path
         for _ in 0..<1000 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
             guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
@@ -38,7 +40,7 @@ struct ImportLock: ~Copyable {
         }
         throw ServiceError(
             .io,
-            "too many imports of the dictionary '\(name)' at once",
+            "too many wait for the lock \(SystemFailure.quoted(path))",
             remedy: "wait for the others, and try again"
         )
     }

@@ -35,64 +35,19 @@ package struct HeadwordFolding: Sendable {
 
     /// The key of a text. It is empty only when the text has nothing but spaces, controls and formats.
     package func key(_ text: String) -> String {
-        if let key = text.utf8.withContiguousStorageIfAvailable(Self.asciiKey) {
+        if let key = text.utf8.withContiguousStorageIfAvailable(LatinKey.of) {
             switch key {
             case .same: return text
             case .other(let key): return key
-            case .notASCII: break
+            case .unknown: break
             }
         }
         return Self.unicodeKey(text)
     }
 
-    // MARK: ASCII
-
-    private enum ASCIIKey {
-        case same
-        case other(String)
-        case notASCII
-    }
-
-    /// What becomes of a byte: 0 when it is dropped, 255 when it is not ASCII.
-    private static let bytes: [UInt8] = (0...255).map { (byte: UInt8) -> UInt8 in
-        switch byte {
-        case 0x80...: 255
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
-        case UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"),
-            UInt8(ascii: "|"), UInt8(ascii: "~"):
-            byte
-        default: 0
-        }
-    }
-
-    private static func asciiKey(_ text: UnsafeBufferPointer<UInt8>) -> ASCIIKey {
-        bytes.withUnsafeBufferPointer { bytes in
-            var isSame = true
-            for byte in text {
-                let folded = bytes[Int(byte)]
-                if folded == 255 { return .notASCII }
-                if folded != byte { isSame = false }
-            }
-            // A NUL becomes itself in the table, and is dropped all the same.
-            if isSame, !text.contains(0) { return .same }
-            let key = String(unsafeUninitializedCapacity: text.count) { buffer in
-                var count = 0
-                for byte in text {
-                    let folded = bytes[Int(byte)]
-                    guard folded != 0 else { continue }
-                    buffer[count] = folded
-                    count += 1
-                }
-                return count
-            }
-            return key.isEmpty ? .notASCII : .other(key)
-        }
-    }
-
     // MARK: Every script
 
-    private static func unicodeKey(_ text: String) -> String {
+    static func unicodeKey(_ text: String) -> String {
         let whole = CodeUnits(text)
         let key = plainLetters(bare(whole, keepsPunctuation: false).normalized(ICUTEXT_NFKC_CASEFOLD))
         if !key.units.isEmpty { return key.text }

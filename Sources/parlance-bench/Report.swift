@@ -16,7 +16,7 @@ enum Report {
     static func line(_ what: String, _ duration: Duration, count: Int, unit: String) {
         let seconds = duration / .seconds(1)
         let rate = seconds > 0 ? Int(Double(count) / seconds) : 0
-        print("  \(padded(what, 44)) \(fixed(seconds, 3)) s   \(rate) \(unit)/s")
+        print("  \(padded(what, 44)) \(fixed(seconds, seconds < 0.01 ? 6 : 3)) s   \(rate) \(unit)/s")
     }
 
     /// How many times the second took longer than the first.

@@ -11,26 +11,30 @@ struct SampledWords {
     /// All headwords, each once, mixed.
     let many: [String]
 
+    /// Every entry: its headword, and its translations.
     private let table: [(word: String, translation: String)]
 
     init(_ index: DictionaryIndex) throws {
         var table: [(word: String, translation: String)] = []
+        var distinct: [String] = []
         var seen: Set<String> = []
         try index.forEachEntry { entry in
-            guard let word = entry.senses.first?.translations.first?.text, !entry.headword.isEmpty,
+            let texts = entry.senses.map { $0.translations.map(\.text).joined(separator: ", ") }
+            table.append((entry.headword, texts.joined(separator: "; ")))
+            guard !entry.headword.isEmpty,
                 // What begins with a hyphen is an option to programs, and wildcards are none to dictionaries.
                 entry.headword.utf8.count < 200, !entry.headword.hasPrefix("-"), !entry.headword.contains("*"),
                 !entry.headword.contains("?"), !entry.headword.hasPrefix("/"), !entry.headword.hasPrefix("|"),
                 !entry.headword.contains("\\"), seen.insert(entry.headword).inserted
             else { return }
-            table.append((entry.headword, word))
+            distinct.append(entry.headword)
         }
-        var generator = Generator(state: 1)
-        table.shuffle(using: &generator)
         self.table = table
-        many = table.map(\.word)
-        found = table.prefix(1900).map(\.word)
-        var few = found + table.prefix(100).map { "zzq" + $0.word }
+        var generator = Generator(state: 1)
+        distinct.shuffle(using: &generator)
+        many = distinct
+        found = Array(distinct.prefix(1900))
+        var few = found + distinct.prefix(100).map { "zzq" + $0 }
         few.shuffle(using: &generator)
         self.few = few
     }

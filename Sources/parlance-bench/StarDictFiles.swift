@@ -2,7 +2,7 @@ import DictionaryTranslation
 import Files
 import LanguageServices
 
-/// Writes a dictionary in StarDict's format, so that sdcv has the same words: for each entry a line a sense.
+/// Writes a dictionary in StarDict's format, so that sdcv has the same words and entries.
 enum StarDictFiles {
     static func write(_ index: DictionaryIndex, to stem: String) throws {
         var words: [(key: [UInt8], word: [UInt8], offset: Int, length: Int)] = []
@@ -12,8 +12,7 @@ enum StarDictFiles {
         try index.forEachEntry { entry in
             let word = Array(entry.headword.utf8)
             guard !word.isEmpty, word.count < 256, !word.contains(0) else { return }
-            let article = entry.senses.map { $0.translations.map(\.text).joined(separator: ", ") }
-                .joined(separator: "\n")
+            let article = text(entry)
             let bytes = Array(article.utf8)
             words.append((word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, word, offset, bytes.count))
             pending += bytes
@@ -48,5 +47,16 @@ enum StarDictFiles {
 
             """
         try AtomicFile.write(Array(description.utf8), to: stem + ".ifo")
+    }
+
+    private static func text(_ entry: TranslationEntry) -> String {
+        var lines = [entry.pronunciations.map { "/\($0)/" }.joined(separator: " ")]
+        lines[0] += entry.partsOfSpeech.map { " <\($0.rawValue)>" }.joined()
+        for sense in entry.senses {
+            lines.append(sense.translations.map(\.text).joined(separator: ", "))
+            for example in sense.examples { lines.append("  \"\(example.text)\" - \(example.translation ?? "")") }
+        }
+        if !entry.seeAlso.isEmpty { lines.append("see: " + entry.seeAlso.joined(separator: ", ")) }
+        return (lines + entry.notes).joined(separator: "\n")
     }
 }

@@ -1,3 +1,4 @@
+import Japanese
 import LanguageServices
 import Text
 
@@ -9,28 +10,116 @@ struct DictionaryDesk {
     let romanizer: Romanizer
 
     /// The translation of a text that is a headword in some spelling or form.
-    func translation(of text: String) -> Result<Translation, ServiceError> {
+    func translation(of text: String) async -> Result<Translation, ServiceError> {
         let furthest = min(request.furthestStep, .lemma)
         do {
             guard let (_, result) = try best(text, furthest: furthest) else {
                 throw LookupFailure.notFound(text, suggestions: [])
             }
-            return .success(try translation(result))
+            return .success(try await readable(try translation(result)))
         } catch {
             return .failure(ServiceError(error, provider: provider))
         }
     }
 
+    /// The translation of a text word by word, or of the one that it was meant for.
+    ///
+    /// A single word that is in no dictionary is taken for one that is close in spelling, a text of several words is
+    /// translated word by word, as far as the request lets a search go.
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
-            guard let (_, result) = try best(text, furthest: .spelling) else {
-                throw LookupFailure.notFound(text, suggestions: [])
+            guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
+            if request.furthestStep == .gloss, text.utf8.count > LookupFailure.longestText || isSeveralWords(text),
+                let glossed = try await bestGloss(of: text)
+            {
+                return .success(try await translation(glossed.result, from: glossed.pair))
             }
-            return .success(try translation(result))
+            guard let (_, result) = try best(text, furthest: min(request.furthestStep, .spelling)) else {
+                throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
+            }
+            return .success(try await readable(try translation(result)))
         } catch {
             return .failure(ServiceError(error, provider: provider))
         }
     }
+
+    // MARK: Glosses
+
+    private func isSeveralWords(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        // Of a language without spaces it is told by the dictionary.
+        if scalars.count > 1, lookups.contains(where: { ["ja", "zh"].contains($0.pair.source.language) }),
+            scalars.contains(where: { $0.value >= 0x2E80 })
+        {
+            return true
+        }
+        return TextSegmenter(language: nil).words(in: scalars).count { $0.kind == .word } > 1
+    }
+
+    /// The gloss in the language in which most of the text is known; between equals, in the first.
+    private func bestGloss(of text: String) async throws -> (pair: LanguagePair, result: GlossResult)? {
+        var best: (pair: LanguagePair, result: GlossResult, known: Int)?
+        for (pair, lookup) in lookups {
+            do {
+                let result = try await Gloss.make(
+                    text,
+                    source: pair.source,
+                    target: pair.target,
+                    lookup: lookup,
+                    reader: pair.source.language == "ja" ? MeCab() : nil,
+                    romanizer: romanizer
+                )
+                let known = result.words.reduce(0) { $0 + ($1.translation == nil ? 0 : $1.text.unicodeScalars.count) }
+                if best.map({ known > $0.known }) ?? true { best = (pair, result, known) }
+            } catch let error as ServiceError where error.code == .notFound {
+                continue
+            }
+        }
+        return best.map { ($0.pair, $0.result) }
+    }
+
+    /// A gloss as a translation. One that is a single expression is what that expression is.
+    private func translation(_ gloss: GlossResult, from source: LanguagePair) async throws -> Translation {
+        let words = gloss.words.filter { !BlankText.isBlank($0.text) }
+        let step = words.count == 1 ? words[0].match : nil
+        var notes = gloss.notes
+        if request.source == nil, lookups.count > 1 {
+            notes.append("the language was taken for \(source.source); name another one with '--from'")
+        }
+        return try await readable(
+            Translation(
+                text: gloss.text,
+                alternatives: step == nil ? [] : words[0].alternatives,
+                provider: provider,
+                romanization: request.romanizes
+                    ? romanizer.romanization(of: gloss.text, language: source.target.text) : nil,
+                match: step ?? TranslationMatch(step: .gloss, headword: ""),
+                gloss: gloss.words,
+                notes: notes
+            )
+        )
+    }
+
+    /// A translation in Latin letters as well, when that is wanted and takes MeCab to tell.
+    func readable(_ translation: Translation) async throws -> Translation {
+        guard request.romanizes, translation.romanization == nil, request.target?.language == "ja" else {
+            return translation
+        }
+        var complete = translation
+        complete.romanization = try await MeCab()?.romanization(of: translation.text)
+        return complete
+    }
+
+    private func suggestions(for text: String) throws -> [String] {
+        guard request.furthestStep >= .spelling else { return [] }
+        var all: [String] = []
+        for (_, lookup) in lookups {
+            for suggestion in try lookup.suggestions(for: text) where !all.contains(suggestion) { all.append(suggestion) }
+        }
+        return Array(all.prefix(5))
+    }
+
+    // MARK: Words
 
     /// What is found in the language in which it is found by the surest step; between equals, the first.
     func best(

@@ -62,7 +62,7 @@ public struct DictionaryTranslation: TranslationProvider {
         results.reserveCapacity(request.texts.count)
         for text in request.texts {
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }
-            results.append(desk.translation(of: text))
+            results.append(await desk.translation(of: text))
         }
         return TranslationResponse(
             results: results,

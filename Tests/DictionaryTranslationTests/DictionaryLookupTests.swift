@@ -198,4 +198,19 @@ extension TestLookup {
     fileprivate func result(_ text: String) throws(ServiceError) -> LookupResult {
         do { return try search.result(for: text) } catch { throw ServiceError(error) }
     }
+
+    @Test("a capital at the beginning may be that of a sentence")
+    func capital() throws {
+        let better = [TranslationEntry("ich", .pronoun, ["I"]), TranslationEntry("Essen", .noun, ["food"])]
+        let larger = [
+            TranslationEntry("Ich", .noun, ["the self"]), TranslationEntry("essen", .verb, ["eat"]),
+            TranslationEntry("Essen", .noun, ["meal"]),
+        ]
+        let lookup = try TestLookup("de", better, larger)
+        #expect(try lookup.answer("Ich") == "case ich: I, the self")
+        #expect(try lookup.answer("ich") == "exact ich: I")
+        #expect(try lookup.answer("Essen") == "exact Essen: food, meal")
+        // In one dictionary the spelling tells.
+        #expect(try TestLookup("de", larger).answer("Ich") == "exact Ich: the self")
+    }
 }

@@ -48,9 +48,25 @@ struct LookupHits {
             compared.append((found, agreements))
             if hasForms { forms.append(LookupHit(found: found, isMeant: found.record.isForm)) }
         }
-        guard let agreement else { return }
-        for (found, agreements) in compared where agreements.contains(agreement) {
-            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == agreement }))
+        guard let closest = agreement else { return }
+        // A capital may be that of a sentence: what a better dictionary has in lower case goes before what only a later one
+        // has with the capital, so that *Ich* is *ich*, and not *the self*.
+        if closest == .exact, Self.isCapitalized(text),
+            let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
+            !agreements.contains(.exact)
+        {
+            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
+            agreement = .letterCase
         }
+        for (found, agreements) in compared where agreements.contains(closest) {
+            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == closest }))
+        }
+    }
+
+    /// Whether a text is a word with a capital at its beginning and nowhere else.
+    private static func isCapitalized(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, first.properties.isUppercase else { return false }
+        return scalars.dropFirst().allSatisfy { !$0.properties.isUppercase && !$0.properties.isWhitespace }
     }
 }

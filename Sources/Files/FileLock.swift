@@ -32,11 +32,7 @@ package struct FileLock: ~Copyable {
                 close(descriptor)
                 throw SystemFailure.error("cannot lock", path, errno: number)
             }
-            var own = stat()
-            var current = stat()
-            if fstat(descriptor, &own) == 0, stat(path, &current) == 0, own.st_ino == current.st_ino,
-                own.st_dev == current.st_dev
-            {
+            if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
                 self.descriptor = descriptor
                 return
             }

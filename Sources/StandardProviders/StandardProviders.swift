@@ -1,3 +1,4 @@
+import ApertiumTranslation
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
@@ -16,8 +17,9 @@ public enum StandardProviders {
         )
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
-            DictionaryTranslation.kind(places: places),
-            GlossTranslation.kind(places: places),
+            DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            ApertiumTranslation.kind,
+            GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
         ]
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Audio
+import Files
 import LanguageServices
 import ServiceConfiguration
 

@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import LanguageServices
 import LanguageServicesTesting
+import Processes
 import ServiceConfiguration
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 import Audio
 import Foundation
 import Processes
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Signals")
 struct SignalTests {

@@ -6,6 +6,7 @@ struct DictionaryDesk {
     let lookups: [(pair: LanguagePair, lookup: DictionaryLookup)]
     let request: TranslationRequest
     let provider: ProviderID
+    let romanizer: Romanizer
 
     /// The translation of a text that is a headword in some spelling or form.
     func translation(of text: String) -> Result<Translation, ServiceError> {
@@ -61,14 +62,21 @@ struct DictionaryDesk {
             partOfSpeech: first.partOfSpeech,
             genders: first.word.genders,
             reading: first.word.reading,
-            romanization: request.romanizes ? romanized(first.word) : nil,
+            romanization: request.romanizes ? romanized(first) : nil,
             match: result.match,
             entries: request.wantsEntries ? try result.entries() : []
         )
     }
 
-    private func romanized(_ word: TranslatedWord) -> String? {
-        nil
+    private func romanized(_ translation: LookupTranslation) -> String? {
+        request.target.flatMap { target in
+            romanizer.romanization(
+                of: translation.word.text,
+                language: target.text,
+                reading: translation.word.reading,
+                isVerb: translation.partOfSpeech == .verb
+            )
+        }
     }
 
     private static let mostAlternatives = 20

@@ -1,3 +1,5 @@
+public import LanguageServices
+
 /// Where a provider finds its dictionaries.
 public struct DictionaryPlaces: Sendable, Hashable {
     /// The folder of the imported dictionaries; `nil` when there is none.
@@ -15,5 +17,12 @@ public struct DictionaryPlaces: Sendable, Hashable {
         self.library = library
         self.starter = starter
         self.cache = cache
+    }
+}
+
+extension DictionaryPlaces {
+    /// The directions of the starter dictionaries, by name.
+    public var starterPairs: [LanguagePair] {
+        starter.map { StarterDictionaries(folder: $0, cache: cache).shelved().map(\.pair) } ?? []
     }
 }

@@ -1,11 +1,13 @@
 import LanguageServices
 import Synchronization
+import Text
 
 /// The dictionaries that a provider looks into, opened when they are first needed.
 final class DictionaryShelf: Sendable {
     private let places: DictionaryPlaces
     private let names: [String]?
     private let lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
+    private let romanizer = Romanizer()
     private let state = Mutex(State())
 
     private struct State {
@@ -72,7 +74,7 @@ final class DictionaryShelf: Sendable {
             if pairs.isEmpty, let problem { throw problem }
             throw Self.missing(from: request.source, to: target, there: pairs, provider: provider)
         }
-        return DictionaryDesk(lookups: lookups, request: request, provider: provider)
+        return DictionaryDesk(lookups: lookups, request: request, provider: provider, romanizer: romanizer)
     }
 
     // MARK: Parts

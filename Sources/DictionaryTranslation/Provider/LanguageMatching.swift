@@ -1,5 +1,4 @@
 import LanguageServices
-import Text
 
 /// Which dictionaries fit the languages of a request.
 enum LanguageMatching {
@@ -12,8 +11,8 @@ enum LanguageMatching {
     {
         var seen = Set<LanguagePair>()
         let fitting = pairs.filter { pair in
-            guard isSame(pair.target, target), seen.insert(pair).inserted else { return false }
-            return source.map { isSame(pair.source, $0) } ?? true
+            guard DictionaryLibrary.isSame(pair.target, target), seen.insert(pair).inserted else { return false }
+            return source.map { DictionaryLibrary.isSame(pair.source, $0) } ?? true
         }
         guard let source else {
             return fitting.filter { $0.source.language == "en" } + fitting.filter { $0.source.language != "en" }
@@ -22,11 +21,5 @@ enum LanguageMatching {
             (pair.source == source ? 2 : 0) + (pair.target == target ? 1 : 0)
         }
         return fitting.sorted { closeness($0) > closeness($1) }
-    }
-
-    /// Whether two tags name one language, whatever its region and however its code is written.
-    private static func isSame(_ first: LanguageTag, _ second: LanguageTag) -> Bool {
-        (TextLanguage.canonical(first.language) ?? first.language)
-            == (TextLanguage.canonical(second.language) ?? second.language)
     }
 }

@@ -23,15 +23,20 @@ struct ShelvedDictionary: Sendable {
         var problems: [ServiceError] = []
         var imported: [(name: String, dictionary: ShelvedDictionary)] = []
         if let folder = places.library {
-            for item in DictionaryLibrary(folder: folder).dictionaries() {
-                switch item.index {
-                case .success(let index):
-                    let pair = LanguagePair(source: index.info.source, target: index.info.target)
-                    imported.append((item.name, ShelvedDictionary(pair: pair) { index }))
-                case .failure(let error):
-                    // One that nobody asks for is nobody's trouble.
-                    if names?.contains(item.name) ?? true { problems.append(error) }
+            let library = DictionaryLibrary(folder: folder)
+            do throws(ServiceError) {
+                for item in try library.list() {
+                    switch item.info {
+                    case .success(let info):
+                        let pair = LanguagePair(source: info.source, target: info.target)
+                        imported.append((item.name, ShelvedDictionary(pair: pair) { try library.open(item.name) }))
+                    case .failure(let error):
+                        // One that nobody asks for is nobody's trouble.
+                        if names?.contains(item.name) ?? true { problems.append(error) }
+                    }
                 }
+            } catch {
+                problems.append(error)
             }
         }
         let starter = places.starter.map { StarterDictionaries(folder: $0, cache: places.cache).shelved() } ?? []

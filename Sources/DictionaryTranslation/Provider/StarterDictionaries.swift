@@ -73,7 +73,7 @@ struct StarterDictionaries: Sendable {
 
     private func open(_ table: Table) throws -> DictionaryIndex {
         var places = [cache.map { "\($0)/dictionaries" }, Self.temporaryFolder].compactMap { $0 }
-        let name = "starter-\(table.name)-\(try Self.state(of: table)).pdi"
+        let name = "starter-\(table.name)-\(Self.state(of: table)).pdi"
         for place in places {
             // What is damaged is made anew.
             if let index = try? DictionaryIndex(path: "\(place)/\(name)") { return index }
@@ -103,20 +103,10 @@ struct StarterDictionaries: Sendable {
     }
 
     /// What changes when a table, or the way in which it is compiled, does.
-    private static func state(of table: Table) throws -> String {
+    private static func state(of table: Table) -> String {
         var state = "\(compilerVersion) \(table.path)"
         for path in table.isInverted ? [table.path, table.backPath] : [table.path] {
-            var status = stat()
-            guard stat(path, &status) == 0 else {
-                if path == table.backPath { continue }
-                throw SystemFailure.error("cannot read", path, errno: errno)
-            }
-            #if canImport(Darwin)
-            let time = status.st_mtimespec
-            #else
-            let time = status.st_mtim
-            #endif
-            state += " \(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
+            state += " \(FileStamp.of(path))"
         }
         return String(StableHash.of(state), radix: 16)
     }
@@ -131,15 +121,9 @@ struct StarterDictionaries: Sendable {
         }
     }
 
-    /// A folder of this user's own, where nothing else can be written.
     private static var temporaryFolder: String? {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let path = "\(place)/parlance-dictionaries-\(geteuid())"
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return nil }
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & 0o022 == 0
-        else { return nil }
-        return path
+        return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }
     }
 }

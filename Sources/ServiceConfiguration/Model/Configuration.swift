@@ -91,7 +91,7 @@ public struct ConfigurationLayer: Sendable {
                     useOrigin: "built-in",
                     options: OptionValues(["accent": OptionValue(.string("en-US"), origin: "built-in")])
                 ),
-                .translation: ServiceSettings(use: ["dictionary", "gloss"], useOrigin: "built-in"),
+                .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: "built-in"),
             ]
         )
     )

@@ -134,6 +134,27 @@ import Testing
         #expect(try read("am (anderen) Ende /x/ <v>\nx\n").headword == "am (anderen) Ende")
     }
 
+    @Test(arguments: [
+        ("Eventualität, eventuellevtl.,  /ˈɛvtəl/ , womöglich", ["Eventualität", "eventuell", "womöglich"], "evtl."),
+        ("x, circaca.,  /kˈɑː/", ["x", "circa"], "ca."),
+        ("x, unter Umständenu. U.,  /jˈuː/", ["x", "unter Umständen"], "u. U."),
+        ("x, asynchronous transfer modeATM,  /ˈatm/", ["x", "asynchronous transfer mode"], "ATM"),
+        ("x, Feldkochherd <masc>FKH,  /ˌɛfk/", ["x", "Feldkochherd"], "FKH"),
+    ])
+    func abbreviationsAreTakenOffTheirWords(text: String, words: [String], label: String) throws {
+        let style = WordList.Style(hasGluedAbbreviations: true)
+        let entry = try read("w\n\(text)\n", FreeDictText(style: style, headUsage: GrammarLabel.Usage()))
+        #expect(entry.texts.joined().map { $0 } == words)
+        #expect(entry.senses.flatMap(\.translations).dropFirst().first?.labels == [label])
+    }
+
+    @Test func whatNobodyKnewIsNoTranslation() throws {
+        #expect(try read("isolation <N>\n1. ?\n").texts == [])
+        #expect(try read("isolation <N>\n…, alone\n").texts == [["alone"]])
+        let parted = try read("to blow off <> sb. /BO/\n {vt}\n   abservieren , x\n", DingText())
+        #expect(parted.headword == "to blow off sb." && parted.forms == ["BO"] && parted.texts == [["abservieren, x"]])
+    }
+
     @Test func japaneseHasSpellingsAndReadingsAndNoSounds() throws {
         let reader = JapaneseText(hasGenders: false)
         let house = try read(EntrySamples.japanese[0], reader)

@@ -32,7 +32,8 @@ struct DingText: EntryText {
             lines[last].append(contentsOf: body.bytes)
         }
         guard let first = lines.first, !first.isEmpty else { return nil }
-        var entry = TranslationEntry(headword: String(decoding: first, as: UTF8.self))
+        var entry = first.withUnsafeBufferPointer { Self.head(ByteText($0) ?? .empty) }
+        guard !entry.headword.isEmpty else { return nil }
         if lines.count > 2, let second = lines.dropFirst().first { describe(second, &entry) }
         for line in lines.dropFirst(lines.count > 2 ? 2 : 1) {
             line.withUnsafeBufferPointer { buffer in
@@ -41,6 +42,19 @@ struct DingText: EntryText {
             }
         }
         return entry
+    }
+
+    /// The headword: without the sign `<>` of verbs that can be parted, and with its abbreviation, `product /DAP/`, as another
+    /// form.
+    private static func head(_ text: ByteText) -> TranslationEntry {
+        var words = text.string.split(separator: " ").map(String.init)
+        words.removeAll { $0 == "<>" }
+        guard words.count > 1, let last = words.last, last.hasPrefix("/"), last.hasSuffix("/"), last.utf8.count > 2
+        else {
+            return TranslationEntry(headword: words.joined(separator: " "))
+        }
+        words.removeLast()
+        return TranslationEntry(headword: words.joined(separator: " "), forms: [String(last.dropFirst().dropLast())])
     }
 
     /// What is said of the headword: grammar in braces, fields and remarks in other brackets.

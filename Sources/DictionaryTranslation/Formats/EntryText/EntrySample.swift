@@ -62,7 +62,8 @@ struct EntrySample {
         return FreeDictText(
             style: WordList.Style(
                 usage: GrammarLabel.Usage(hasNeuter: genderMarks > 3),
-                hasRunOns: runOns * 20 > entries
+                hasRunOns: runOns * 20 > entries,
+                hasGluedAbbreviations: true
             ),
             headUsage: GrammarLabel.Usage(isBreton: source.language == "br")
         )

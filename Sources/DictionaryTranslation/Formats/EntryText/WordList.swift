@@ -22,6 +22,8 @@ struct WordList {
         var hasReadingsInBrackets = false
         /// Whether derived words follow the full stop behind a sense, and are none of its translations.
         var hasRunOns = false
+        /// Whether an abbreviation is glued to the word it stands for, with its pronunciation behind: `modeATM,  /ˈatm/`.
+        var hasGluedAbbreviations = false
         /// Whether an abbreviation stands between slashes: `World Health Organization /WHO/`.
         var hasAbbreviationsInSlashes = false
     }
@@ -96,7 +98,14 @@ struct WordList {
     // MARK: One word
 
     private mutating func add(_ raw: ByteText) {
-        let piece = raw.trimmed
+        var piece = raw.trimmed
+        if style.hasGluedAbbreviations, piece.first == UInt8(ascii: "/"), !items.isEmpty,
+            let close = piece.firstPlace(of: UInt8(ascii: "/"), from: piece.start + 1),
+            close + 1 == piece.end || piece[close + 1].isBlank
+        {
+            ungluedLast()
+            piece = piece.part(from: close + 1).trimmed
+        }
         if piece.isEmpty { return }
         var taking = Taking()
         var place = piece.start
@@ -193,6 +202,24 @@ struct WordList {
         }
     }
 
+    /// Takes the abbreviation off the last word, which the pronunciation behind it has given away.
+    ///
+    /// It begins with the letter that the word begins with, in the middle of a word as it seems: `eventuell|evtl.`; or it is
+    /// in capitals behind a small letter: `mode|ATM`.
+    private mutating func ungluedLast() {
+        guard let last = items.indices.last else { return }
+        let letters = Array(items[last].word.text)
+        guard letters.count > 3, let first = letters.first?.lowercased() else { return }
+        var cut: Int?
+        for place in 2..<letters.count where letters[place - 1].isLetter {
+            let isCapital = letters[place].isUppercase && letters[place - 1].isLowercase
+            if isCapital || letters.last == "." && letters[place].lowercased() == first { cut = place }
+        }
+        guard let cut else { return }
+        items[last].word.text = String(letters[..<cut])
+        items[last].word.labels.append(String(letters[cut...]))
+    }
+
     private mutating func finish(_ taking: Taking) {
         let text = taking.text
         guard !text.isEmpty else {
@@ -202,8 +229,12 @@ struct WordList {
                 return
             }
             items[last].word.labels += taking.labels
+            items[last].partOfSpeech = items[last].partOfSpeech ?? taking.partOfSpeech
+            if items[last].word.genders.isEmpty { items[last].word.genders = taking.genders }
             return
         }
+        // A question mark or dots where nobody knew a word.
+        if text.utf8.allSatisfy({ $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ".") }) || text == "…" { return }
         var labels = taking.labels
         // "[adm.] house, home": what is in front of the first word is said of the list.
         if items.isEmpty, taking.leadingLabels > 0 {
@@ -237,6 +268,11 @@ struct WordList {
             if isTagged {
                 let rest = part.trimmed
                 if rest.isEmpty { return }
+                // Straight behind the tag it is the sign or the abbreviation of the word.
+                if !part.first.isBlank {
+                    labels.append(rest.string)
+                    return
+                }
                 if !rest.bytes.contains(where: { $0.isDigit || $0 < 0x80 && $0.isWordByte }), rest.count <= 4 {
                     labels.append(rest.string)
                     return
@@ -249,8 +285,10 @@ struct WordList {
                     isAtBreak = true
                     continue
                 }
-                let closes = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
-                if isAtBreak, !bytes.isEmpty, !(closes && isAtGap) { bytes.append(0x20) }
+                let closes =
+                    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!")
+                    || byte == UInt8(ascii: "?")
+                if isAtBreak, !bytes.isEmpty, !(closes && (isAtGap || byte == UInt8(ascii: ","))) { bytes.append(0x20) }
                 isAtGap = false
                 isAtBreak = false
                 bytes.append(byte)

@@ -1,5 +1,3 @@
-import Files
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -9,9 +7,9 @@ import Glibc
 #endif
 
 /// Tells whether files have changed, without reading them.
-enum FileStamp {
+package enum FileStamp {
     /// The size and time of a file, or of all files of a folder and the folders in it.
-    static func of(_ path: String, depth: Int = 2) -> String {
+    package static func of(_ path: String, depth: Int = 2) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "\(path) is missing" }
         if status.st_mode & S_IFMT == S_IFDIR {

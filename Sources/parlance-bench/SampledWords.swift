@@ -11,16 +11,16 @@ struct SampledWords {
     /// All headwords, each once, mixed.
     let many: [String]
 
-    /// Every entry: its headword, and its translations.
-    private let table: [(word: String, translation: String)]
+    /// Every entry: its headword, and what it says.
+    private let table: [(word: String, text: String)]
 
     init(_ index: DictionaryIndex) throws {
-        var table: [(word: String, translation: String)] = []
+        var table: [(word: String, text: String)] = []
         var distinct: [String] = []
         var seen: Set<String> = []
         try index.forEachEntry { entry in
-            let texts = entry.senses.map { $0.translations.map(\.text).joined(separator: ", ") }
-            table.append((entry.headword, texts.joined(separator: "; ")))
+            let text = StarDictFiles.text(entry).split(separator: "\n").joined(separator: " ")
+            table.append((entry.headword, text.split(separator: "\t").joined(separator: " ")))
             guard !entry.headword.isEmpty,
                 // What begins with a hyphen is an option to programs, and wildcards are none to dictionaries.
                 entry.headword.utf8.count < 200, !entry.headword.hasPrefix("-"), !entry.headword.contains("*"),
@@ -43,7 +43,7 @@ struct SampledWords {
     func write(to folder: String) throws {
         try AtomicFile.write(Array((few.joined(separator: "\n") + "\n").utf8), to: folder + "/few.txt")
         try AtomicFile.write(Array((many.joined(separator: "\n") + "\n").utf8), to: folder + "/many.txt")
-        let lines = table.map { "\($0.word)\t\($0.translation)\n" }.joined()
+        let lines = table.map { "\($0.word)\t\($0.text)\n" }.joined()
         try AtomicFile.write(Array(lines.utf8), to: folder + "/table.tsv")
     }
 

@@ -49,7 +49,8 @@ enum StarDictFiles {
         try AtomicFile.write(Array(description.utf8), to: stem + ".ifo")
     }
 
-    private static func text(_ entry: TranslationEntry) -> String {
+    /// An entry as text, with all that is in it.
+    static func text(_ entry: TranslationEntry) -> String {
         var lines = [entry.pronunciations.map { "/\($0)/" }.joined(separator: " ")]
         lines[0] += entry.partsOfSpeech.map { " <\($0.rawValue)>" }.joined()
         for sense in entry.senses {

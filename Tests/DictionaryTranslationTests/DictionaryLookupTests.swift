@@ -122,8 +122,9 @@ import Testing
         let found = try #require(try lookup.search.find("water"))
         #expect(found.translations.map(\.dictionary) == [0, 1, 2])
         #expect(try found.entries().map(\.headword) == ["water", "water", "water"])
-        // A closer headword in a later dictionary is closer all the same.
-        #expect(try lookup.answer("Water") == "exact Water: Gewässer")
+        // A closer headword in a later dictionary is closer all the same, but for a capital as at the start of a sentence.
+        #expect(try lookup.answer("WATER") == "case water: Wasser, gießen, Gewässer")
+        #expect(try lookup.answer("Water") == "case water: Wasser, Gewässer")
     }
 
     @Test func theKindOfWordThatIsAskedForGoesFirst() throws {
@@ -192,12 +193,6 @@ import Testing
         #expect(try lookup.find("house") == nil)
         #expect(throws: ServiceError.self) { try lookup.result(for: "house") }
     }
-}
-
-extension TestLookup {
-    fileprivate func result(_ text: String) throws(ServiceError) -> LookupResult {
-        do { return try search.result(for: text) } catch { throw ServiceError(error) }
-    }
 
     @Test("a capital at the beginning may be that of a sentence")
     func capital() throws {
@@ -212,5 +207,11 @@ extension TestLookup {
         #expect(try lookup.answer("Essen") == "exact Essen: food, meal")
         // In one dictionary the spelling tells.
         #expect(try TestLookup("de", larger).answer("Ich") == "exact Ich: the self")
+    }
+}
+
+extension TestLookup {
+    fileprivate func result(_ text: String) throws(ServiceError) -> LookupResult {
+        do { return try search.result(for: text) } catch { throw ServiceError(error) }
     }
 }

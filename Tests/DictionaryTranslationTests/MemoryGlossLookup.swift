@@ -10,7 +10,7 @@ struct MemoryGlossLookup: GlossLookup {
 
     func mayContain(_ text: String) -> Bool { words[text.lowercased()] != nil }
 
-    func find(_ text: String, furthestStep: TranslationMatch.Step) -> GlossFinding? {
+    func finding(for text: String, furthestStep: TranslationMatch.Step) -> GlossFinding? {
         let lower = text.lowercased()
         if let found = words[lower] {
             let step: TranslationMatch.Step = lower == text ? .exact : .letterCase

@@ -109,9 +109,9 @@ struct TranslateTests {
         #expect((object["match"] as? [String: String]) == ["step": "lemma", "headword": "go"])
         let entries = try #require(object["entries"] as? [[String: Any]])
         #expect(entries.first?["headword"] as? String == "go")
-        let article = try await output("translate", "bank", "--to", "de", "--article")
-        #expect(article.hasPrefix("bank"))
-        #expect(article.contains("Ufer") && article.contains("Bank"))
+        let article = try await output("translate", "light", "--to", "de", "--article")
+        #expect(article.hasPrefix("light"))
+        #expect(article.contains("Licht n") && article.contains("leicht") && article.contains("(noun, A1)"))
     }
 
     @Test("a kind of word that is asked for goes first")

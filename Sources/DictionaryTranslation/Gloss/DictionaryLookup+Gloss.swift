@@ -10,7 +10,7 @@ extension DictionaryLookup: GlossLookup {
     }
 
     /// Searches for a piece of a text.
-    package func find(_ text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding? {
+    package func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding? {
         guard let result = try find(text, partOfSpeech: nil, furthestStep: min(furthestStep, .lemma)) else {
             return nil
         }

@@ -272,7 +272,7 @@ package struct Gloss: Sendable {
     private mutating func find(_ text: String, _ step: TranslationMatch.Step) throws -> GlossFinding? {
         guard text.utf8.count <= 1000 else { return nil }
         if let known = found[text] { return known }
-        let finding = try lookup.find(text, furthestStep: step)
+        let finding = try lookup.finding(for: text, furthestStep: step)
         let usable = finding?.translations.isEmpty == false ? finding : nil
         found[text] = .some(usable)
         return usable

@@ -14,7 +14,7 @@ package protocol GlossLookup: Sendable {
     ///   - furthestStep: How far the search may go from the text as it is given; not beyond `lemma`.
     /// - Returns: `nil` when there is nothing.
     /// - Throws: `ServiceError` when the dictionary is damaged.
-    func find(_ text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding?
+    func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding?
 }
 
 /// What was found for a piece of a text.

@@ -148,7 +148,7 @@ extension Options {
         "file",
         short: "f",
         placeholder: "FILE",
-        summary: "Translate the lines of a file; '-' is standard input",
+        summary: "Read the lines of a file; '-' is standard input",
         completion: .file
     )
     static let sourceTexts = Positional.repeated("TEXT", summary: "What to translate; '-' reads standard input")

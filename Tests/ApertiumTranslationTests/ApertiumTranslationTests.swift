@@ -156,7 +156,7 @@ struct ApertiumTranslationTests {
     }
 
     @Test("a program that answers no more is given up, and the next request is answered") func stopped() async throws {
-        let provider = ApertiumTranslation(patience: .milliseconds(300))
+        let provider = ApertiumTranslation(patience: .seconds(5))
         #expect(try await provider.texts(["the dog"]) == ["el perro"])
         let victim = try #require(provider.identifiers.first)
         kill(victim, SIGSTOP)

@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "CEspeakWorker", dependencies: ["CEspeak", "CSpawn"]),
         .systemLibrary(
             name: "CICU",
-            pkgConfig: "icu-uc",
+            pkgConfig: "icu-i18n",
             providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
         ),
         .target(name: "CICUText", dependencies: ["CICU"]),
@@ -59,9 +59,10 @@ let package = Package(
 
         // Foundations that providers and the program share
         .target(name: "Files", dependencies: ["LanguageServices"]),
+        .target(name: "Processes", dependencies: ["LanguageServices", "Files", "CSpawn"]),
         .target(
             name: "Audio",
-            dependencies: ["LanguageServices", "Files", "CPulseSimple", "CSndFile", "CSonic", "CSpawn"]
+            dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(
@@ -70,17 +71,23 @@ let package = Package(
             exclude: ["parlance.schema.json"]
         ),
         .target(name: "Text", dependencies: ["CICUText"]),
+        .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
         // Providers
         .target(
             name: "EspeakSpeech",
-            dependencies: ["LanguageServices", "Audio", "Files", "Text", "VoiceBuilding", "CEspeak", "CEspeakWorker"]
+            dependencies: [
+                "LanguageServices", "Audio", "Files", "Japanese", "Text", "VoiceBuilding", "CEspeak", "CEspeakWorker",
+            ]
         ),
         .target(
             name: "DictionaryTranslation",
-            dependencies: ["LanguageServices", "Files", "Text", "CArchive"]
+            dependencies: ["LanguageServices", "Files", "Japanese", "Text", "CArchive"]
         ),
-        .target(name: "ApertiumTranslation", dependencies: ["LanguageServices", "Files", "Text", "CSpawn"]),
+        .target(
+            name: "ApertiumTranslation",
+            dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
+        ),
         .target(
             name: "StandardProviders",
             dependencies: [
@@ -98,13 +105,20 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DictionaryTranslation", "EspeakSpeech", "Files", "LanguageServices",
-                "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
+                "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),
-        .executableTarget(name: "parlance-bench", dependencies: ["CEspeak", "CSpawn"]),
+        .executableTarget(
+            name: "parlance-bench",
+            dependencies: ["DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak", "CSpawn"]
+        ),
 
         // Tests
-        .target(name: "TestSupport", dependencies: ["Audio", "LanguageServices"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Audio", "LanguageServices", "Processes"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(
             name: "ArgumentParsingTests",
             dependencies: ["ArgumentParsing", "TestSupport"],
@@ -113,12 +127,15 @@ let package = Package(
         .testTarget(
             name: "AudioTests",
             dependencies: [
-                "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "CSndFile", "CSpawn", "TestSupport",
+                "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "Processes", "CSndFile", "CSpawn",
+                "TestSupport",
             ]
         ),
         .testTarget(
             name: "ApertiumTranslationTests",
-            dependencies: ["ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "TestSupport"]
+            dependencies: [
+                "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "DecksTests",
@@ -130,14 +147,17 @@ let package = Package(
         .testTarget(
             name: "DictionaryTranslationTests",
             dependencies: [
-                "DictionaryTranslation", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport", "Text",
+                "DictionaryTranslation", "Files", "Japanese", "LanguageServices", "LanguageServicesTesting",
+                "TestSupport",
+                "Text",
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "EspeakSpeechTests",
             dependencies: [
-                "EspeakSpeech", "LanguageServices", "LanguageServicesTesting", "TestSupport", "VoiceBuilding",
+                "EspeakSpeech", "Japanese", "LanguageServices", "LanguageServicesTesting", "TestSupport",
+                "VoiceBuilding",
             ],
             exclude: ["Fixtures"]
         ),
@@ -150,8 +170,8 @@ let package = Package(
         .testTarget(
             name: "RepositoryTests",
             dependencies: [
-                "parlance", "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "ServiceConfiguration",
-                "StandardProviders", "TestSupport",
+                "parlance", "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
+                "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
@@ -159,6 +179,7 @@ let package = Package(
             name: "StandardProvidersTests",
             dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
         ),
+        .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(
             name: "VoiceBuildingTests",
@@ -168,7 +189,7 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting",
+                "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting", "Processes",
                 "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Snapshots"]

@@ -17,17 +17,18 @@ fi
 
 if [ "$(uname)" = Darwin ]; then
     command -v brew >/dev/null 2>&1 || fail "Homebrew is needed: see https://brew.sh"
-    for formula in espeak-ng icu4c libsndfile sonic; do
-        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c libsndfile sonic pkg-config"
+    for formula in espeak-ng icu4c libarchive libsndfile sonic; do
+        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c libarchive libsndfile sonic pkg-config"
     done
     exit 0
 fi
 
-packages="libespeak-ng-dev espeak-ng-data libarchive-dev libicu-dev libsndfile1-dev libsqlite3-dev libsonic-dev pkg-config"
+packages="libarchive-dev libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev libsqlite3-dev pkg-config"
 for group in "$@"; do
-    # The tests play through a real sound server, compare with the espeak-ng program, read Japanese and drive real shells.
+    # The tests play through a real sound server, compare with the espeak-ng program, read Japanese, translate with
+    # Apertium and drive real shells.
     [ "$group" = test ] &&
-        packages="$packages espeak-ng mecab mecab-ipadic-utf8 pulseaudio pulseaudio-utils zsh fish"
+        packages="$packages apertium-eng-spa espeak-ng mecab mecab-ipadic-utf8 pulseaudio pulseaudio-utils zsh fish"
 done
 command -v dpkg-query >/dev/null 2>&1 || fail "install the equivalents of these Debian packages: $packages"
 

@@ -1,6 +1,7 @@
 #include "CICUText.h"
 
 #include <unicode/ubrk.h>
+#include <unicode/ucnv.h>
 #include <unicode/uloc.h>
 #include <unicode/uversion.h>
 
@@ -41,6 +42,24 @@ int icutext_likely_tag(const char *tag, char *result, int32_t capacity) {
     int32_t length = uloc_toLanguageTag(likely, result, capacity, 0, &status);
     if (U_FAILURE(status)) return status;
     return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
+}
+
+int icutext_canonical_tag(const char *tag, char *result, int32_t capacity) {
+    char locale[ULOC_FULLNAME_CAPACITY];
+    char canonical[ULOC_FULLNAME_CAPACITY];
+    UErrorCode status = U_ZERO_ERROR;
+    uloc_forLanguageTag(tag, locale, sizeof locale, NULL, &status);
+    uloc_canonicalize(locale, canonical, sizeof canonical, &status);
+    int32_t length = uloc_toLanguageTag(canonical, result, capacity, 0, &status);
+    if (U_FAILURE(status)) return status;
+    return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
+}
+
+int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length, char *result, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t count = ucnv_convert("UTF-8", encoding, result, capacity, bytes, length, &status);
+    if (status == U_BUFFER_OVERFLOW_ERROR) return count > capacity ? count : capacity + 1;
+    return U_FAILURE(status) ? -1 : count;
 }
 
 const char *icutext_version(void) { return U_ICU_VERSION; }

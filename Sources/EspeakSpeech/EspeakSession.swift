@@ -109,6 +109,7 @@ final class EspeakSession: Sendable {
             let spaced = WordGap.insert(
                 gap,
                 before: found.words,
+                follows: state.withLock { $0.hasSound },
                 in: utterance.samples,
                 found.marks,
                 fade: format.sampleRate * 3 / 1000

@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Japanese
 public import LanguageServices
 package import VoiceBuilding
 
@@ -161,7 +162,8 @@ public struct EspeakSpeech: SpeechProvider {
             language: accent?.language ?? request.language,
             accent: accent
         )
-        let text = SpeakableText(lexicon.scalars)
+        let isEnglish = (accent?.language ?? request.language)?.language == "en"
+        let text = SpeakableText(isEnglish ? YearText(lexicon.scalars).scalars : lexicon.scalars)
         if let length = text.longestSplitWord {
             notices.append("a word of \(length) characters was split, since espeak-ng cannot speak it in one")
         }

@@ -116,6 +116,11 @@ package struct AtomicFile: ~Copyable {
         }
     }
 
+    /// Maps what has been written so far, for a writer that looks back at its own bytes.
+    package func mapped() throws(ServiceError) -> MappedFile {
+        try MappedFile(descriptor: descriptor, name: path)
+    }
+
     /// Syncs the file and puts it under its name.
     ///
     /// - Parameter syncsFolder: Whether the folder is synced too, which makes the name as durable as the file. Who writes

@@ -1,3 +1,5 @@
+import ApertiumTranslation
+import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
 public import ServiceConfiguration
@@ -8,7 +10,17 @@ public enum StandardProviders {
     ///
     /// - Parameter data: Finds the folders that the providers read.
     public static func kinds(data: DataLocator) -> [ProviderKind] {
-        [EspeakSpeech.kind(voices: data.folder("Voices"))]
+        let places = DictionaryPlaces(
+            library: data.dictionaryLibrary,
+            starter: data.folder("Dictionaries"),
+            cache: data.cacheFolder
+        )
+        return [
+            EspeakSpeech.kind(voices: data.folder("Voices")),
+            DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            ApertiumTranslation.kind,
+            GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+        ]
     }
 }
 

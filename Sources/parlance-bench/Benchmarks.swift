@@ -8,12 +8,16 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The figures depend on the machine, the ratios much less; no test decides by them.
+/// The arguments `speech` and `dictionary` choose some of them; without any, all are run. The figures depend on the
+/// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
-    static func main() {
+    static func main() async {
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
             exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
+        }
+        if CommandLine.arguments.dropFirst().first == "dictionaries" {
+            exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
         }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
@@ -21,8 +25,14 @@ enum Benchmarks {
         }
         defer { folder.remove() }
         do {
-            try SpeakWordsBenchmark(folder: folder.path).run()
-            try StartBenchmark(folder: folder.path).run()
+            let wanted = Array(CommandLine.arguments.dropFirst())
+            if wanted.isEmpty || wanted.contains("speech") {
+                try SpeakWordsBenchmark(folder: folder.path).run()
+                try StartBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("dictionary") {
+                try await DictionaryBenchmark(folder: folder.path).run()
+            }
         } catch {
             Report.fail("\(error)")
             folder.remove()

@@ -39,8 +39,8 @@ enum RunningProgram {
         return own
     }
 
-    /// Runs a program to its end, with no input and its output thrown away.
-    static func run(_ program: String, _ arguments: [String]) throws {
+    /// Runs a program to its end, with no input and its output thrown away; its errors too when it is to be quiet.
+    static func run(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws {
         var list: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
         defer { for entry in list { free(entry) } }
         list.append(nil)
@@ -55,7 +55,7 @@ enum RunningProgram {
                     directory: nil,
                     standard_input: CSPAWN_NULL,
                     standard_output: CSPAWN_NULL,
-                    standard_error: CSPAWN_INHERIT
+                    standard_error: isQuiet ? CSPAWN_NULL : CSPAWN_INHERIT
                 )
                 return cspawn_start(&request, &process)
             }

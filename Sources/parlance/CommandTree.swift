@@ -10,10 +10,11 @@ enum CommandTree {
         discussion: [
             .example(#"parlance speak "Hello world""#, "Say it aloud."),
             .example(#"parlance speak "Hello world" --accent en-GB -o hello.wav"#, "Write it to a file."),
+            .example("parlance translate water --to es", "Translate a word."),
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.json],
-        subcommands: [speak, ipa, voices, providers, config, doctor, completions]
+        subcommands: [speak, ipa, voices, translate, gloss, dictionary, providers, config, doctor, completions]
     )
 
     static let speak = Command(
@@ -53,7 +54,8 @@ enum CommandTree {
         ],
         options: [
             Options.accent, Options.voice, Options.lexicon, Options.rate, Options.pitch, Options.volume, Options.gap,
-            Options.normalize, Options.loudness, Options.trim, Options.pad, Options.times, Options.pause,
+            Options.normalize, Options.noNormalize, Options.loudness, Options.trim, Options.pad, Options.times,
+            Options.pause,
             Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
             Options.format,
             Options.overwrite,
@@ -201,6 +203,7 @@ enum Options {
         summary: "A pause between words, in seconds"
     )
     static let normalize = Flag("normalize", summary: "Make all texts equally loud, at -18 dB as '--loudness' counts")
+    static let noNormalize = Flag("no-normalize", summary: "Leave the loudness, whatever the configuration says")
     static let loudness = Option(
         "loudness",
         placeholder: "DB",

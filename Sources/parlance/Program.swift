@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Audio
+import Files
 import LanguageServices
 import ServiceConfiguration
 
@@ -76,6 +77,9 @@ struct Program: Sendable {
         switch arguments.path.dropFirst().first {
         case "speak": try await SpeakVerb(self, arguments).run()
         case "ipa": try await IPAVerb(self, arguments).run()
+        case "translate": try await TranslateVerb(self, arguments).run()
+        case "gloss": try await GlossVerb(self, arguments).run()
+        case "dictionary": try await DictionaryVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()
@@ -112,14 +116,38 @@ extension Program {
 
     /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
+        try await chosen(.speech, arguments, role).speech(role)
+    }
+
+    /// The translation provider that a command line asks for: the one named by `--provider`, or who serves the role.
+    func translation(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any TranslationProvider {
+        try await chosen(.translation, arguments, role).translation(role)
+    }
+
+    /// The provider that translates word by word, with what the configuration says of translation.
+    func gloss(_ arguments: ParsedArguments) async throws -> any TranslationProvider {
+        let registry = emptyRegistry()
+        let configuration = try configuration(arguments)
+        guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
+        var settings = configuration.registry
+        settings.services[.translation, default: ServiceSettings()].use = ["gloss"]
+        let result = await registry.load(settings)
+        guard result.problems.isEmpty else { throw failure(result.problems) }
+        return try registry.translation()
+    }
+
+    /// A registry in which the provider serves that `--provider` names, if it does.
+    private func chosen(_ service: Service, _ arguments: ParsedArguments, _ role: Role) async throws -> ServiceRegistry
+    {
         let registry = try await registry(arguments)
-        let roles = registry.roles(of: .speech)
+        let roles = registry.roles(of: service)
         guard role == .standard || roles.contains(role) else {
             let names = roles.map(\.rawValue)
+            let hint = ClosestMatch.hint(for: role.rawValue, in: names)
             throw CommandFailure(
                 ServiceError(
                     .configuration,
-                    "the configuration has no role '\(role)' of speech\(ClosestMatch.hint(for: role.rawValue, in: names))",
+                    "the configuration has no role '\(role)' of \(service)\(hint)",
                     remedy: names.isEmpty
                         ? "define it under \"roles\"" : "the roles are \(names.joined(separator: ", "))"
                 )
@@ -127,12 +155,12 @@ extension Program {
         }
         if let name = try arguments[Options.provider] {
             do {
-                try registry.use([ProviderID(rawValue: name)], for: .speech, role: role)
+                try registry.use([ProviderID(rawValue: name)], for: service, role: role)
             } catch {
                 throw CommandFailure(error, error.code == .notFound ? .unavailable : nil)
             }
         }
-        return try registry.speech(role)
+        return registry
     }
 
     /// What the configuration says of speech, in one text: when it changes, speech may sound otherwise.
@@ -143,7 +171,9 @@ extension Program {
         // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
         let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
         let files = named.map { FileStamp.of($0) }
-        return ([asked] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
+        // The library speaks by the data that this names.
+        let espeak = environment["ESPEAK_DATA_PATH"].map { "\($0) \(FileStamp.of("\($0)/espeak-ng-data"))" } ?? ""
+        return ([asked, espeak] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
     }
 
     private func failure(_ problems: [ServiceError]) -> CommandFailure {

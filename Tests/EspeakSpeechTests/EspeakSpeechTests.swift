@@ -66,6 +66,24 @@ struct EspeakSpeechTests {
         #expect(abs(soft.samples.count - plain.samples.count) < 2205)
     }
 
+    @Test("where two pieces of a long text meet there is a gap as well")
+    func gapBetweenPieces() async throws {
+        // The first piece ends behind the sentence that crosses the middle of it.
+        let text = String(repeating: "go ", count: 250) + "on. " + String(repeating: "stay ", count: 60)
+        var request = SpeechRequest(text: text, language: LanguageTag("en-GB"), marks: [.word])
+        request.isDeterministic = true
+        let plain = try await provider.synthesize(request).collect()
+        request.wordGap = .milliseconds(500)
+        let spaced = try await provider.synthesize(request).collect()
+        let words = plain.marks.count
+        try #require(words == 311 && spaced.marks.count == words)
+        #expect(abs(spaced.samples.count - plain.samples.count - (words - 1) * 11_025) < 11_025 / 2)
+        // Each word is later than in the plain speech by a gap for each word before it.
+        for (index, (one, other)) in zip(plain.marks, spaced.marks).enumerated() {
+            #expect(other.frame - one.frame == index * 11_025, "\(index)")
+        }
+    }
+
     @Test("speech slower than espeak-ng's slowest is stretched, and its marks with it")
     func verySlow() async throws {
         let text = "one two three four five six seven eight"

@@ -3,6 +3,7 @@ import LanguageServices
 import Testing
 
 @testable import EspeakSpeech
+@testable import Japanese
 
 @Suite("Japanese")
 struct JapaneseTests {

@@ -3,6 +3,7 @@ import LanguageServices
 import Testing
 
 @testable import EspeakSpeech
+@testable import Japanese
 
 /// Texts that are none, and events that no library would send: marks keep their rules, and nothing crashes.
 ///

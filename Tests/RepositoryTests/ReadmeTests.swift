@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import LanguageServices
+import Processes
 import ServiceConfiguration
 import TestSupport
 import Testing

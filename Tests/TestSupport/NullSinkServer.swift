@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import Processes
 package import Testing
 
 #if canImport(Darwin)

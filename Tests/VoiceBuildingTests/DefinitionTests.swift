@@ -80,6 +80,21 @@ struct DefinitionTests {
         #expect(error.message == "voice.txt:4:9: there is no list 'shard'; did you mean 'shared'?")
     }
 
+    @Test("a word may be said in several ways, and one list's ways of it stand instead of another's")
+    func conditions() throws {
+        let accent = try read(
+            Self.voice + "lexicon shared\n",
+            words: "than D'an at-end\nthan Dan unstressed pause-before\n_13 T'3:\nsome_of s'Vm@v\ncafé k'afeI",
+            lexicons: ["shared": "than D'En\nthan DEn verb\ncord k'O@d"]
+        )
+        #expect(
+            accent.words.map { "\($0.word) \($0.phonemes) \($0.flags.map(\.rawValue))" } == [
+                "than D'an [\"at-end\"]", "than Dan [\"unstressed\", \"pause-before\"]", "cord k'O@d []",
+                "_13 T'3: []", "some_of s'Vm@v []", "café k'afeI []",
+            ]
+        )
+    }
+
     @Test(
         "a mistake in voice.txt is named with its place",
         arguments: [
@@ -162,8 +177,20 @@ struct DefinitionTests {
         arguments: [
             ("Bath b'aaT", "words.txt:1:1: 'Bath' is not a word of 1 to 40 lower-case letters a to z"),
             ("bath", "words.txt:1:1: 'bath' has no phonemes"),
-            ("bath b'aaT b'aT", "words.txt:1:12: a word has one pronunciation"),
+            ("bath b'aaT b'aT", "words.txt:1:12: 'b'aT' does not say when a word is said so"),
+            (
+                "bath b'aaT at-ned",
+                "words.txt:1:12: 'at-ned' does not say when a word is said so; did you mean 'at-end'?"
+            ),
+            ("bath b'aaT verb verb", "words.txt:1:17: 'verb' stands here twice"),
             ("bath b'aaT\nbath b'aT", "words.txt:2:1: 'bath' stands in line 1 already"),
+            ("bath b'aaT\nbath b'aT unstressed", "words.txt:2:1: 'bath' stands in line 1 already"),
+            ("bath b'aaT verb at-end\nbath b'aT at-end verb", "words.txt:2:1: 'bath' stands in line 1 already"),
+            ("_a1 b'aT", "words.txt:1:1: '_a1' is not a word of 1 to 40 lower-case letters a to z"),
+            ("_ b'aT", "words.txt:1:1: '_' is not a word of 1 to 40 lower-case letters a to z"),
+            ("of_ @v", "words.txt:1:1: 'of_' is not a word of 1 to 40 lower-case letters a to z"),
+            ("a_b_c_d_e b'aT", "words.txt:1:1: 'a_b_c_d_e' is not a word of 1 to 40 lower-case letters a to z"),
+            ("ñu b'aT", "words.txt:1:1: 'ñu' is not a word of 1 to 40 lower-case letters a to z"),
             ("bath bɑːθ", "words.txt:1:6: this cannot be phonemes"),
         ]
     )

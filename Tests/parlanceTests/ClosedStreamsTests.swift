@@ -1,4 +1,5 @@
 import Audio
+import Processes
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Audio
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Audio
 import Foundation
 import LanguageServices
 import LanguageServicesTesting
+import Processes
 import ServiceConfiguration
 import Synchronization
 import Testing
@@ -49,6 +50,20 @@ struct ResumeTests {
         let before = try times()
         try await box.run(["speak", "one", "-d", "out"] + more).expectSuccess()
         #expect(try times() != before)
+    }
+
+    @Test("other data of espeak-ng makes files anew")
+    func espeakData() async throws {
+        let arguments = ["speak", "one", "--voice", "gmw/en-US", "-d", "out"]
+        try await box.run(arguments).expectSuccess()
+        let before = try times()
+        // What is not there is passed over by the library, but it might have been.
+        let data = ["ESPEAK_DATA_PATH": box.path("data")]
+        try await box.run(arguments, environment: data).expectSuccess()
+        let after = try times()
+        #expect(after != before)
+        #expect(try await box.run(arguments, environment: data).errors.contains("was kept"))
+        #expect(try times() == after)
     }
 
     @Test("a changed configuration makes files anew")

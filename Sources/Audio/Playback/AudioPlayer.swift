@@ -1,4 +1,5 @@
 public import LanguageServices
+import Processes
 
 /// Plays sound through the first of several outputs that can be opened.
 ///

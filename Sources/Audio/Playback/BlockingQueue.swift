@@ -1,5 +1,6 @@
 import Dispatch
 import LanguageServices
+import Processes
 
 /// Runs C calls that may block, one after the other, on a thread that nobody else needs.
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import Processes
 import Synchronization
 
 /// A sound that is collected in a file and played by a program.

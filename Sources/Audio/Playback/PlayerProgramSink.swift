@@ -1,4 +1,5 @@
 package import LanguageServices
+import Processes
 
 #if canImport(Darwin)
 import Darwin

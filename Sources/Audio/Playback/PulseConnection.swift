@@ -1,5 +1,6 @@
 import CPulseSimple
 import LanguageServices
+import Processes
 import Synchronization
 
 /// One stream of the PulseAudio client library; every call may block, so all belong on one ``BlockingQueue``.

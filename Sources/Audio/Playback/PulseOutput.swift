@@ -1,4 +1,5 @@
 import LanguageServices
+import Processes
 import Synchronization
 
 /// A stream to a PulseAudio server.

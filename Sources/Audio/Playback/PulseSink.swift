@@ -1,5 +1,6 @@
 import CPulseSimple
 package import LanguageServices
+import Processes
 
 /// Plays through a PulseAudio server, or through PipeWire, which offers the same interface.
 ///

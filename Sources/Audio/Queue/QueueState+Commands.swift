@@ -1,4 +1,5 @@
 import LanguageServices
+import Processes
 
 extension QueueState {
     /// Takes an utterance.

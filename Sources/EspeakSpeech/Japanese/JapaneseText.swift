@@ -1,3 +1,4 @@
+import Japanese
 import LanguageServices
 
 /// A Japanese text made ready for espeak-ng, which reads kana and no Chinese characters.

@@ -5,11 +5,14 @@ package struct ConfiguredSpeech: SpeechProvider {
     package let language: LanguageTag?
     /// The rate of requests that name none.
     package let rate: Double?
+    /// Whether a front end makes texts equally loud that it is not told how to treat; done to the audio, not by providers.
+    package let isNormalizing: Bool?
 
     init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         language = try options.languageTag("accent")
         rate = try options.number("rate")
+        isNormalizing = try options.boolean("normalize")
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }

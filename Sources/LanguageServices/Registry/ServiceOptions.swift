@@ -7,6 +7,7 @@ public enum ServiceOptions {
             [
                 OptionDescription("accent", .languageTag, "The accent or language of texts that name none"),
                 OptionDescription("rate", .number(SpeechRequest.rates), "How fast; 1 is normal speed"),
+                OptionDescription("normalize", .boolean, "Whether 'parlance speak' makes all texts equally loud"),
             ]
         case .translation:
             [

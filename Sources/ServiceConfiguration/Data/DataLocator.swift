@@ -23,6 +23,14 @@ public struct DataLocator: Sendable, Hashable {
     /// The folders in which a data folder is looked for, in order.
     public let places: [String]
 
+    /// Where the user's own data belongs, imported dictionaries for one: `parlance` in `$XDG_DATA_HOME`, or else in
+    /// `~/.local/share`; `nil` when there is neither.
+    public let userFolder: String?
+
+    /// Where belongs what can be made again at any time: `parlance` in `$XDG_CACHE_HOME`, or else in `~/.cache`; `nil`
+    /// when there is neither.
+    public let cacheFolder: String?
+
     /// Creates a locator.
     ///
     /// - Parameters:
@@ -30,6 +38,8 @@ public struct DataLocator: Sendable, Hashable {
     ///   - executable: The path of the running program, of which links are followed; `nil` when it is not known. A
     ///     relative one is of no help, since it does not say relative to what.
     public init(environment: [String: String], executable: String?) {
+        userFolder = Self.folder("XDG_DATA_HOME", or: ".local/share", environment)
+        cacheFolder = Self.folder("XDG_CACHE_HOME", or: ".cache", environment)
         if let named = environment["PARLANCE_DATA"], !named.isEmpty {
             places = [named]
             return
@@ -45,18 +55,26 @@ public struct DataLocator: Sendable, Hashable {
                 folder = Self.parent(of: folder)
             }
         }
-        // The XDG base directory specification ignores what is relative.
-        if let own = environment["XDG_DATA_HOME"], own.hasPrefix("/") {
-            places.append(own + "/parlance")
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            places.append(home + "/.local/share/parlance")
-        }
+        if let userFolder { places.append(userFolder) }
         let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         for folder in shared.split(separator: ":") where folder.hasPrefix("/") {
             places.append(folder + "/parlance")
         }
         self.places = places
     }
+
+    /// The package's folder among those that the XDG base directory specification names; it ignores what is relative.
+    private static func folder(_ name: String, or usual: String, _ environment: [String: String]) -> String? {
+        if let own = environment[name], own.hasPrefix("/") { return own + "/parlance" }
+        if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/\(usual)/parlance" }
+        return nil
+    }
+
+    /// The folder of the user's imported dictionaries: `dictionary-indexes` in ``userFolder``.
+    ///
+    /// It is not called like the folder that the package ships, since there are file systems that do not tell upper from
+    /// lower case.
+    public var dictionaryLibrary: String? { userFolder.map { "\($0)/dictionary-indexes" } }
 
     /// The path of a data folder, or `nil` when no place has it.
     ///

@@ -80,7 +80,8 @@ public struct ConfigurationLayer: Sendable {
         case environment
     }
 
-    /// What works without any file: espeak-ng speaks American English.
+    /// What works without any file: espeak-ng speaks American English; dictionaries translate words, an installed
+    /// Apertium sentences, and what neither can is translated word by word.
     public static let builtIn = ConfigurationLayer(
         source: .builtIn,
         contents: RegistryConfiguration(
@@ -89,7 +90,8 @@ public struct ConfigurationLayer: Sendable {
                     use: ["espeak"],
                     useOrigin: "built-in",
                     options: OptionValues(["accent": OptionValue(.string("en-US"), origin: "built-in")])
-                )
+                ),
+                .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: "built-in"),
             ]
         )
     )

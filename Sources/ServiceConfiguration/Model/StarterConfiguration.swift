@@ -18,9 +18,17 @@ package enum StarterConfiguration {
             },
           },
 
+          // Which provider translates. What one does not know, the next is asked for.
+          "translation": {
+            "use": ["dictionary", "apertium", "gloss"],
+          },
+
           // Providers by name. 'parlance providers --kinds' lists the kinds and their options.
           "providers": {
             "espeak": { "kind": "espeak" },
+            "dictionary": { "kind": "dictionary" },
+            "apertium": { "kind": "apertium" },
+            "gloss": { "kind": "gloss" },
           },
         }
 

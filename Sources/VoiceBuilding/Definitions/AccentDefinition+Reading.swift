@@ -41,17 +41,18 @@ extension AccentDefinition {
         }
         // What the accent itself says counts more than what it shares.
         if let words { lists.append(words) }
-        var known: [String: Int] = [:]
+        var known: [String: [WordDefinition]] = [:]
+        var order: [String] = []
         for list in lists {
-            for word in try WordDefinition.read(list.bytes, path: list.path) {
-                if let index = known[word.word] {
-                    self.words[index] = word
-                } else {
-                    known[word.word] = self.words.count
-                    self.words.append(word)
-                }
+            let words = try WordDefinition.read(list.bytes, path: list.path)
+            // A list that has a word has all that is to be said of it.
+            for (word, definitions) in Dictionary(grouping: words, by: \.word) {
+                known[word] = definitions
             }
+            order += words.map(\.word)
         }
+        var seen: Set<String> = []
+        for word in order where seen.insert(word).inserted { self.words += known[word] ?? [] }
     }
 }
 

@@ -84,9 +84,61 @@ struct CoarseDefinition: Sendable, Hashable {
 
 /// A word that an accent says differently from what the installed dictionary has.
 struct WordDefinition: Sendable, Hashable {
-    /// In lower case: `a` to `z` and `'`.
+    /// In lower case: `a` to `z`, `'` and a few letters with accents, and `_` between words that are said together; or `_`
+    /// and a number, which is how it is said in digits.
     var word: String
     /// In espeak-ng's names of phonemes, stress marks among them.
     var phonemes: String
+    /// When it is said so, and what it does to the words behind it.
+    var flags: [WordFlag] = []
     var place: DefinitionPlace
+
+    /// What tells two pronunciations of one word apart: when each holds.
+    var conditions: Set<WordFlag> { Set(flags.filter(\.isCondition)) }
+}
+
+/// What espeak-ng is told of a word beside its phonemes.
+enum WordFlag: String, Sendable, Hashable, CaseIterable {
+    // When it is said so.
+    case atEnd = "at-end"
+    case atStart = "at-start"
+    case allCapitals = "all-capitals"
+    case capital
+    case noun
+    case past
+    case verb
+    case withoutEnding = "without-ending"
+    // How it stands among others.
+    case unstressed
+    case pauseBefore = "pause-before"
+    case beforeNoun = "before-noun"
+    case beforePast = "before-past"
+    case beforeVerb = "before-verb"
+
+    /// The byte in a dictionary, as in the table of keywords of espeak-ng's dictionary compiler.
+    var code: UInt8 {
+        switch self {
+        case .pauseBefore: 0x08
+        case .beforeVerb: 0x20
+        case .beforeNoun: 0x22
+        case .beforePast: 0x23
+        case .verb: 0x24
+        case .noun: 0x25
+        case .past: 0x26
+        case .capital: 0x29
+        case .allCapitals: 0x2A
+        case .withoutEnding: 0x2E
+        case .atEnd: 0x31
+        case .atStart: 0x32
+        case .unstressed: 0x48
+        }
+    }
+
+    /// Whether the pronunciation holds only then.
+    var isCondition: Bool {
+        switch self {
+        case .atEnd, .atStart, .allCapitals, .capital, .noun, .past, .verb: true
+        case .withoutEnding, .unstressed, .pauseBefore, .beforeNoun, .beforePast, .beforeVerb: false
+        }
+    }
 }

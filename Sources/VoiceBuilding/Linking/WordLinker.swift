@@ -4,8 +4,9 @@ import LanguageServices
 ///
 /// A dictionary file has the number 1024, the offset of the spelling rules, 1024 chains of words and the rules. A chain
 /// holds the words with one hash, and ends with a zero byte; a word is its entry's length, the length of its name (bit 6:
-/// six bits a letter; bit 7: no phonemes), the name, the phonemes with a zero byte behind, and flags. The first entry
-/// that fits is taken, so ours are put first.
+/// six bits a letter; bit 7: no phonemes), the name, the phonemes with a zero byte behind, and flags. A flag from 81 on
+/// says how many words have to follow, and those words stand behind it. The first entry that fits is taken, so ours are
+/// put first.
 struct WordLinker: Sendable {
     private let chains: [ArraySlice<UInt8>]
     private let rules: ArraySlice<UInt8>
@@ -49,14 +50,17 @@ struct WordLinker: Sendable {
     /// - Throws: `ServiceError.Code.configuration` when a word has a phoneme that is not there, or too many.
     func adding(_ words: [WordDefinition], _ set: PhonemeSet) throws(ServiceError) -> [UInt8] {
         var heads: [Int: [UInt8]] = [:]
-        for word in words {
+        for word in Self.sorted(words) {
             let codes = try set.codes(word.phonemes, word.place)
-            let packed = Self.pack(word.word)
-            let length = packed.name.count + codes.count + 3
+            let isTogether = !word.word.hasPrefix("_")
+            let parts = isTogether ? word.word.split(separator: "_").map(String.init) : [word.word]
+            let packed = Self.pack(parts.first ?? word.word)
+            let flags = word.flags.map(\.code) + Self.following(parts.dropFirst())
+            let length = packed.name.count + codes.count + 3 + flags.count
             guard length < 250, codes.count < 100 else {
                 throw ServiceError(.configuration, "\(word.place.text): the word has too many phonemes")
             }
-            heads[packed.hash, default: []] += [UInt8(length), packed.header] + packed.name + codes + [0]
+            heads[packed.hash, default: []] += [UInt8(length), packed.header] + packed.name + codes + [0] + flags
         }
         var result: [UInt8] = []
         result.append(long: 1024)
@@ -73,19 +77,31 @@ struct WordLinker: Sendable {
         return result + rules
     }
 
+    /// Several words before one, and what holds only sometimes before what always holds.
+    private static func sorted(_ words: [WordDefinition]) -> [WordDefinition] {
+        func rank(_ word: WordDefinition) -> Int {
+            (word.word.dropFirst().contains("_") ? 0 : 2) + (word.conditions.isEmpty ? 1 : 0)
+        }
+        return (0...3).flatMap { wanted in words.filter { rank($0) == wanted } }
+    }
+
+    /// The words that have to follow: their number, and what stands in the text.
+    private static func following(_ words: ArraySlice<String>) -> [UInt8] {
+        words.isEmpty ? [] : [UInt8(80 + min(words.count, 9))] + words.flatMap { Array($0.utf8) + [0x20] }
+    }
+
     // MARK: Names
 
     /// How a word's name is stored, and in which chain.
     private static func pack(_ word: String) -> (name: [UInt8], header: UInt8, hash: Int) {
         let letters = Array(word.utf8)
-        guard letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-            return (letters, UInt8(letters.count), hash(letters[...]))
-        }
+        let codes = word.unicodeScalars.map(code)
+        guard !codes.contains(0) else { return (letters, UInt8(letters.count), hash(letters[...])) }
         var name: [UInt8] = []
         var bits = 0
         var pending = 0
-        for letter in letters {
-            pending = (pending << 6 | (Int(letter) - 0x60)) & 0xFFFF
+        for code in codes {
+            pending = (pending << 6 | code) & 0xFFFF
             bits += 6
             if bits >= 8 {
                 bits -= 8
@@ -95,6 +111,19 @@ struct WordLinker: Sendable {
         if bits > 0 { name.append(UInt8(truncatingIfNeeded: pending << (8 - bits))) }
         // The packed name is laid over the word, and what is left of the word behind it counts as well.
         return (name, UInt8(name.count) | 0x40, hash(name[...] + letters.dropFirst(name.count)))
+    }
+
+    /// The six bits of a letter, or 0 when it has none; of those with accents only the few that are read in words.
+    private static func code(_ letter: Unicode.Scalar) -> Int {
+        switch letter {
+        case "a"..."z": Int(letter.value) - 0x60
+        case "á": 28
+        case "â": 29
+        case "è": 33
+        case "é": 34
+        case "ê": 35
+        default: 0
+        }
     }
 
     /// The number of the chain for a name, which ends at a zero byte.

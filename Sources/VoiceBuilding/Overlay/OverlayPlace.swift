@@ -50,19 +50,8 @@ package struct OverlayPlace: Sendable, Hashable {
             )
         }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw SystemFailure.error("cannot make the folder", path, errno: errno)
-        }
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw refused("is not a folder") }
-        guard status.st_uid == geteuid() else { throw refused("belongs to another user") }
-        guard status.st_mode & 0o022 == 0 else { throw refused("can be written by other users") }
+        try PrivateFolder.make(path, remedy: "remove it, or set XDG_CACHE_HOME")
         guard access(path, W_OK | X_OK) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
-    }
-
-    private func refused(_ reason: String) -> ServiceError {
-        ServiceError(.io, "\(SystemFailure.quoted(path)) \(reason)", remedy: "remove it, or set XDG_CACHE_HOME")
     }
 
     /// espeak-ng cuts the path of its data at about 140 bytes; an overlay's own name takes 33 of them.

@@ -87,6 +87,16 @@ final class LineReader: Sendable {
         }
     }
 
+    /// Whether ``next()`` has a line to give without waiting for one.
+    var hasWholeLine: Bool {
+        state.withLock { state in
+            let start = max(state.position, state.searched)
+            guard !state.pending[start...].contains(UInt8(ascii: "\n")) else { return true }
+            state.searched = state.pending.count
+            return state.isAtEnd && state.position < state.pending.count
+        }
+    }
+
     private func takeLine() -> Line? {
         state.withLock { state in
             let end: Int

@@ -9,7 +9,7 @@ extension Speaker {
     /// would be written now are kept.
     ///
     /// Some files are worked on at a time, so that the disk and the voices do not wait for each other.
-    func write(_ texts: SpokenTexts, into folder: String) async throws -> ExitCode {
+    func write(_ texts: InputTexts, into folder: String) async throws -> ExitCode {
         do throws(ServiceError) { try Folder.make(folder) } catch { throw CommandFailure(error, .cannotCreate) }
         let progress = Progress(total: texts.count, console: console, clock: clock)
         defer { progress.hide() }
@@ -17,7 +17,7 @@ extension Speaker {
         defer { record.flush() }
         // The names of all files are made durable at once, also when the work is broken off.
         defer { Folder.sync(folder) }
-        let reader = SpokenTextReader(texts)
+        let reader = InputTextReader(texts)
         let writers = FileWriters()
         var names = FileNames()
         var tally = Tally()
@@ -26,7 +26,7 @@ extension Speaker {
         var begun = Set<UInt64>()
         var results: [UInt64: Result<Duration, ServiceError>] = [:]
         do {
-            try await OrderedWork<Result<SpokenText, UnreadableText>, Written>(width: 16).run {
+            try await OrderedWork<Result<InputText, UnreadableText>, Written>(width: 16).run {
                 try await reader.next()
             } begin: { reading in
                 switch reading {
@@ -97,8 +97,8 @@ extension Speaker {
 
     /// What came of one line of the list.
     private enum Written: Sendable {
-        case text(SpokenText, String, Result<Spoken, any Error>)
-        case again(SpokenText, String)
+        case text(InputText, String, Result<Spoken, any Error>)
+        case again(InputText, String)
         case unreadable(ServiceError)
 
         /// Whether nothing has to be said but its file.
@@ -125,14 +125,14 @@ extension Speaker {
     /// How many texts of a list are known again; later ones are spoken again, which gives the same file.
     private static let mostRemembered = 100_000
 
-    private func sayFile(_ text: SpokenText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
+    private func sayFile(_ text: InputText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
         try say(text, result, &tally)
         if !isJSON, listsFiles, case .success(let spoken) = result, let file = spoken.file {
             try console.print("\(file)  \(Spoken.shown(spoken.duration))")
         }
     }
 
-    private func write(_ text: SpokenText, to path: String, by writers: FileWriters) async throws -> Spoken {
+    private func write(_ text: InputText, to path: String, by writers: FileWriters) async throws -> Spoken {
         let source = try await source(text)
         // What is short is spoken to its end first, so that its file can be written at once.
         var head: [AudioChunk] = []
@@ -165,7 +165,7 @@ extension Speaker {
     // MARK: One file for all texts
 
     /// Writes all texts as one file to standard output, whatever that is.
-    func writeToOutput(_ texts: SpokenTexts) async throws -> ExitCode {
+    func writeToOutput(_ texts: InputTexts) async throws -> ExitCode {
         let passing = try PassingFile()
         let code = try await write(texts, to: passing.path, isNamed: false)
         if code == .ok { try passing.copy(to: console.output) }
@@ -177,14 +177,14 @@ extension Speaker {
     /// The file is called after the first text, since nobody knows how many follow when it is begun.
     ///
     /// - Parameter isNamed: Whether the file is said when it is written.
-    func write(_ texts: SpokenTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
+    func write(_ texts: InputTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
         guard let first = try await texts.next(complainingTo: console, &tally) else { return try tally.exitCode() }
         let firstSource = try await naming(first) { try await source(first) }
         let format = firstSource.format
         var file = try target.create(path, format, title: first.text)
-        var all: [(text: SpokenText, spoken: Spoken)] = []
+        var all: [(text: InputText, spoken: Spoken)] = []
         var total = 0
         var current = (text: first, source: firstSource)
         while true {
@@ -229,7 +229,7 @@ extension Speaker {
     }
 
     /// Puts the place of a text before the message of what it throws.
-    private func naming<Value>(_ text: SpokenText, _ body: () async throws -> Value) async throws -> Value {
+    private func naming<Value>(_ text: InputText, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch var error as ServiceError {

@@ -3,7 +3,7 @@ import LanguageServices
 
 extension Speaker {
     /// Plays each text and shows on the terminal which word is heard.
-    func playHighlighted(_ texts: SpokenTexts, player: AudioPlayer) async throws -> ExitCode {
+    func playHighlighted(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
         let queue = UtteranceQueue(provider: TreatedProvider(upstream: provider, speaker: self), player: player)
         do {
             let code = try await play(texts, in: queue)
@@ -15,7 +15,7 @@ extension Speaker {
         }
     }
 
-    private func play(_ texts: SpokenTexts, in queue: UtteranceQueue) async throws -> ExitCode {
+    private func play(_ texts: InputTexts, in queue: UtteranceQueue) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
         while let text = try await texts.next(complainingTo: console, &tally) {
@@ -35,7 +35,7 @@ extension Speaker {
                 console.complain(text.naming(error.description))
                 tally.countFailed(try Self.passing(error))
             } else {
-                tally.countSpoken()
+                tally.countDone()
             }
         }
         return try tally.exitCode()

@@ -23,7 +23,7 @@ struct Speaker: Sendable {
     var clock = ServiceClock.system
 
     /// Plays each text as it comes.
-    func play(_ texts: SpokenTexts, player: AudioPlayer) async throws -> ExitCode {
+    func play(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
         var texts = texts
         var tally = Tally()
         var start = Duration.zero
@@ -50,7 +50,7 @@ struct Speaker: Sendable {
     // MARK: Steps
 
     /// The audio of a text, from its beginning.
-    func source(_ text: SpokenText) async throws -> SpeechSource {
+    func source(_ text: InputText) async throws -> SpeechSource {
         var request = request
         request.text = text.text
         return try await SpeechSource(treated(request))
@@ -63,10 +63,10 @@ struct Speaker: Sendable {
     }
 
     /// Says what came of a text, and counts it.
-    func say(_ text: SpokenText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
+    func say(_ text: InputText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
         switch result {
         case .success(let spoken):
-            tally.countSpoken()
+            tally.countDone()
             try timeline.add(text, spoken)
             for notice in spoken.report.notices { console.note(text.naming(notice)) }
         case .failure(let error):

@@ -62,7 +62,7 @@ extension Spoken {
 
 /// What came of a text, as a line of JSON.
 enum OutcomeJSON {
-    static func value(_ text: SpokenText, _ result: Result<Spoken, ServiceError>) -> JSONValue {
+    static func value(_ text: InputText, _ result: Result<Spoken, ServiceError>) -> JSONValue {
         var members: [(String, JSONValue)] = [("text", .string(text.text))]
         if let place = text.place { members.append(("place", .string(place))) }
         switch result {

@@ -2,35 +2,39 @@ import LanguageServices
 
 /// Counts what came of many texts, and makes one exit code of it.
 struct Tally {
-    private var spoken = 0
+    /// What is done with the texts, for a message: `speak`.
+    private let verb: String
+    private var done = 0
     private var failed = 0
     private var lastError: ServiceError?
 
-    mutating func countSpoken() { spoken += 1 }
+    init(verb: String = "speak") { self.verb = verb }
+
+    mutating func countDone() { done += 1 }
 
     mutating func countFailed(_ error: ServiceError) {
         failed += 1
         lastError = error
     }
 
-    /// How many texts have been spoken.
-    var successes: Int { spoken }
+    /// How many texts have been done.
+    var successes: Int { done }
 
-    /// How many texts could not be spoken.
+    /// How many texts could not be done.
     var failures: Int { failed }
 
     /// 0 when all went well, 2 when a part did, and the code of the error when nothing did.
     ///
-    /// - Throws: ``CommandFailure`` when there was nothing to speak at all.
+    /// - Throws: ``CommandFailure`` when there was nothing to do at all.
     func exitCode() throws -> ExitCode {
         guard let lastError else {
-            guard spoken > 0 else {
+            guard done > 0 else {
                 throw CommandFailure(
-                    ServiceError(.invalidRequest, "there is nothing to speak", remedy: "the input has no text in it")
+                    ServiceError(.invalidRequest, "there is nothing to \(verb)", remedy: "the input has no text in it")
                 )
             }
             return .ok
         }
-        return spoken > 0 ? .partlyFailed : ExitCode(lastError.code)
+        return done > 0 ? .partlyFailed : ExitCode(lastError.code)
     }
 }

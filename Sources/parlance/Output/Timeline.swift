@@ -18,7 +18,7 @@ struct Timeline: Sendable {
     var takesOutput: Bool { marks?.takesOutput == true || subtitles.contains(where: \.takesOutput) }
 
     /// Adds a text that has been spoken; called in the order of the texts.
-    func add(_ text: SpokenText, _ spoken: Spoken) throws {
+    func add(_ text: InputText, _ spoken: Spoken) throws {
         try marks?.add(text.text, spoken)
         for file in subtitles { file.add(text.text, spoken) }
     }

@@ -3,6 +3,7 @@ import Audio
 import EspeakSpeech
 import Files
 import LanguageServices
+import Processes
 import ServiceConfiguration
 import Synchronization
 import VoiceBuilding

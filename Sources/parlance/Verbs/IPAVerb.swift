@@ -9,7 +9,7 @@ struct IPAVerb {
     private let arguments: ParsedArguments
     private let isJSON: Bool
     private let request: SpeechRequest
-    private var texts: SpokenTexts
+    private var texts: InputTexts
 
     /// An accent, and how it is asked for.
     private struct Column {
@@ -32,7 +32,7 @@ struct IPAVerb {
         if request.voice != nil, try request.language != nil || arguments[Options.allAccents] {
             throw arguments.usageError("'--voice' names one voice, and goes with neither '--accent' nor '--all'")
         }
-        texts = try SpokenTexts(arguments, console, verb: "show")
+        texts = try InputTexts(arguments, console, verb: "show")
     }
 
     func run() async throws -> ExitCode {
@@ -47,7 +47,7 @@ struct IPAVerb {
             do {
                 var row: [String] = []
                 for column in columns { row.append(try await ipa(of: text, provider, column.request)) }
-                tally.countSpoken()
+                tally.countDone()
                 if isJSON {
                     let ipa = zip(columns, row).map { ($0.name, JSONValue.string($1)) }
                     try console.print(.object([("text", .string(text.text)), ("ipa", .object(ipa))]))
@@ -104,7 +104,7 @@ struct IPAVerb {
     }
 
     private func ipa(
-        of text: SpokenText,
+        of text: InputText,
         _ provider: any SpeechProvider,
         _ request: SpeechRequest
     ) async throws -> String {

@@ -13,7 +13,7 @@ struct SpeakVerb {
     private let request: SpeechRequest
     private let role: Role
     private let arguments: ParsedArguments
-    private let texts: SpokenTexts
+    private let texts: InputTexts
     private let timeline: Timeline
     private let kind: SoundFormat
 
@@ -52,6 +52,9 @@ struct SpeakVerb {
         if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
             throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
         }
+        if try arguments[Options.noNormalize], try arguments[Options.normalize] || arguments[Options.loudness] != nil {
+            throw arguments.usageError("'--no-normalize' goes with neither '--normalize' nor '--loudness'")
+        }
         if try arguments[Options.highlight] {
             guard case .player = destination, console.isOutputTerminal, !isJSON else {
                 throw arguments.usageError("'--highlight' shows words on the terminal while they are played")
@@ -64,7 +67,7 @@ struct SpeakVerb {
         timeline = try Self.timeline(arguments, console, isOutputFree: isOutputFree)
         request.marks = timeline.kinds
         self.request = request
-        texts = try SpokenTexts(arguments, console, verb: "speak")
+        texts = try InputTexts(arguments, console, verb: "speak")
     }
 
     private static func destination(_ arguments: ParsedArguments, _ console: Console) throws -> Destination {
@@ -110,10 +113,18 @@ struct SpeakVerb {
         }
     }
 
-    private static func treatment(_ arguments: ParsedArguments) throws -> SpeechTreatment {
+    /// What is done to the speech.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line, which counts most.
+    ///   - isNormalizing: What the configuration says of loudness.
+    private static func treatment(_ arguments: ParsedArguments, isNormalizing: Bool) throws -> SpeechTreatment {
         var treatment = SpeechTreatment()
         if try arguments[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
-        if try arguments[Options.normalize] { treatment.processing.loudness = SpeechProcessing.usualLoudness }
+        let isLeft = try arguments[Options.noNormalize]
+        if try arguments[Options.normalize] || (isNormalizing && !isLeft) {
+            treatment.processing.loudness = SpeechProcessing.usualLoudness
+        }
         if let loudness = try arguments[Options.loudness] { treatment.processing.loudness = loudness }
         if let pad = try arguments[Options.pad] {
             treatment.processing.leadingPause = .seconds(pad)
@@ -174,7 +185,10 @@ struct SpeakVerb {
             timeline: timeline,
             target: SoundTarget(kind: kind, language: await language(of: provider))
         )
-        speaker.treatment = try Self.treatment(arguments)
+        speaker.treatment = try Self.treatment(
+            arguments,
+            isNormalizing: (provider as? ConfiguredSpeech)?.isNormalizing ?? false
+        )
         speaker.listsFiles = !timeline.takesOutput
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)

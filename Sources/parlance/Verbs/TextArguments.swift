@@ -2,13 +2,19 @@ import ArgumentParsing
 import Files
 import LanguageServices
 
-extension SpokenTexts {
+extension InputTexts {
     /// The texts that a command line names: its words, `--file`, or standard input when it is piped.
     ///
     /// - Throws: `UsageError` when there is nothing.
-    init(_ arguments: ParsedArguments, _ console: Console, verb: String) throws {
-        var words = try arguments[Options.texts]
-        let file = try arguments[Options.file]
+    init(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        verb: String,
+        texts: Positional = Options.texts,
+        file: Option<String> = Options.file
+    ) throws {
+        var words = try arguments[texts]
+        let file = try arguments[file]
         if words.isEmpty, file == nil {
             guard !console.isInputTerminal else {
                 throw arguments.usageError(

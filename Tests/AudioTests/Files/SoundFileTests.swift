@@ -1,5 +1,6 @@
 import Dispatch
 import LanguageServices
+import Processes
 import Synchronization
 import TestSupport
 import Testing

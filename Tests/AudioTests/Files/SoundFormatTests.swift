@@ -1,4 +1,5 @@
 import LanguageServices
+import Processes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import Processes
 import TestSupport
 import Testing
 

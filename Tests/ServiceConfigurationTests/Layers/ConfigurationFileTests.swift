@@ -77,7 +77,7 @@ struct ConfigurationFileTests {
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",
-            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, rate, roles, use"
+            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, rate, roles, use"
         ),
         (
             #"{ "version": 1, "feedback": { "rate": 1 } }"#,
@@ -89,7 +89,7 @@ struct ConfigurationFileTests {
         ),
         (
             #"{ "version": 1, "speech": { "roles": { "slow": { "Rate": 1 } } } }"#,
-            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, rate, use"
+            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, rate, use"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,

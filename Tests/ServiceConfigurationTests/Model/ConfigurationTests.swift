@@ -28,9 +28,11 @@ struct ConfigurationTests {
         #expect(configuration.layers.isEmpty)
     }
 
-    @Test func whatIsBuiltInSpeaksAmericanEnglish() {
+    @Test func whatIsBuiltInSpeaksAmericanEnglishAndTranslatesOffline() {
         let configuration = Configuration(layers: [.builtIn])
-        #expect(configuration.registry.services.keys.map(\.rawValue) == ["speech"])
+        #expect(Set(configuration.registry.services.keys) == [.speech, .translation])
+        #expect(configuration.registry.services[.translation]?.use == ["dictionary", "apertium", "gloss"])
+        #expect(configuration.registry.services[.translation]?.options.values.isEmpty == true)
         #expect(configuration.registry.services[.speech]?.use == ["espeak"])
         #expect(
             configuration.registry.services[.speech]?.options.values.mapValues(\.content) == [
@@ -134,11 +136,16 @@ struct ConfigurationTests {
         #expect(speech?.roles["r"]?.use == ["other"])
         #expect(speech?.roles["s"]?.use == [])
         let names = ConfigurationListing.settings(configuration.registry, kinds: []).map(\.name)
-        #expect(names == ["speech.use", "speech.accent", "speech.rate", "speech.roles.r.use", "speech.roles.s.use"])
+        #expect(
+            names == [
+                "speech.use", "speech.accent", "speech.rate", "speech.roles.r.use", "speech.roles.s.use",
+                "translation.use",
+            ]
+        )
         #expect(
             JSONWriter.string(ConfigurationListing.document(configuration.registry, kinds: []))
                 == #"{"version":1,"speech":{"use":["own"],"accent":"en-US","rate":1,"roles":{"r":{"use":["other"]},"#
-                + #""s":{"use":[]}}}}"#
+                + #""s":{"use":[]}}},"translation":{"use":["dictionary","apertium","gloss"]}}"#
         )
     }
 

@@ -1,4 +1,5 @@
 import Audio
+import Processes
 import ServiceConfiguration
 import Testing
 

@@ -1,6 +1,7 @@
 import Audio
 import LanguageServices
 import LanguageServicesTesting
+import Processes
 import ServiceConfiguration
 import StandardProviders
 import Synchronization

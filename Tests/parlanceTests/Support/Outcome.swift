@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import Processes
 import Testing
 
 /// What became of a run of the program.

@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ struct Sandbox {
     func environment(_ more: [String: String] = [:]) -> [String] {
         var variables = [
             "HOME": home, "XDG_CONFIG_HOME": "\(home)/.config", "XDG_RUNTIME_DIR": home, "LC_ALL": "C",
-            "XDG_CACHE_HOME": Self.cache,
+            "XDG_CACHE_HOME": Self.cache, "XDG_DATA_HOME": "\(home)/.local/share",
             "PATH": "/usr/local/bin:/usr/bin:/bin", "PULSE_SERVER": "unix:\(home)/no-server",
         ]
         variables.merge(more) { _, new in new }

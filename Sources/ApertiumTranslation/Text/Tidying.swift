@@ -1,0 +1,93 @@
+/// Gives a translation the spaces and the case of its source.
+enum Tidying {
+    /// Removes the spaces that words left behind which have no translation.
+    ///
+    /// - Parameters:
+    ///   - parts: The translation.
+    ///   - source: What was translated.
+    static func spaces(_ parts: [Segment.Part], like source: Segment) -> [Segment.Part] {
+        let keepsDouble = source.text.contains("  ")
+        var result: [Segment.Part] = []
+        for part in parts {
+            guard case .words(let text) = part, !keepsDouble else {
+                result.append(part)
+                continue
+            }
+            // What was one stretch of white space is one still, also where a mask stands in its midst.
+            var isBehindSpace = false
+            if case .words(let before)? = result.last { isBehindSpace = before.hasSuffix(" ") }
+            result.append(.words(single(text, isBehindSpace: isBehindSpace)))
+        }
+        return trimmed(result)
+    }
+
+    private static func single(_ text: String, isBehindSpace: Bool) -> String {
+        var result = ""
+        var last: Character? = isBehindSpace ? " " : nil
+        for character in text {
+            if character == " ", last == " " { continue }
+            result.append(character)
+            last = character
+        }
+        return result
+    }
+
+    private static func trimmed(_ parts: [Segment.Part]) -> [Segment.Part] {
+        var parts = parts
+        if case .words(let text)? = parts.first { parts[0] = .words(String(text.drop { $0 == " " })) }
+        if case .words(let text)? = parts.last {
+            let count = text.reversed().prefix { $0 == " " }.count
+            parts[parts.count - 1] = .words(String(text.dropLast(count)))
+        }
+        return parts
+    }
+
+    /// Gives the first letter the case of the source's first letter.
+    ///
+    /// - Parameters:
+    ///   - parts: The translation.
+    ///   - source: What was translated.
+    ///   - keepsCapital: Whether a word is written with a capital always: a name, a German noun, *I*.
+    static func letterCase(_ parts: [Segment.Part], like source: Segment, keepsCapital: (String) -> Bool) -> [Segment
+        .Part]
+    {
+        guard let original = firstWord(source.parts)?.word, let first = firstWord(parts),
+            let wanted = original.first, let given = first.word.first
+        else { return parts }
+        if wanted.isLowercase, given.isUppercase {
+            // More capitals are an abbreviation.
+            guard !first.word.dropFirst().contains(where: \.isUppercase), !keepsCapital(first.word) else {
+                return parts
+            }
+            return replacing(first, in: parts) { $0.lowercased() }
+        }
+        if wanted.isUppercase, given.isLowercase { return replacing(first, in: parts) { $0.uppercased() } }
+        return parts
+    }
+
+    private struct FirstWord {
+        let part: Int
+        let start: String.Index
+        let word: String
+    }
+
+    private static func firstWord(_ parts: [Segment.Part]) -> FirstWord? {
+        for (index, part) in parts.enumerated() {
+            guard case .words(let text) = part, let start = text.firstIndex(where: \.isLetter) else { continue }
+            return FirstWord(part: index, start: start, word: String(text[start...].prefix { $0.isLetter }))
+        }
+        return nil
+    }
+
+    private static func replacing(
+        _ first: FirstWord,
+        in parts: [Segment.Part],
+        _ change: (String) -> String
+    ) -> [Segment.Part] {
+        guard case .words(let text) = parts[first.part] else { return parts }
+        var parts = parts
+        let end = text.index(after: first.start)
+        parts[first.part] = .words(text[..<first.start] + change(String(text[first.start])) + text[end...])
+        return parts
+    }
+}

@@ -1,0 +1,102 @@
+import LanguageServices
+
+/// Looks single words up in the dictionary of a language pair.
+///
+/// A sentence that consists of one word comes out of Apertium's rules inflected (*eat* as *come*, he eats); the dictionary
+/// has *comer*.
+final class WordTranslator: Sendable {
+    private let lexical: ApertiumPipeline
+    private let dictionary: ApertiumPipeline
+    private let analyser: ApertiumAnalyser
+
+    /// Makes a translator; `nil` when the mode has no such dictionary.
+    init?(_ mode: ApertiumMode, patience: Duration) {
+        guard let stages = mode.lexicalStages, let stage = mode.dictionaryStage, let first = mode.analyserStage else {
+            return nil
+        }
+        lexical = ApertiumPipeline(name: mode.name, stages: stages, patience: patience)
+        dictionary = ApertiumPipeline(name: mode.name, stages: [stage], patience: patience)
+        analyser = ApertiumAnalyser(name: mode.name, stage: first, patience: patience)
+    }
+
+    /// Looks words up.
+    ///
+    /// The reading that the tagger prefers comes first, or that of the part of speech that is asked for; the others give
+    /// alternatives. A word that is an inflected form is found as well; its match says so.
+    ///
+    /// - Returns: What was found; words that are not known are missing.
+    func translate(
+        _ words: [String],
+        partOfSpeech: PartOfSpeech?
+    ) async throws(ServiceError) -> [String: ModeTranslator.Outcome] {
+        let words = Array(Set(words)).sorted()
+        guard !words.isEmpty else { return [:] }
+        // As at the end of a sentence.
+        let tagged = try await lexical.send(words.map { StreamFormat.escaped($0) })
+        let analyses = try await analyser.lemmas(of: words)
+        let preferred = tagged.map { answer -> LexicalUnit.Reading? in
+            let units = (try? answer.get()).map(LexicalUnit.all(in:)) ?? []
+            guard units.count == 1, let unit = units.first, unit.first.isKnown else { return nil }
+            return unit.first
+        }
+        var readings: [[LexicalUnit.Reading]] = []
+        for ((word, first), lemmas) in zip(zip(words, preferred), analyses) {
+            let others = lemmas.map { LexicalUnit.Reading(lemma: $0.text, tags: $0.tags) }
+            readings.append(Self.ordered(([first].compactMap { $0 }) + others, word, partOfSpeech))
+        }
+        let answers = try await dictionary.send(readings.map { $0.map(\.stream).joined(separator: " ") })
+        var result: [String: ModeTranslator.Outcome] = [:]
+        for (word, answer) in zip(words, answers) {
+            guard case .success(let text) = answer else { continue }
+            result[word] = Self.outcome(word, LexicalUnit.all(in: text))
+        }
+        return result
+    }
+
+    func shutdown() async {
+        await lexical.shutdown()
+        await dictionary.shutdown()
+        await analyser.shutdown()
+    }
+
+    /// The readings of which the word is the base form, if there are any, the preferred ones first; no reading twice.
+    private static func ordered(
+        _ readings: [LexicalUnit.Reading],
+        _ word: String,
+        _ wanted: PartOfSpeech?
+    ) -> [LexicalUnit.Reading] {
+        var seen: Set<String> = []
+        let different = readings.filter { seen.insert("\($0.lemma)/\($0.tags.first ?? "")").inserted }
+        let base = different.filter { $0.lemma.lowercased() == word.lowercased() }
+        let chosen = base.isEmpty ? different : base
+        return chosen.filter { $0.partOfSpeech == wanted } + chosen.filter { $0.partOfSpeech != wanted }
+    }
+
+    private static func outcome(_ word: String, _ units: [LexicalUnit]) -> ModeTranslator.Outcome? {
+        let pairs = units.flatMap { unit in unit.others.filter(\.isKnown).map { (unit.first, $0) } }
+        guard let (source, best) = pairs.first else { return nil }
+        var texts: [String] = []
+        for (_, reading) in pairs {
+            let text = shaped(reading.plainLemma, like: word)
+            if !texts.contains(text), texts.count < 10 { texts.append(text) }
+        }
+        guard let text = texts.first else { return nil }
+        let isBase = source.lemma.lowercased() == word.lowercased()
+        return ModeTranslator.Outcome(
+            parts: [.words(text)],
+            words: 1,
+            alternatives: Array(texts.dropFirst()),
+            partOfSpeech: source.partOfSpeech,
+            genders: source.partOfSpeech == .noun ? best.genders : [],
+            match: TranslationMatch(step: isBase ? .exact : .lemma, headword: source.plainLemma)
+        )
+    }
+
+    /// A lemma with the case of the word, where that says more than the dictionary.
+    private static func shaped(_ lemma: String, like word: String) -> String {
+        let letters = word.filter(\.isLetter)
+        if letters.count > 1, letters.allSatisfy(\.isUppercase) { return lemma.uppercased() }
+        guard word.first?.isUppercase == true else { return lemma }
+        return lemma.prefix(1).uppercased() + lemma.dropFirst()
+    }
+}

@@ -1,0 +1,108 @@
+import LanguageServices
+
+/// What a dictd dictionary says of itself in the entries `00databaseshort`, `00databaseinfo` and `00databaseurl`.
+struct DictdSelfDescription {
+    /// The text of `…short`.
+    var title = ""
+    /// The text of `…info`.
+    var info = ""
+    /// The text of `…url`.
+    var url = ""
+
+    /// The dictionary's title, without its version.
+    var shortTitle: String {
+        guard let range = title.firstRange(of: " ver. ") else { return title }
+        return String(title[..<range.lowerBound])
+    }
+
+    /// The version: behind `ver.` in the title, or in the line `Edition:`.
+    var version: String {
+        if let range = title.firstRange(of: " ver. ") { return String(title[range.upperBound...]) }
+        return value(of: "Edition:") ?? value(of: "# Version ::") ?? ""
+    }
+
+    /// The sentence that names the licence, as it stands.
+    var licence: String {
+        if let line = value(of: "# License ::") { return line }
+        let sentences = Self.sentences(availability)
+        // The sentence that names the licence is worth more than one that says where it can be read.
+        let naming = sentences.first { Self.names.contains(where: $0.contains) }
+        if let sentence = naming ?? sentences.first(where: { $0.lowercased().contains("licen") }) {
+            return Self.trimmed(String(sentence.prefix(400)))
+        }
+        return Self.names.first(where: info.contains) ?? ""
+    }
+
+    /// Who made it, and where it is found.
+    var attribution: String {
+        var parts: [String] = []
+        let text = availability
+        if let start = text.firstRange(of: "Copyright") {
+            let rest = text[start.lowerBound...]
+            let end = Self.grants.compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
+            parts.append(String(rest[..<end].prefix(300)))
+        } else {
+            for key in ["Publisher:", "Maintainer:", "# Copyright (c) ::"] {
+                if let name = value(of: key), !name.hasPrefix("["), parts.last != Self.trimmed(name) {
+                    parts.append(Self.trimmed(name))
+                }
+            }
+        }
+        let place = url.hasPrefix("http") ? url : value(of: "# URL ::") ?? value(of: "Published at:") ?? ""
+        if !place.isEmpty { parts.append(place) }
+        return parts.map(Self.trimmed).filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// The paragraph on the licence, in one line.
+    private var availability: String {
+        guard let start = info.firstRange(of: "Availability:") else { return "" }
+        let rest = info[start.upperBound...]
+        let end =
+            ["Publication date:", "Published at:", "Notes:", "Source(s):", "Changelog:"]
+            .compactMap { rest.firstRange(of: $0)?.lowerBound }.min() ?? rest.endIndex
+        return rest[..<end].split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// What stands behind a word in its line.
+    private func value(of key: String) -> String? {
+        guard let start = info.firstRange(of: key) else { return nil }
+        let line = Self.trimmed(String(info[start.upperBound...].prefix { !$0.isNewline }))
+        return line.isEmpty ? nil : line
+    }
+
+    /// Cuts a text behind full stops that a capital letter follows, and in front of the words with which a licence is given.
+    private static func sentences(_ text: String) -> [Substring] {
+        var result: [Substring] = []
+        var start = text.startIndex
+        var place = text.startIndex
+        while place < text.endIndex {
+            let rest = text[place...]
+            if rest.hasPrefix(". "), rest.dropFirst(2).first?.isUppercase == true {
+                result.append(text[start..<place])
+                start = rest.index(place, offsetBy: 2)
+            } else if place > start, Self.grants.contains(where: rest.hasPrefix) {
+                result.append(text[start..<place])
+                start = place
+            }
+            place = text.index(after: place)
+        }
+        result.append(text[start...])
+        return result
+    }
+
+    /// How sentences begin that give a licence.
+    private static let grants = [
+        "This dictionary is", "This program is", "This work is", "Available under", "Licensed under", "Published under",
+    ]
+
+    private static func trimmed(_ text: String) -> String {
+        var text = Substring(text)
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        return String(text.drop { $0.isWhitespace })
+    }
+
+    private static let names = [
+        "General Public License", "GNU GPL", "GPL", "Creative Commons", "CC-BY", "CC BY", "Free Documentation License",
+        "public domain", "MIT", "BSD",
+    ]
+}

@@ -1,0 +1,95 @@
+import LanguageServices
+
+/// Entries as Debian's `dict-de-en` prints the word list of Ding.
+///
+///     Eigenschaft
+///      {f} (Merkmal) [phil.]
+///        property; quality (of something) [Br.]
+///
+/// The second line is empty when nothing is said of the headword. Lines are broken at 75 columns and go on without an
+/// indentation. Semicolons separate the translations, and commas are a part of them.
+struct DingText: EntryText {
+    private let style = WordList.Style(
+        separatesAtCommas: false,
+        hasGrammarInBraces: true,
+        hasAbbreviationsInSlashes: true
+    )
+
+    func entry(_ text: ByteText) -> TranslationEntry? {
+        var rest = text
+        // What is one line: the headword, what is said of it, the translations.
+        var lines: [[UInt8]] = [[]]
+        while let line = rest.nextLine() {
+            let body = line.trimmed
+            if lines.count == 1, line.isEmpty {
+                lines.append([])
+                continue
+            }
+            if line.indentation == 1, lines.count == 1 { lines.append([]) }
+            if line.indentation == 3 { lines.append([]) }
+            guard !body.isEmpty, let last = lines.indices.last else { continue }
+            if !lines[last].isEmpty { lines[last].append(UInt8(ascii: " ")) }
+            lines[last].append(contentsOf: body.bytes)
+        }
+        guard let first = lines.first, !first.isEmpty else { return nil }
+        var entry = first.withUnsafeBufferPointer { Self.head(ByteText($0) ?? .empty) }
+        guard !entry.headword.isEmpty else { return nil }
+        if lines.count > 2, let second = lines.dropFirst().first { describe(second, &entry) }
+        for line in lines.dropFirst(lines.count > 2 ? 2 : 1) {
+            line.withUnsafeBufferPointer { buffer in
+                guard let text = ByteText(buffer) else { return }
+                WordList(text, style).addSenses(to: &entry)
+            }
+        }
+        return entry
+    }
+
+    /// The headword: without the sign `<>` of verbs that can be parted, and with its abbreviation, `product /DAP/`, as another
+    /// form.
+    private static func head(_ text: ByteText) -> TranslationEntry {
+        var words = text.string.split(separator: " ").map(String.init)
+        words.removeAll { $0 == "<>" }
+        guard words.count > 1, let last = words.last, last.hasPrefix("/"), last.hasSuffix("/"), last.utf8.count > 2
+        else {
+            return TranslationEntry(headword: words.joined(separator: " "))
+        }
+        words.removeLast()
+        return TranslationEntry(headword: words.joined(separator: " "), forms: [String(last.dropFirst().dropLast())])
+    }
+
+    /// What is said of the headword: grammar in braces, fields and remarks in other brackets.
+    private func describe(_ line: [UInt8], _ entry: inout TranslationEntry) {
+        line.withUnsafeBufferPointer { buffer in
+            guard let text = ByteText(buffer) else { return }
+            var place = text.start
+            while place < text.end {
+                let open = text[place]
+                guard
+                    open == UInt8(ascii: "{") || open == UInt8(ascii: "[") || open == UInt8(ascii: "(")
+                        || open == UInt8(ascii: "<"),
+                    let close = WordList.partner(of: place, in: text)
+                else {
+                    place += 1
+                    continue
+                }
+                let inside = text.part(from: place + 1, to: close)
+                place = close + 1
+                guard open == UInt8(ascii: "{") else {
+                    // "<see word>" is a link.
+                    if open == UInt8(ascii: "<") {
+                        entry.seeAlso.append(inside.string)
+                    } else {
+                        entry.labels.append(inside.string)
+                    }
+                    continue
+                }
+                let label = GrammarLabel(inside, GrammarLabel.Usage(hasNeuter: true))
+                if let part = label.partOfSpeech, !entry.partsOfSpeech.contains(part) {
+                    entry.partsOfSpeech.append(part)
+                }
+                for gender in label.genders where !entry.genders.contains(gender) { entry.genders.append(gender) }
+                entry.labels += label.labels
+            }
+        }
+    }
+}

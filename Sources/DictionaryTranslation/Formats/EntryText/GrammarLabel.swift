@@ -1,0 +1,133 @@
+import LanguageServices
+
+/// What a short grammatical label says: `n`, `fem`, `v, trans`, `{m}`.
+struct GrammarLabel {
+    var partOfSpeech: PartOfSpeech?
+    var genders: [GrammaticalGender] = []
+    var labels: [String] = []
+    /// Whether every part of the label is known to be grammar.
+    var isGrammar = true
+
+    /// Takes a label apart at commas, semicolons and spaces.
+    ///
+    /// - Parameters:
+    ///   - text: What stands between the brackets.
+    ///   - usage: What its letters mean.
+    init(_ text: ByteText, _ usage: Usage = Usage()) {
+        let text = text.part(from: text.start, to: text.start + 200)
+        var place = text.start
+        while place < text.end {
+            var end = place
+            while end < text.end, !Self.separates(text[end]) { end += 1 }
+            if end > place { add(text.part(from: place, to: end), usage) }
+            place = end + 1
+        }
+        // Singular goes without saying, and `s` alone is a substantive.
+        if labels.isEmpty, partOfSpeech == nil, genders.isEmpty, text.trimmed.equals("s") { partOfSpeech = .noun }
+        if partOfSpeech == nil, !genders.isEmpty || labels == ["plural"] { partOfSpeech = .noun }
+    }
+
+    /// What the letters of a dictionary's labels mean.
+    struct Usage: Hashable {
+        /// Whether a lone `n` means neuter, as behind translations in dictionaries that mark `f` and `m`; otherwise it means
+        /// a noun.
+        var hasNeuter = false
+        /// Whether `g` and `b` are *gourel* and *benel*, masculine and feminine.
+        var isBreton = false
+    }
+
+    private static func separates(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/")
+            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
+    }
+
+    private mutating func add(_ word: ByteText, _ usage: Usage) {
+        if word.count == 1 {
+            if usage.isBreton, word.first == UInt8(ascii: "g") { return gender(.masculine) }
+            if usage.isBreton, word.first == UInt8(ascii: "b") { return gender(.feminine) }
+            switch word.first {
+            case UInt8(ascii: "n"):
+                // Behind the part of speech it is the gender: `n, n`.
+                if usage.hasNeuter || partOfSpeech != nil { gender(.neuter) } else { partOfSpeech = .noun }
+                return
+            case UInt8(ascii: "m"): return gender(.masculine)
+            case UInt8(ascii: "f"): return gender(.feminine)
+            case UInt8(ascii: "u"), UInt8(ascii: "c"): return gender(.common)
+            case UInt8(ascii: "v"): return part(.verb)
+            case UInt8(ascii: "a"): return part(.adjective)
+            case UInt8(ascii: "s"): return
+            case UInt8(ascii: "p"): return label("plural")
+            default: break
+            }
+        }
+        let key = word.string.lowercased()
+        if let known = Self.parts[key] { return part(known) }
+        if let known = Self.genders[key] { return known.forEach { gender($0) } }
+        if let known = Self.others[key] {
+            if !known.isEmpty { label(known) }
+            if known == "transitive" || known == "intransitive" || known == "reflexive" || known == "auxiliary" {
+                part(.verb)
+            }
+            return
+        }
+        isGrammar = false
+        label(word.string)
+    }
+
+    private mutating func part(_ part: PartOfSpeech) { if partOfSpeech == nil { partOfSpeech = part } }
+
+    private mutating func gender(_ gender: GrammaticalGender) {
+        if !genders.contains(gender) { genders.append(gender) }
+    }
+
+    private mutating func label(_ text: String) { if !labels.contains(text) { labels.append(text) } }
+
+    /// Names of parts of speech in lower case, as dictionaries of FreeDict, WikDict, Ding and Wiktionary have them.
+    static let parts: [String: PartOfSpeech] = [
+        "n": .noun, "n.": .noun, "noun": .noun, "subst": .noun, "subst.": .noun, "s.": .noun, "nn": .noun,
+        "pn": .properNoun, "propernoun": .properNoun, "np": .properNoun, "propn": .properNoun, "name": .properNoun,
+        "v.": .verb, "v": .verb, "vb": .verb, "verb": .verb, "phrv": .verb, "vti": .verb,
+        "verb.": .verb,
+        "adj": .adjective, "adj.": .adjective, "adjective": .adjective, "a.": .adjective,
+        "ordinaladjective": .adjective,
+        "adv": .adverb, "adv.": .adverb, "adverb": .adverb,
+        "pron": .pronoun, "pron.": .pronoun, "pronoun": .pronoun, "indefinitepronoun": .pronoun,
+        "personalpronoun": .pronoun, "demonstrativepronoun": .pronoun, "possessivepronoun": .pronoun,
+        "relativepronoun": .pronoun, "reflexivepronoun": .pronoun, "interrogativepronoun": .pronoun,
+        "det": .determiner, "determiner": .determiner, "art": .determiner, "art.": .determiner, "article": .determiner,
+        "possessiveadjective": .determiner, "demonstrativeadjective": .determiner, "definitearticle": .determiner,
+        "indefinitearticle": .determiner, "possessivedeterminer": .determiner,
+        "prep": .preposition, "prep.": .preposition, "preposition": .preposition, "postposition": .preposition,
+        "postp": .preposition, "circumposition": .preposition, "adposition": .preposition,
+        "conj": .conjunction, "conj.": .conjunction, "conjunction": .conjunction, "konj": .conjunction,
+        "coordinatingconjunction": .conjunction, "subordinatingconjunction": .conjunction,
+        "num": .numeral, "num.": .numeral, "numeral": .numeral, "cardinalnumeral": .numeral, "ordinalnumeral": .numeral,
+        "number": .numeral,
+        "int": .interjection, "interj": .interjection, "interj.": .interjection, "interjection": .interjection,
+        "particle": .particle, "ptcl": .particle, "part": .particle,
+        "phrase": .phrase, "idiom": .phrase, "proverb": .phrase, "phraseologicalunit": .phrase, "phras": .phrase,
+        "prov": .phrase, "expression": .phrase, "contraction": .phrase, "greeting": .phrase, "saying": .phrase,
+        "prefix": .prefix, "pref": .prefix, "affix": .prefix, "suffix": .suffix, "suff": .suffix,
+        "abbr": .abbreviation, "abbr.": .abbreviation, "abbreviation": .abbreviation, "acronym": .abbreviation,
+        "initialism": .abbreviation, "abk": .abbreviation,
+    ]
+
+    private static let genders: [String: [GrammaticalGender]] = [
+        "masc": [.masculine], "fem": [.feminine], "neut": [.neuter], "ut": [.common], "utr": [.common],
+        "m.": [.masculine], "f.": [.feminine], "nt": [.neuter], "mf": [.masculine, .feminine],
+        "common": [.common], "mn": [.masculine, .neuter], "fn": [.feminine, .neuter], "masculine": [.masculine],
+        "feminine": [.feminine], "neuter": [.neuter],
+    ]
+
+    /// Other labels, with the word for each; an empty one says nothing that has to be shown.
+    private static let others: [String: String] = [
+        "sg": "", "sing": "", "s": "", "pl": "plural", "pl.": "plural", "plural": "plural", "p": "plural",
+        "vt": "transitive", "v.t.": "transitive", "vi": "intransitive", "v.i.": "intransitive", "vr": "reflexive",
+        "aux": "auxiliary", "trans": "transitive", "tr": "transitive", "intr": "intransitive",
+        "intrans": "intransitive",
+        "refl": "reflexive", "rel": "relative", "pers": "personal", "inter": "interrogative", "poss": "possessive",
+        "dem": "demonstrative", "indef": "indefinite", "def": "definite", "comp": "compound", "gen": "genitive",
+        "dat": "dative", "acc": "accusative", "only": "", "auxiliary": "auxiliary", "attr": "attributive",
+        "pred": "predicative", "pp": "participle", "ppres": "participle", "ppast": "participle", "past": "past",
+    ]
+}

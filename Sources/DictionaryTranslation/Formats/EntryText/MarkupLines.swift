@@ -1,0 +1,157 @@
+/// A text with markup (Pango, HTML, XDXF, PowerWord's XML), as lines of plain text with the roles that markup gives them.
+struct MarkupLines {
+    /// What a stretch of text is.
+    enum Role {
+        /// Translations or a definition.
+        case text
+        /// A pronunciation: XDXF's `<tr>`, PowerWord's phonetic symbols.
+        case pronunciation
+        /// A part of speech or gender: `<pos>`, `<gr>`.
+        case grammar
+        /// A label: `<abr>`, `<co>`.
+        case label
+        /// A use of the word: `<ex>`.
+        case example
+        /// A link to another entry: `<kref>`, `<iref>`.
+        case link
+        /// The headword once more, or what is no text at all.
+        case nothing
+    }
+
+    /// A stretch of text within one line.
+    struct Line {
+        var role: Role
+        var bytes: [UInt8]
+    }
+
+    private(set) var lines: [Line] = []
+    private var current: [UInt8] = []
+    private var roles: [(name: [UInt8], role: Role)] = []
+    private let breaksAtLineEnds: Bool
+
+    /// Takes a text apart.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - breaksAtLineEnds: Whether a line end in the text is one; in HTML it is a space.
+    init(_ text: ByteText, breaksAtLineEnds: Bool) {
+        self.breaksAtLineEnds = breaksAtLineEnds
+        var place = text.start
+        while place < text.end {
+            let byte = text[place]
+            switch byte {
+            case UInt8(ascii: "<"):
+                place = tag(text, place)
+            case UInt8(ascii: "&"):
+                place = entity(text, place)
+            case UInt8(ascii: "\n"):
+                if breaksAtLineEnds { breakLine() } else { current.append(0x20) }
+                place += 1
+            default:
+                current.append(byte)
+                place += 1
+            }
+        }
+        breakLine()
+    }
+
+    private var role: Role {
+        for (_, role) in roles.reversed() where role == .nothing { return .nothing }
+        return roles.last { $0.role != .text }?.role ?? .text
+    }
+
+    private mutating func breakLine() {
+        let trimmed = current.withUnsafeBufferPointer { ByteText($0).map { Array($0.trimmed.bytes) } ?? [] }
+        if !trimmed.isEmpty, role != .nothing { lines.append(Line(role: role, bytes: trimmed)) }
+        current = []
+    }
+
+    // MARK: Tags
+
+    private mutating func tag(_ text: ByteText, _ place: Int) -> Int {
+        if text.has("<![CDATA[", at: place) {
+            var end = place + 9
+            while end < text.end, !text.has("]]>", at: end) { end += 1 }
+            current.append(contentsOf: text.part(from: place + 9, to: end).bytes)
+            return end + 3
+        }
+        let isClosing = text[place + 1] == UInt8(ascii: "/")
+        let nameStart = place + (isClosing ? 2 : 1)
+        let first = text[nameStart]
+        // "a < b" is text.
+        guard first < 0x80 && first.isWordByte || first == UInt8(ascii: "!") || first == UInt8(ascii: "?"),
+            let end = text.part(from: place, to: place + 4000).firstPlace(of: UInt8(ascii: ">"))
+        else {
+            current.append(text[place])
+            return place + 1
+        }
+        var nameEnd = nameStart
+        while nameEnd < end, text[nameEnd].isWordByte || text[nameEnd].isDigit { nameEnd += 1 }
+        let name = text.part(from: nameStart, to: nameEnd).bytes.map { $0 | 0x20 }
+        let isEmpty = text[end - 1] == UInt8(ascii: "/")
+        if Self.blocks.contains(name) { breakLine() }
+        if let role = Self.roles[name] {
+            if isClosing {
+                breakLine()
+                if let open = roles.lastIndex(where: { $0.name == name }) { roles.removeSubrange(open...) }
+            } else if !isEmpty, roles.count < 100 {
+                breakLine()
+                roles.append((name, role))
+            }
+        }
+        return end + 1
+    }
+
+    private static let blocks: Set<[UInt8]> = Set(
+        [
+            "br", "p", "div", "li", "ul", "ol", "table", "td", "h1", "h2", "h3", "h4", "blockquote", "def", "hr", "dd",
+            "dt",
+        ]
+        .map { Array($0.utf8) }
+    )
+
+    private static let roles: [[UInt8]: Role] = {
+        var result: [[UInt8]: Role] = [:]
+        for (name, role): (String, Role) in [
+            ("k", .nothing), ("script", .nothing), ("style", .nothing), ("rref", .nothing), ("opt", .label),
+            ("tr", .pronunciation), ("pos", .grammar), ("gr", .grammar), ("abr", .label), ("abbr", .label),
+            ("co", .label),
+            ("ex", .example), ("kref", .link), ("iref", .nothing), ("dtrn", .text), ("sr", .link),
+            // PowerWord's
+            ("yinbiao", .pronunciation), ("cixing", .grammar), ("liju", .example),
+        ] {
+            result[Array(name.utf8)] = role
+        }
+        return result
+    }()
+
+    // MARK: Entities
+
+    private mutating func entity(_ text: ByteText, _ place: Int) -> Int {
+        guard let end = text.part(from: place, to: place + 12).firstPlace(of: UInt8(ascii: ";")), end > place + 1 else {
+            current.append(text[place])
+            return place + 1
+        }
+        let name = text.part(from: place + 1, to: end).string
+        if let known = Self.entities[name] {
+            current.append(contentsOf: known.utf8)
+        } else if name.hasPrefix("#"),
+            let number = name.hasPrefix("#x") || name.hasPrefix("#X")
+                ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst()),
+            let scalar = Unicode.Scalar(number)
+        {
+            current.append(contentsOf: String(Character(scalar)).utf8)
+        } else {
+            current.append(text[place])
+            return place + 1
+        }
+        return end + 1
+    }
+
+    private static let entities: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "mdash": "—", "ndash": "–",
+        "hellip": "…", "laquo": "«", "raquo": "»", "ldquo": "“", "rdquo": "”", "lsquo": "‘", "rsquo": "’",
+        "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "auml": "ä", "ouml": "ö", "uuml": "ü", "szlig": "ß",
+        "ntilde": "ñ", "middot": "·", "bull": "•", "times": "×", "deg": "°",
+    ]
+}

@@ -1,0 +1,117 @@
+import LanguageServices
+
+/// Entries that count parts of speech with Roman numerals, as FreeDict's English–Polish dictionary does.
+///
+///     captive /ˈkæptɪv/
+///     I.  <N>  jeniec
+///     II.  <Adj> 1.  schwytany, zniewolony
+///      2.  take sb captive (take V: PROP :captive)
+///      - chwytać kogoś
+///     III.  <N Comp>a captive audience   przymusowa publiczność
+///
+/// A line that a dash follows is an expression, and so is one that is marked as a compound or a phrasal verb.
+struct RomanNumeralText: EntryText {
+    private let style = WordList.Style()
+
+    func entry(_ text: ByteText) -> TranslationEntry? {
+        var rest = text
+        guard let first = rest.nextLine() else { return nil }
+        let head = HeadLine(first, GrammarLabel.Usage())
+        guard !head.headword.isEmpty else { return nil }
+        var entry = TranslationEntry(
+            headword: head.headword,
+            pronunciations: head.pronunciations,
+            genders: head.genders,
+            forms: head.forms,
+            labels: head.labels
+        )
+        var part = head.partsOfSpeech.first
+        while let line = rest.nextLine() {
+            var text = line.trimmed
+            if text.isEmpty { continue }
+            if let end = Self.romanEnd(text) {
+                part = nil
+                text = text.part(from: end).trimmed
+            }
+            var isExpression = false
+            if text.first == UInt8(ascii: "<"), let close = WordList.partner(of: text.start, in: text) {
+                let tag = text.part(from: text.start + 1, to: close)
+                part = GrammarLabel(tag).partOfSpeech
+                isExpression = tag.string.hasSuffix("Comp") || tag.string.hasSuffix("Phras")
+                text = text.part(from: close + 1).trimmed
+            }
+            if let end = FreeDictText.numberEnd(text) { text = text.part(from: end).trimmed }
+            if text.isEmpty { continue }
+            var ahead = rest
+            if let next = ahead.nextLine()?.trimmed, next.hasPrefix("- ") {
+                rest = ahead
+                Self.addExpression(text, next.part(from: next.start + 2).trimmed, part, &entry)
+            } else if isExpression, let gap = Self.gap(text) {
+                Self.addExpression(text.part(from: text.start, to: gap), text.part(from: gap).trimmed, part, &entry)
+            } else {
+                let list = WordList(text, style)
+                guard !list.items.isEmpty else {
+                    entry.labels += list.labels
+                    continue
+                }
+                entry.senses.append(
+                    TranslationSense(partOfSpeech: part, translations: list.items.map(\.word), labels: list.labels)
+                )
+            }
+        }
+        let parts = Set(entry.senses.map(\.partOfSpeech))
+        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        return entry
+    }
+
+    /// Adds an expression: an example of the sense before it, or a sense of its own when there is none.
+    private static func addExpression(
+        _ text: ByteText,
+        _ translation: ByteText,
+        _ part: PartOfSpeech?,
+        _ entry: inout TranslationEntry
+    ) {
+        var phrase = text.trimmed
+        // "vacuum cleaner /ˈvækjʊəm/", "take sb captive (take V: …)"
+        for sign in [UInt8(ascii: "/"), UInt8(ascii: "(")] {
+            if let cut = phrase.firstPlace(of: sign), cut > phrase.start, phrase[cut - 1].isBlank {
+                phrase = phrase.part(from: phrase.start, to: cut).trimmed
+            }
+        }
+        let example = TranslationExample(phrase.string, translation: translation.string)
+        if let last = entry.senses.indices.last {
+            entry.senses[last].examples.append(example)
+        } else {
+            entry.senses.append(
+                TranslationSense(
+                    partOfSpeech: part,
+                    translations: WordList(translation, WordList.Style()).items.map(\.word),
+                    definition: phrase.string
+                )
+            )
+        }
+    }
+
+    /// Behind a Roman numeral with a full stop.
+    private static func romanEnd(_ text: ByteText) -> Int? {
+        var place = text.start
+        while text[place] == UInt8(ascii: "I") || text[place] == UInt8(ascii: "V") || text[place] == UInt8(ascii: "X") {
+            place += 1
+        }
+        guard place > text.start, text[place] == UInt8(ascii: "."), text[place + 1].isBlank || place + 1 == text.end
+        else {
+            return nil
+        }
+        return place + 1
+    }
+
+    /// Where three spaces stand.
+    private static func gap(_ text: ByteText) -> Int? {
+        var place = text.start
+        while place + 3 < text.end {
+            if text.has("   ", at: place) { return place }
+            place += 1
+        }
+        return nil
+    }
+}

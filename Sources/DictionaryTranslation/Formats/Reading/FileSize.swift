@@ -1,0 +1,18 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// How large files are.
+enum FileSize {
+    /// The size of a file in bytes; 0 when there is none.
+    static func of(_ path: String) -> Int {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        return max(0, Int(lseek(file, 0, SEEK_END)))
+    }
+}

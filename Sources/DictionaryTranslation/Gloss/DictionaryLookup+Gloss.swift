@@ -1,0 +1,23 @@
+package import LanguageServices
+import Text
+
+extension DictionaryLookup: GlossLookup {
+    /// Whether one of the dictionaries has the key of a text.
+    package func mayContain(_ text: String) throws -> Bool {
+        let key = folding.key(text)
+        guard !key.isEmpty else { return false }
+        return try indexes.contains { try $0.contains(key: key) }
+    }
+
+    /// Searches for a piece of a text.
+    package func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding? {
+        guard let result = try find(text, partOfSpeech: nil, furthestStep: min(furthestStep, .lemma)) else {
+            return nil
+        }
+        return GlossFinding(
+            match: result.match,
+            translations: result.translations.map(\.word.text),
+            reading: try result.translations.first?.entry().reading
+        )
+    }
+}

@@ -1,0 +1,37 @@
+package import LanguageServices
+
+/// What a gloss looks the pieces of a text up in.
+package protocol GlossLookup: Sendable {
+    /// Whether a headword may be written so, whatever its case and accents; quick, for a first look.
+    ///
+    /// - Throws: `ServiceError` when the dictionary is damaged.
+    func mayContain(_ text: String) throws -> Bool
+
+    /// Looks a piece up.
+    ///
+    /// - Parameters:
+    ///   - text: A word, or several.
+    ///   - furthestStep: How far the search may go from the text as it is given; not beyond `lemma`.
+    /// - Returns: `nil` when there is nothing.
+    /// - Throws: `ServiceError` when the dictionary is damaged.
+    func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding?
+}
+
+/// What was found for a piece of a text.
+package struct GlossFinding: Sendable, Hashable {
+    /// How it was found.
+    package var match: TranslationMatch
+
+    /// The translations, the better ones first; not empty.
+    package var translations: [String]
+
+    /// How the headword is read, where writing does not tell.
+    package var reading: String?
+
+    /// Creates a finding.
+    package init(match: TranslationMatch, translations: [String], reading: String? = nil) {
+        self.match = match
+        self.translations = translations
+        self.reading = reading
+    }
+}

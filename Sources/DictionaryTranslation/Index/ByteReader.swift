@@ -1,0 +1,104 @@
+/// Reads the parts of a block one after the other, and stays inside it whatever the bytes say.
+///
+/// What cannot be read is zero or empty and sets ``hasFailed``, which is asked once at the end.
+struct ByteReader {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var place: Int
+    private(set) var hasFailed = false
+
+    /// Reads a block that lives at least as long as the reader.
+    init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
+        self.bytes = bytes
+        self.place = place
+        hasFailed = place < 0 || place > bytes.count
+    }
+
+    /// How many bytes are left.
+    var left: Int { hasFailed ? 0 : bytes.count &- place }
+
+    mutating func fail() {
+        hasFailed = true
+    }
+
+    mutating func byte() -> UInt8 {
+        guard left >= 1 else {
+            fail()
+            return 0
+        }
+        let value = bytes[place]
+        place &+= 1
+        return value
+    }
+
+    mutating func word32() -> UInt32 {
+        guard left >= 4 else {
+            fail()
+            return 0
+        }
+        let value = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+        place &+= 4
+        return value
+    }
+
+    mutating func word64() -> UInt64 {
+        guard left >= 8 else {
+            fail()
+            return 0
+        }
+        let value = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        place &+= 8
+        return value
+    }
+
+    /// A number of seven bits a byte, the lowest first; at most 63 bits.
+    mutating func number() -> Int {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 63 {
+            let next = byte()
+            value |= UInt64(next & 0x7F) &<< shift
+            if next < 0x80 { return hasFailed ? 0 : Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF_FFFF) }
+            shift &+= 7
+        }
+        fail()
+        return 0
+    }
+
+    /// A count of things of which each takes a byte at least, so that no count asks for more memory than the block has.
+    mutating func count() -> Int {
+        let value = number()
+        guard value <= left else {
+            fail()
+            return 0
+        }
+        return value
+    }
+
+    mutating func slice(_ count: Int) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= left else {
+            fail()
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        defer { place &+= count }
+        return UnsafeRawBufferPointer(rebasing: bytes[place..<place &+ count])
+    }
+
+    /// A text; what is not UTF-8 is repaired.
+    mutating func text() -> String {
+        let count = count()
+        return String(decoding: slice(count), as: UTF8.self)
+    }
+
+    mutating func texts() -> [String] {
+        let count = count()
+        guard count > 0 else { return [] }
+        var result: [String] = []
+        result.reserveCapacity(min(count, 64))
+        for _ in 0..<count where !hasFailed { result.append(text()) }
+        return result
+    }
+
+    mutating func optionalText() -> String? {
+        byte() == 0 ? nil : text()
+    }
+}

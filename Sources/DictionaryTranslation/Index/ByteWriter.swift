@@ -1,0 +1,83 @@
+/// Puts the parts of a block together; the counterpart of ``ByteReader``.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func byte(_ value: UInt8) {
+        bytes.append(value)
+    }
+
+    mutating func word32(_ value: UInt32) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func word64(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func replace64(_ value: UInt64, at place: Int) {
+        withUnsafeBytes(of: value.littleEndian) { raw in
+            for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
+        }
+    }
+
+    mutating func replace32(_ value: UInt32, at place: Int) {
+        withUnsafeBytes(of: value.littleEndian) { raw in
+            for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
+        }
+    }
+
+    mutating func number(_ value: Int) {
+        var rest = UInt64(value.magnitude)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func raw(_ more: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: more)
+    }
+
+    mutating func text(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            number(utf8.count)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    mutating func texts(_ texts: [String]) {
+        number(texts.count)
+        for text in texts { self.text(text) }
+    }
+
+    mutating func optionalText(_ text: String?) {
+        byte(text == nil ? 0 : 1)
+        if let text { self.text(text) }
+    }
+
+    /// Fills up to a multiple of eight bytes.
+    mutating func pad() {
+        while bytes.count % 8 != 0 { bytes.append(0) }
+    }
+
+    /// Fills up, and writes the hash of all behind the first eight bytes of a block into these.
+    mutating func seal(from start: Int = 0) {
+        pad()
+        seal(start..<bytes.count)
+    }
+
+    /// Writes the hash of a block into its first eight bytes.
+    mutating func seal(_ block: Range<Int>) {
+        guard block.count >= 8, block.upperBound <= bytes.count else { return }
+        let hash = bytes.withUnsafeBytes {
+            IndexHash.of(UnsafeRawBufferPointer(rebasing: $0[(block.lowerBound + 8)..<block.upperBound]))
+        }
+        replace64(hash, at: block.lowerBound)
+    }
+}

@@ -1,0 +1,93 @@
+import Files
+public import LanguageServices
+
+extension DictionaryIndex {
+    /// Goes through all entries, in the dictionary's own order.
+    ///
+    /// - Throws: `ServiceError.Code.io` when one is damaged, and what `body` throws.
+    public func forEachEntry(_ body: (TranslationEntry) throws -> Void) throws {
+        var offset = 0
+        var count = 0
+        while offset < header[.entries].count {
+            let (entry, end) = try entry(at: offset)
+            try body(entry)
+            offset = end
+            count += 1
+        }
+        guard count == header.entryCount else { throw damaged("it has \(count) entries and says \(header.entryCount)") }
+    }
+
+    /// The entry at an offset among the entries, checked, and where the next one begins.
+    func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
+        let part = header[.entries]
+        guard let block = IndexBlock(UnsafeRawBufferPointer(rebasing: file.bytes[part]), at: offset) else {
+            throw damaged("the entry at \(offset)")
+        }
+        var reader = ByteReader(block.content)
+        let entry = EntryCoding.read(&reader, dictionary: info.name)
+        guard !reader.hasFailed else { throw damaged("the entry at \(offset)") }
+        return (entry, block.end)
+    }
+
+    /// Goes through all keys, in the order of their bytes, until `body` says `false`.
+    ///
+    /// - Parameter body: Told of the UTF-8 of a key, which is there only for the call.
+    /// - Throws: `ServiceError.Code.io` when a part of the list is damaged, and what `body` throws.
+    package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
+        let part = UnsafeRawBufferPointer(rebasing: file.bytes[header[.keys]])
+        var offset = 0
+        var count = 0
+        var key: [UInt8] = []
+        while offset < part.count {
+            guard let block = IndexBlock(part, at: offset) else { throw damaged("the list of keys at \(offset)") }
+            var reader = ByteReader(block.content)
+            key.removeAll(keepingCapacity: true)
+            while reader.left > 0 {
+                let shared = reader.number()
+                let rest = reader.slice(reader.count())
+                guard !reader.hasFailed, shared <= key.count else { throw damaged("the list of keys at \(offset)") }
+                key.removeLast(key.count - shared)
+                key.append(contentsOf: rest)
+                count += 1
+                guard try key.withUnsafeBytes(body) else { return }
+            }
+            offset = block.end
+        }
+        guard count == header.keyCount else { throw damaged("it has \(count) keys and says \(header.keyCount)") }
+    }
+}
+
+/// A part of an index with a checksum and a length, of eight bytes each, before it.
+struct IndexBlock {
+    let content: UnsafeRawBufferPointer
+    /// Where the next block begins.
+    let end: Int
+
+    /// Reads a block, or `nil` when it is damaged or not all there.
+    init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard offset >= 0, offset % 8 == 0, offset <= bytes.count, bytes.count - offset >= 16 else { return nil }
+        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+        guard length <= UInt64(bytes.count - offset - 16) else { return nil }
+        let start = offset + 16
+        let end = start + (Int(length) + 7) & ~7
+        guard end <= bytes.count,
+            bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+                == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)..<end]))
+        else { return nil }
+        content = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(length)])
+        self.end = end
+    }
+
+    /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
+    static func begin(_ writer: inout ByteWriter) -> Int {
+        let start = writer.bytes.count
+        writer.word64(0)
+        writer.word64(0)
+        return start
+    }
+
+    static func seal(_ writer: inout ByteWriter, from start: Int) {
+        writer.replace64(UInt64(writer.bytes.count - start - 16), at: start + 8)
+        writer.seal(from: start)
+    }
+}

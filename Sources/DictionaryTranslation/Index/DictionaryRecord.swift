@@ -1,0 +1,77 @@
+package import LanguageServices
+
+/// What a dictionary has under a key: all entries whose headword, or one of whose forms, has it.
+package struct DictionaryRecord: Sendable {
+    /// The key.
+    package let key: String
+
+    /// The translations of all entries of the key, best first; ``RankedTranslation/entry`` says of which entry. What an
+    /// entry gives more than once for one headword and one part of speech is there once.
+    package let translations: [RankedTranslation]
+
+    /// For each entry the spelling that has the key: the headword (without an article or the *to* of a verb, and with
+    /// `colo(u)r` written out, where that is the key), or the headword's reading; for a form the headword.
+    package let headwords: [String]
+
+    /// For each entry whether the key is one of its forms, and not its headword.
+    package let isForm: [Bool]
+
+    private let offsets: [Int]
+    private let index: DictionaryIndex
+
+    init(key: String, head: RecordHead, index: DictionaryIndex) throws {
+        guard let tail = RecordTail(head) else { throw index.damaged("the record of '\(key)'") }
+        var reader = tail.rest
+        var headwords: [String] = []
+        var isForm: [Bool] = []
+        var offsets: [Int] = []
+        headwords.reserveCapacity(head.entryCount)
+        isForm.reserveCapacity(head.entryCount)
+        offsets.reserveCapacity(head.entryCount)
+        for _ in 0..<head.entryCount where !reader.hasFailed {
+            // More than the file is long is beyond it, and less overflows nothing.
+            offsets.append(min(reader.number(), index.header.fileLength) * 8)
+            let flags = reader.byte()
+            isForm.append(flags & 1 != 0)
+            headwords.append(flags & 2 != 0 ? headwords.last ?? "" : reader.text())
+        }
+        var translations: [RankedTranslation] = []
+        translations.reserveCapacity(tail.count)
+        for place in 0..<tail.count where !reader.hasFailed {
+            let entry = reader.number()
+            let sense = reader.number()
+            guard entry < offsets.count else {
+                reader.fail()
+                break
+            }
+            let part = EntryCoding.partOfSpeech(&reader)
+            translations.append(
+                RankedTranslation(
+                    word: EntryCoding.word(&reader),
+                    partOfSpeech: part,
+                    score: Double(tail.score(place)),
+                    entry: entry,
+                    sense: sense
+                )
+            )
+        }
+        guard !reader.hasFailed else { throw index.damaged("the record of '\(key)'") }
+        self.key = key
+        self.headwords = headwords
+        self.isForm = isForm
+        self.translations = translations
+        self.offsets = offsets
+        self.index = index
+    }
+
+    /// The whole entry at a place among the entries of the key.
+    ///
+    /// - Throws: `ServiceError.Code.notFound` when there is no such place, `ServiceError.Code.io` when the entry is
+    ///   damaged.
+    package func entry(_ place: Int) throws -> TranslationEntry {
+        guard offsets.indices.contains(place) else {
+            throw ServiceError(.notFound, "'\(key)' has \(offsets.count) entries, and not one with the number \(place)")
+        }
+        return try index.entry(at: offsets[place]).entry
+    }
+}

@@ -1,0 +1,142 @@
+import LanguageServices
+import Text
+
+/// The spellings under which a headword is looked for.
+///
+/// A dictionary writes more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give
+/// sb. sth.`. The headword itself always counts; the others are added where the rest is not empty.
+struct HeadwordSpellings: Sendable {
+    private let articles: Set<String>
+    private let elided: [String]
+    private let verbMarks: Set<String>
+    private let placeholders: Set<String>
+
+    /// Makes the rules of a language, of which those for all languages are the ones on brackets.
+    init(language: LanguageTag) {
+        let rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language]
+        articles = rules?.articles ?? []
+        elided = rules?.elided ?? []
+        verbMarks = rules?.verbMarks ?? []
+        placeholders = rules?.placeholders ?? []
+    }
+
+    /// The headword, and other spellings of it, the one to be shown for a key first.
+    ///
+    /// - Parameter parts: What kinds of word it is, as far as that is known: only nouns lose an article, only verbs a
+    ///   *to*.
+    func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
+        guard headword.utf8.contains(UInt8(ascii: "(")) else {
+            let plain = plain(headword, parts: parts)
+            return plain == headword ? [headword] : [headword, plain]
+        }
+        // Before the headword itself, which has the key of the one that has everything written out.
+        var result: [String] = []
+        for text in Self.withoutBrackets(headword) {
+            result.append(text)
+            let plain = plain(text, parts: parts)
+            if plain != text { result.append(plain) }
+        }
+        return result + [headword]
+    }
+
+    /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.
+    func bare(_ text: String) -> String {
+        guard text.utf8.contains(where: { Self.bracketsAndSpaces.contains($0) }) else { return text }
+        let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
+        guard !placeholders.isEmpty else { return text }
+        let words = text.split(separator: " ")
+        let kept = words.filter { !placeholders.contains(String($0)) }
+        return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
+    }
+
+    /// A text without brackets, articles, marks of verbs and placeholders: what somebody looks for who looks for it.
+    func plain(_ text: String, parts: [PartOfSpeech]) -> String {
+        var text = bare(text)
+        let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
+        if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
+            text.removeFirst(mark.count)
+        }
+        guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
+        var words = text.split(separator: " ")
+        while words.count > 1, let first = words.first.map(String.init) {
+            let isMark = verbMarks.contains(first) && Self.mayBe(.verb, parts)
+            guard isMark || isNoun && articles.contains(first) else { break }
+            words.removeFirst()
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static let bracketsAndSpaces: [UInt8] = [UInt8(ascii: "("), UInt8(ascii: " ")]
+
+    private static func mayBe(_ part: PartOfSpeech, _ parts: [PartOfSpeech]) -> Bool {
+        parts.isEmpty || parts.contains(part)
+    }
+
+    /// With what is in round brackets and without it; with more than three pairs only all and nothing.
+    static func withoutBrackets(_ text: String) -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "(")) else { return [text] }
+        var results = [""]
+        var outside = ""
+        var rest = Substring(text)
+        var pairs = 0
+        while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
+            pairs += 1
+            guard pairs <= 3 else { return tidied([text.filter { $0 != "(" && $0 != ")" }, outside]) }
+            let before = String(rest[..<open])
+            let inside = String(rest[rest.index(after: open)..<close])
+            outside += before
+            results = results.flatMap { [$0 + before + inside, $0 + before] }
+            rest = rest[rest.index(after: close)...]
+        }
+        outside += rest
+        return tidied(results.map { $0 + rest })
+    }
+
+    private static func tidied(_ texts: [String]) -> [String] {
+        var result: [String] = []
+        for text in texts {
+            let words = text.split(separator: " ").joined(separator: " ")
+            if !words.isEmpty, !result.contains(words) { result.append(words) }
+        }
+        return result
+    }
+
+    private struct Rules {
+        var articles: Set<String> = []
+        var elided: [String] = []
+        var verbMarks: Set<String> = []
+        var placeholders: Set<String> = []
+    }
+
+    private static let rules: [String: Rules] = [
+        "en": Rules(
+            articles: ["the", "a", "an"],
+            verbMarks: ["to"],
+            placeholders: ["sb.", "sth.", "sb.'s", "so.", "smb.", "smth.", "s.o.", "s.th."]
+        ),
+        "de": Rules(
+            articles: ["der", "die", "das", "ein", "eine"],
+            verbMarks: ["sich"],
+            placeholders: ["etw.", "jdn.", "jdm.", "jds.", "jmd.", "jmdn.", "jmdm."]
+        ),
+        "fr": Rules(
+            articles: ["le", "la", "les", "un", "une"],
+            elided: ["l'", "l’"],
+            verbMarks: ["se"],
+            placeholders: ["qn", "qqn", "qc", "qqc", "qch"]
+        ),
+        "es": Rules(articles: ["el", "la", "los", "las", "un", "una"]),
+        "it": Rules(
+            articles: ["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"],
+            elided: ["l'", "l’"]
+        ),
+        "pt": Rules(articles: ["o", "a", "os", "as", "um", "uma"]),
+        "ca": Rules(articles: ["el", "la", "els", "les", "un", "una"], elided: ["l'", "l’"]),
+        "nl": Rules(articles: ["de", "het", "een"], verbMarks: ["te", "zich"]),
+        "sv": Rules(articles: ["en", "ett"], verbMarks: ["att"]),
+        "nb": Rules(articles: ["en", "ei", "et"], verbMarks: ["å"]),
+        "no": Rules(articles: ["en", "ei", "et"], verbMarks: ["å"]),
+        "da": Rules(articles: ["en", "et"], verbMarks: ["at"]),
+        "el": Rules(articles: ["ο", "η", "το", "οι", "τα"]),
+    ]
+}

@@ -1,0 +1,64 @@
+/// The hash of keys and the checksum of blocks: eight bytes a step, each step a bijection of the state.
+///
+/// A step is `state = rotate((state ^ word) * odd, 32)`. For a given word it maps states one to one, and for a given state
+/// it maps words one to one; so two inputs of one length that differ in a single word of eight bytes never have the same
+/// hash, and damage confined to eight bytes in a row of the grid is always found. The last word is filled up with zeros;
+/// the length goes into the first state. At the end the bits are stirred by two multiplications and three shifts, so that
+/// all of them depend on every bit.
+///
+/// It is no secret, and it is not meant to withstand somebody who looks for collisions: ``IndexTable`` bounds what they
+/// can cost.
+enum IndexHash {
+    static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
+    private static let third: UInt64 = 0xA5CB_9243_D3A5_2B6D
+
+    /// The hash of bytes, which may lie anywhere.
+    @inline(__always)
+    static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+        var state = start(bytes.count, seed)
+        guard let base = bytes.baseAddress else { return finished(state) }
+        let count = bytes.count
+        var place = 0
+        while place &+ 8 <= count {
+            state = step(state, base.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian)
+            place &+= 8
+        }
+        if place < count {
+            var word: UInt64 = 0
+            var shift: UInt64 = 0
+            while place < count {
+                word |= UInt64(base.load(fromByteOffset: place, as: UInt8.self)) &<< shift
+                shift &+= 8
+                place &+= 1
+            }
+            state = step(state, word)
+        }
+        return finished(state)
+    }
+
+    /// The hash of a text's UTF-8 bytes.
+    static func of(_ text: String, seed: UInt64 = 0) -> UInt64 {
+        var text = text
+        return text.withUTF8 { of(UnsafeRawBufferPointer($0), seed: seed) }
+    }
+
+    @inline(__always)
+    static func start(_ count: Int, _ seed: UInt64) -> UInt64 {
+        (seed ^ UInt64(truncatingIfNeeded: count)) &* first ^ second
+    }
+
+    @inline(__always)
+    static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (state ^ word) &* first
+        return product &<< 32 | product &>> 32
+    }
+
+    @inline(__always)
+    private static func finished(_ state: UInt64) -> UInt64 {
+        var state = state
+        state = (state ^ state &>> 32) &* second
+        state = (state ^ state &>> 29) &* third
+        return state ^ state &>> 32
+    }
+}

@@ -1,0 +1,104 @@
+import LanguageServices
+
+/// How the record of a key is written in an index.
+///
+/// The head answers the most frequent question, for the best translation, and is small enough to be checked each time:
+///
+///      0  8  checksum of the head
+///      8  4  length of the key
+///     12  4  length of the best translation
+///     16  4  length of the tail
+///     20  4  number of entries
+///     24     key and best translation, UTF-8, filled up with zeros to a multiple of eight
+///
+/// The tail has the rest, all that ranks included, so that the entries are read only when somebody wants to see them:
+///
+///      0  8  checksum of the tail
+///      8  4  number of translations
+///     12  4  number of examples in all entries of the key
+///     16  12 for each translation, the best first: hash of its key in the target language, score, and evidence (see
+///            ``Evidence``), the last two as IEEE 754 numbers of four bytes
+///            for each entry of the key its place, flags, and headword
+///            for each translation its entry, sense, part of speech, and word
+enum RecordCoding {
+    static let headSize = 24
+    static let translationSize = 12
+    static let tailStart = 16
+
+    /// A translation with what is written of it.
+    struct Item {
+        var translation: RankedTranslation
+        /// The hash of the translation's key in its own language; see ``keyHash(_:)``.
+        var keyHash: UInt32
+        var evidence: Float
+    }
+
+    /// An entry of the key.
+    struct Reference {
+        var offset: Int
+        var headword: String
+        var isForm: Bool
+    }
+
+    /// What a key is told from others by when translations are compared: half of a hash. The two ways round it goes
+    /// wrong in are harmless, for it only counts votes.
+    static func keyHash(_ key: String) -> UInt32 {
+        UInt32(truncatingIfNeeded: IndexHash.of(key))
+    }
+
+    static func write(
+        key: UnsafeRawBufferPointer,
+        items: [Item],
+        references: [Reference],
+        examples: Int,
+        to writer: inout ByteWriter
+    ) {
+        let best = items.first?.translation.word.text ?? ""
+        let start = writer.bytes.count
+        writer.word64(0)
+        writer.word32(UInt32(truncatingIfNeeded: key.count))
+        writer.word32(UInt32(truncatingIfNeeded: best.utf8.count))
+        let tailLength = writer.bytes.count
+        writer.word32(0)
+        writer.word32(UInt32(truncatingIfNeeded: references.count))
+        writer.raw(key)
+        var text = best
+        text.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
+        writer.pad()
+        let tail = writer.bytes.count
+        writeTail(items, references, examples, to: &writer)
+        writer.seal(from: tail)
+        writer.replace32(UInt32(truncatingIfNeeded: writer.bytes.count - tail), at: tailLength)
+        writer.seal(start..<tail)
+    }
+
+    private static func writeTail(
+        _ items: [Item],
+        _ references: [Reference],
+        _ examples: Int,
+        to writer: inout ByteWriter
+    ) {
+        writer.word64(0)
+        writer.word32(UInt32(truncatingIfNeeded: items.count))
+        writer.word32(UInt32(truncatingIfNeeded: examples))
+        for item in items {
+            writer.word32(item.keyHash)
+            writer.word32(Float(item.translation.score).bitPattern)
+            writer.word32(item.evidence.bitPattern)
+        }
+        var headword = ""
+        for reference in references {
+            writer.number(reference.offset / 8)
+            let isSame = reference.headword == headword && reference.headword.utf8.elementsEqual(headword.utf8)
+            writer.byte((reference.isForm ? 1 : 0) | (isSame ? 2 : 0))
+            if !isSame { writer.text(reference.headword) }
+            headword = reference.headword
+        }
+        for item in items {
+            writer.number(item.translation.entry)
+            writer.number(item.translation.sense)
+            EntryCoding.write(item.translation.partOfSpeech, to: &writer)
+            EntryCoding.write(item.translation.word, to: &writer)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import LanguageServices
+import Text
+
+extension DictionaryLookup {
+    /// The headwords of which a text is a form.
+    ///
+    /// - Parameter forms: The entries that give the text as one of their forms.
+    func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        var list = TranslationList()
+        list.add(forms)
+        try add(rules?.lemmas(of: text) ?? [], to: &list)
+        if list.isEmpty {
+            for expression in inflectedExpressions(text) where list.isEmpty {
+                try add([expression], to: &list)
+            }
+        }
+        for lemmatizer in lemmatizers where list.isEmpty {
+            try add(lemmatizer.lemmas(of: text), to: &list)
+        }
+        return Self.result(.lemma, list, partOfSpeech)
+    }
+
+    /// What a text means rather than the headwords that it agrees with.
+    func better(than direct: LookupHits, for text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        var list = TranslationList()
+        if let noun = citationForms.nounWithGender(text) {
+            let hits = try hits(noun)
+            if hits.agreement == .exact { list.add(hits.own, partOfSpeech: .noun) }
+        } else if direct.agreement == .accents, folding.language == "de", let rules {
+            // A noun would have its capital, and a rule of nouns makes *Strass* of *strasse*.
+            for lemma in rules.lemmas(of: text) where lemma.partOfSpeech != .noun && lemma.certainty < .guess {
+                let hits = try hits(lemma.text)
+                if hits.agreement == .exact { list.add(hits.own, partOfSpeech: lemma.partOfSpeech) }
+            }
+        }
+        guard !list.isEmpty else { return nil }
+        list.add(direct.own)
+        return Self.result(.lemma, list, partOfSpeech)
+    }
+
+    /// A verb, in any of its forms.
+    func verb(_ text: String) throws -> LookupResult? {
+        var list = TranslationList()
+        try add(
+            (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess },
+            to: &list
+        )
+        // *I go*, where the form is the lemma.
+        let hits = try hits(text)
+        if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
+        list.add(hits.forms, partOfSpeech: .verb)
+        return Self.result(.lemma, list, .verb)
+    }
+
+    /// Adds the translations of the lemmas that there are.
+    ///
+    /// - Parameter lemmas: The surer ones first.
+    private func add(_ lemmas: [Lemma], to list: inout TranslationList) throws {
+        var start = lemmas.startIndex
+        while start < lemmas.endIndex {
+            let certainty = lemmas[start].certainty
+            // A guess is for when there is nothing else.
+            if certainty == .guess, !list.isEmpty { return }
+            let end = lemmas[start...].firstIndex { $0.certainty != certainty } ?? lemmas.endIndex
+            // Of equally sure ones those go first that keep the accents: *límites* is of *límite* rather than of *limitar*.
+            var others: [(Lemma, LookupHits)] = []
+            for lemma in lemmas[start..<end] {
+                let hits = try hits(lemma.text)
+                guard let agreement = hits.agreement, agreement <= .accents else { continue }
+                if agreement == .accents {
+                    others.append((lemma, hits))
+                } else {
+                    list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
+                }
+            }
+            for (lemma, hits) in others { list.add(hits.own, partOfSpeech: lemma.partOfSpeech) }
+            start = end
+        }
+    }
+
+    /// An expression with its first word, or its last, or both as lemmas: *gave up*, *ice creams*.
+    private func inflectedExpressions(_ text: String) -> [Lemma] {
+        guard let rules else { return [] }
+        let words = text.split(separator: " ").map(String.init)
+        guard (2...8).contains(words.count), let first = words.first, let last = words.last else { return [] }
+        // Of a word there are seldom more that exist.
+        let firsts = rules.lemmas(of: first).map(\.text).prefix(12)
+        let lasts = rules.lemmas(of: last).map(\.text).prefix(12)
+        let middle = words.dropFirst().dropLast()
+        var result: [Lemma] = []
+        for first in firsts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
+        for last in lasts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
+        for first in firsts {
+            for last in lasts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,50 @@
+import Text
+
+/// A word as the rules of inflection see it: in lower case, letter by letter, with and without accents.
+struct InflectedWord {
+    /// The letters in lower case.
+    let letters: [Unicode.Scalar]
+
+    /// The same letters without their accents; as many.
+    let bare: [Unicode.Scalar]
+
+    /// Whether the word begins with a capital.
+    let isCapitalized: Bool
+
+    /// Takes a word; `nil` when it is empty, or longer than any word is.
+    init?(_ text: String) {
+        guard text.utf8.count <= 256 else { return nil }
+        // Composed, so that a letter and its accent are one.
+        let lower = HeadwordFolding.composed(text.lowercased())
+        let letters = Array(lower.unicodeScalars)
+        guard !letters.isEmpty, letters.count <= 64 else { return nil }
+        self.letters = letters.map { $0 == "\u{2019}" ? "'" : $0 }
+        bare = self.letters.map { letter in
+            if letter.isASCII { return letter }
+            let key = HeadwordFolding.key(ofLetter: letter)
+            // A ligature stays what it is, so that the two run side by side.
+            return key.count == 1 ? key[0] : letter
+        }
+        isCapitalized = text.unicodeScalars.first?.properties.isUppercase ?? false
+    }
+
+    /// The word, in lower case.
+    var text: String { string(0..<letters.count) }
+
+    /// A part of the word, in lower case.
+    func string(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: letters[range.clamped(to: 0..<letters.count)])
+        return String(view)
+    }
+
+    /// The last letters, without accents.
+    func bareEnding(_ count: Int) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: bare.suffix(max(count, 0)))
+        return String(view)
+    }
+
+    /// The word without its last letters.
+    func stem(without count: Int) -> String { string(0..<max(letters.count - count, 0)) }
+}

@@ -1,0 +1,72 @@
+import LanguageServices
+import Text
+
+/// The entries of one record that a text means.
+struct LookupHit {
+    let found: FoundRecord
+    /// For each entry of the record whether it is meant.
+    let isMeant: [Bool]
+}
+
+/// What a key has in all dictionaries, compared with the spelling of a text.
+struct LookupHits {
+    /// The key.
+    let key: String
+
+    /// How close the closest headwords are to the text; `nil` when there is none.
+    private(set) var agreement: HeadwordComparison.Agreement?
+
+    /// The entries of these headwords, in the order of the dictionaries.
+    private(set) var own: [LookupHit] = []
+
+    /// The entries of which the text is one of the forms.
+    private(set) var forms: [LookupHit] = []
+
+    /// Compares a text with the records of its key.
+    ///
+    /// An entry without a translation counts for nothing: one further down the ladder may have one.
+    init(_ text: String, key: String, records: [FoundRecord], folding: HeadwordFolding) {
+        self.key = key
+        guard !records.isEmpty else { return }
+        var comparison = HeadwordComparison(text, folding: folding)
+        var compared: [(FoundRecord, [HeadwordComparison.Agreement?])] = []
+        compared.reserveCapacity(records.count)
+        for found in records {
+            var agreements = [HeadwordComparison.Agreement?](repeating: nil, count: found.record.headwords.count)
+            var hasForms = false
+            for translation in found.record.translations {
+                let place = translation.entry
+                guard agreements.indices.contains(place), agreements[place] == nil else { continue }
+                if found.record.isForm[place] {
+                    hasForms = true
+                } else {
+                    let closeness = comparison.agreement(with: found.record.headwords[place]) ?? .punctuation
+                    agreements[place] = closeness
+                    agreement = min(agreement ?? closeness, closeness)
+                }
+            }
+            compared.append((found, agreements))
+            if hasForms { forms.append(LookupHit(found: found, isMeant: found.record.isForm)) }
+        }
+        guard let closest = agreement else { return }
+        // A capital may be that of a sentence: what a better dictionary has in lower case goes before what only a later one
+        // has with the capital, so that *Ich* is *ich*, and not *the self*.
+        if closest == .exact, Self.isCapitalized(text),
+            let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
+            !agreements.contains(.exact)
+        {
+            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
+            agreement = .letterCase
+        }
+        for (found, agreements) in compared where agreements.contains(closest) {
+            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == closest }))
+        }
+    }
+
+    /// Whether a text is a word with a capital at its beginning and nowhere else.
+    private static func isCapitalized(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, first.properties.isUppercase else { return false }
+        return scalars.dropFirst().allSatisfy { !$0.properties.isUppercase && !$0.properties.isWhitespace }
+    }
+}

@@ -1,0 +1,79 @@
+package import LanguageServices
+
+/// What was found for a text.
+package struct LookupResult: Sendable {
+    /// How it was found, and the headword of the best translation.
+    package var match: TranslationMatch
+
+    /// The translations, best first, each text once. There is at least one.
+    package var translations: [LookupTranslation]
+
+    /// The whole entries of the translations, in their order, each once.
+    ///
+    /// - Throws: `ServiceError.Code.io` when an entry is damaged.
+    package func entries() throws -> [TranslationEntry] {
+        var seen: Set<LookupTranslation.Place> = []
+        return try translations.filter { seen.insert($0.place).inserted }.map { try $0.entry() }
+    }
+}
+
+/// A translation, and where it was found.
+package struct LookupTranslation: Sendable {
+    private let found: FoundRecord
+    private let number: Int
+
+    /// Takes a translation of a record, by its place there; `nil` when there is none.
+    init?(_ number: Int, of found: FoundRecord) {
+        guard found.record.translations.indices.contains(number) else { return nil }
+        self.found = found
+        self.number = number
+    }
+
+    private var ranked: RankedTranslation { found.record.translations[number] }
+
+    /// The translation.
+    package var word: TranslatedWord { ranked.word }
+
+    /// What kind of word the headword is in this translation.
+    package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }
+
+    /// How much speaks for it; comparable within a dictionary.
+    package var score: Double { ranked.score }
+
+    /// The headword, as the dictionary spells it.
+    package var headword: String {
+        let place = ranked.entry
+        return found.record.headwords.indices.contains(place) ? found.record.headwords[place] : found.record.key
+    }
+
+    /// The place of its dictionary among those that were searched.
+    package var dictionary: Int { found.dictionary }
+
+    /// The place of its sense in the entry.
+    package var sense: Int { ranked.sense }
+
+    /// The whole entry.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it is damaged.
+    package func entry() throws -> TranslationEntry { try found.record.entry(ranked.entry) }
+
+    /// What tells entries apart.
+    struct Place: Hashable {
+        let dictionary: Int
+        let key: String
+        let entry: Int
+    }
+
+    var place: Place { Place(dictionary: found.dictionary, key: found.record.key, entry: ranked.entry) }
+}
+
+/// A record, and the place of its dictionary. A class, so that its many parts are counted as one.
+final class FoundRecord: Sendable {
+    let record: DictionaryRecord
+    let dictionary: Int
+
+    init(_ record: DictionaryRecord, dictionary: Int) {
+        self.record = record
+        self.dictionary = dictionary
+    }
+}

@@ -1,0 +1,61 @@
+import LanguageServices
+
+/// A dictionary that is there, whether it is open or not.
+struct ShelvedDictionary: Sendable {
+    /// Its languages.
+    let pair: LanguagePair
+
+    /// Opens it; a starter dictionary is compiled when it has not been yet.
+    let open: @Sendable () throws -> DictionaryIndex
+
+    /// The name by which a configuration calls all starter dictionaries.
+    static let starterName = "starter"
+
+    /// All dictionaries in the order in which they are looked into, and what is wrong with those that are left out.
+    ///
+    /// - Parameters:
+    ///   - places: Where they are.
+    ///   - names: Those that are wanted, in order; `nil` means all, the starter dictionaries first.
+    static func all(
+        in places: DictionaryPlaces,
+        names: [String]?
+    ) -> (dictionaries: [ShelvedDictionary], problems: [ServiceError]) {
+        var problems: [ServiceError] = []
+        var imported: [(name: String, dictionary: ShelvedDictionary)] = []
+        if let folder = places.library {
+            let library = DictionaryLibrary(folder: folder)
+            do throws(ServiceError) {
+                for item in try library.list() {
+                    switch item.info {
+                    case .success(let info):
+                        let pair = LanguagePair(source: info.source, target: info.target)
+                        imported.append((item.name, ShelvedDictionary(pair: pair) { try library.open(item.name) }))
+                    case .failure(let error):
+                        // One that nobody asks for is nobody's trouble.
+                        if names?.contains(item.name) ?? true { problems.append(error) }
+                    }
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+        let starter = places.starter.map { StarterDictionaries(folder: $0, cache: places.cache).shelved() } ?? []
+        guard let names else { return (starter + imported.map(\.dictionary), problems) }
+        var found: [ShelvedDictionary] = []
+        for name in names {
+            let own = name == starterName ? starter : imported.filter { $0.name == name }.map(\.dictionary)
+            if own.isEmpty, !problems.contains(where: { $0.message.contains(name) }) {
+                problems.append(
+                    ServiceError(
+                        .configuration,
+                        "there is no dictionary '\(name)'"
+                            + ClosestMatch.hint(for: name, in: imported.map(\.name) + [starterName]),
+                        remedy: "'parlance dictionary list' shows those that are there"
+                    )
+                )
+            }
+            found += own
+        }
+        return (found, problems)
+    }
+}

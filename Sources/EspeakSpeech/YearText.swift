@@ -1,0 +1,135 @@
+/// An English text in which years are written as they are said: *19 99*, *19 oh 5*, *20 13*.
+///
+/// The library says every number as a count: *nineteen hundred and ninety-nine*. A number of four digits is taken for a
+/// year only where it can hardly be a count: alone, in parentheses, behind a month, or behind such words as *since* when
+/// no noun follows that might be counted. Prices and quantities stay as they are.
+struct YearText: Sendable {
+    /// The text; a scalar that was put in has the place of the digit behind it.
+    private(set) var scalars: [PlacedScalar] = []
+
+    init(_ text: [PlacedScalar]) {
+        let tokens = Token.all(in: text)
+        var start = 0
+        for (index, token) in tokens.enumerated() {
+            guard let split = Self.split(token), Self.isYear(index, tokens) else { continue }
+            let middle = token.range.lowerBound + 2
+            scalars += text[start..<middle]
+            let place = text[middle].offset
+            scalars += split.unicodeScalars.map { PlacedScalar($0, place) }
+            // The zero of "1905" is in what was put in.
+            start = split == " " ? middle : middle + 1
+        }
+        scalars += text[start...]
+    }
+
+    /// What stands between the two halves of a year, or `nil` for what is none, or is said as a count: 1900, 2005.
+    private static func split(_ token: Token) -> String? {
+        guard token.isNumber, token.text.utf8.count == 4, let value = Int(token.text) else { return nil }
+        switch value {
+        case 1010...1999 where value % 100 >= 10, 2010...2099: return " "
+        case 1101...1999 where value % 100 > 0: return " oh "
+        default: return nil
+        }
+    }
+
+    // MARK: Where a year stands
+
+    private static func isYear(_ index: Int, _ tokens: [Token]) -> Bool {
+        let before = index > 0 ? tokens[index - 1] : nil
+        let behind = index + 1 < tokens.count ? tokens[index + 1] : nil
+        if tokens.allSatisfy({ $0.range == tokens[index].range || $0.endsSentence }) { return true }
+        if before?.text == "(", behind?.text == ")" { return true }
+        guard mayEnd(before: behind), let before else { return false }
+        let words = tokens[..<index].reversed().prefix(4)
+        if months.contains(before.text) { return true }
+        if isDay(before.text == "," ? words.dropFirst() : words) { return true }
+        // "One in 1250" is a proportion.
+        if before.text == "in" { return !(words.dropFirst().first?.isCount ?? false) }
+        if before.text == "of" { return words.dropFirst().first.map { epochs.contains($0.text) } ?? false }
+        return heralds.contains(before.text.lowercased())
+    }
+
+    /// Whether what was read backwards ends with a day of a month: *March 3*, *March 3rd*.
+    private static func isDay(_ words: some Sequence<Token>) -> Bool {
+        var words = words.makeIterator()
+        guard let day = words.next(), let month = words.next(), months.contains(month.text) else { return false }
+        let digits = day.text.prefix { $0.isASCII && $0.isNumber }
+        return (1...2).contains(digits.count)
+            && ["", "st", "nd", "rd", "th"].contains(day.text.dropFirst(digits.count))
+    }
+
+    /// Whether a number before this is counted, when it is no year, by nothing that is named.
+    private static func mayEnd(before token: Token?) -> Bool {
+        guard let token else { return true }
+        return token.endsClause || followers.contains(token.text)
+    }
+
+    private static let months: Set<String> = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
+    ]
+
+    /// Words that stand before a year and hardly ever before a count.
+    private static let heralds: Set<String> = ["in", "since", "until", "till", "circa", "year"]
+
+    /// What a year may be named with: *the summer of 1969*.
+    private static let epochs: Set<String> = [
+        "spring", "summer", "autumn", "fall", "winter", "year", "class", "revolution", "crisis", "crash", "election",
+    ]
+
+    /// Words that nobody counts.
+    private static let followers: Set<String> = [
+        "and", "or", "but", "when", "where", "while", "because", "as", "that", "which", "who", "to", "until", "at",
+        "on",
+        "with", "by", "for", "after", "before", "I", "you", "he", "she", "it", "we", "they", "there", "the", "a", "an",
+        "his",
+        "her", "its", "my", "our", "their", "your", "this", "was", "were", "is", "are", "had", "has", "have", "did",
+        "would",
+    ]
+}
+
+extension YearText {
+    /// A word, a number or a mark of a text; white space is left out.
+    private struct Token: Hashable {
+        var range: Range<Int>
+        var text: String
+
+        /// Whether it is nothing but ASCII digits.
+        var isNumber: Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        /// Whether it says how many.
+        var isCount: Bool { isNumber || ["one", "One", "two", "Two"].contains(text) }
+        var endsSentence: Bool { [".", "!", "?"].contains(text) }
+        var endsClause: Bool { endsSentence || [",", ";", ":", ")", "\"", "”", "–", "—"].contains(text) }
+
+        /// The tokens of a text; whatever stands together without a space is one, but for marks at its ends.
+        static func all(in text: [PlacedScalar]) -> [Token] {
+            var result: [Token] = []
+            for part in text.indices.split(whereSeparator: { text[$0].scalar.properties.isWhitespace }) {
+                var core = part.startIndex..<part.endIndex
+                while let first = core.first, isMark(text[first].scalar) {
+                    result.append(Token(text, first..<first + 1))
+                    core = first + 1..<core.upperBound
+                }
+                var behind: [Token] = []
+                while let last = core.last, isMark(text[last].scalar) {
+                    behind.append(Token(text, last..<last + 1))
+                    core = core.lowerBound..<last
+                }
+                if !core.isEmpty { result.append(Token(text, core)) }
+                result += behind.reversed()
+            }
+            return result
+        }
+
+        private init(_ text: [PlacedScalar], _ range: Range<Int>) {
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: text[range].lazy.map(\.scalar))
+            self.range = range
+            self.text = String(view)
+        }
+
+        private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+            ".,;:!?()\"“”–—".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import LanguageServices
+import Synchronization
+
+/// A result that arrives once, from whichever side is first, and one task that waits for it.
+package final class OneShot<Value: Sendable>: Sendable {
+    private enum State {
+        case empty
+        case awaited(CheckedContinuation<Result<Value, ServiceError>, Never>)
+        case filled(Result<Value, ServiceError>)
+        case done
+    }
+
+    private let state = Mutex(State.empty)
+
+    /// Makes an empty one.
+    package init() {}
+
+    /// Delivers a result; only the first one counts.
+    ///
+    /// - Returns: Whether this was the first one.
+    @discardableResult
+    package func fill(_ result: Result<Value, ServiceError>) -> Bool {
+        let (isFirst, continuation) = state.withLock { state in
+            switch state {
+            case .empty:
+                state = .filled(result)
+                return (true, CheckedContinuation<Result<Value, ServiceError>, Never>?.none)
+            case .awaited(let continuation):
+                state = .done
+                return (true, continuation)
+            case .filled, .done: return (false, nil)
+            }
+        }
+        continuation?.resume(returning: result)
+        return isFirst
+    }
+
+    /// Waits for the result; to be called once.
+    package func wait() async throws(ServiceError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            let early: Result<Value, ServiceError>? = state.withLock { state in
+                switch state {
+                case .filled(let result):
+                    state = .done
+                    return result
+                case .empty:
+                    state = .awaited(continuation)
+                    return nil
+                case .awaited, .done:
+                    return .failure(ServiceError(.providerFailed, "a result was awaited twice"))
+                }
+            }
+            if let early { continuation.resume(returning: early) }
+        }
+        return try result.get()
+    }
+}

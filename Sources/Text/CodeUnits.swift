@@ -1,0 +1,86 @@
+import CICUText
+
+/// Text in UTF-16, as ICU takes it.
+struct CodeUnits {
+    var units: [UInt16]
+
+    /// Takes a text.
+    ///
+    /// Of a run of combining marks, those behind the 30th are left out, as in the Stream-Safe Text Format of Unicode
+    /// Standard Annex 15: no word has so many, and sorting a long run takes time that grows with the square of its length.
+    init(_ text: String) {
+        units = []
+        units.reserveCapacity(text.utf8.count)
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x300 {
+                marks = 0
+                units.append(UInt16(truncatingIfNeeded: scalar.value))
+                continue
+            }
+            marks = icutext_combining_class(scalar.value) == 0 ? 0 : marks + 1
+            guard marks <= 30 else { continue }
+            append(scalar)
+        }
+    }
+
+    /// Takes UTF-16 as it is.
+    init(units: [UInt16]) { self.units = units }
+
+    /// The scalars. There are no unpaired surrogates, since a `String` has none.
+    var scalars: [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        result.reserveCapacity(units.count)
+        var decoder = UTF16()
+        var iterator = units.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { result.append(scalar) }
+        return result
+    }
+
+    /// The text.
+    var text: String { String(decoding: units, as: UTF16.self) }
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.value < 0x10000 {
+            units.append(UInt16(truncatingIfNeeded: scalar.value))
+        } else if let pair = UTF16.encode(scalar) {
+            units.append(contentsOf: pair)
+        }
+    }
+
+    /// The text in a normal form. As it is when ICU fails, which it does only when it has no data or no memory.
+    func normalized(_ form: icutext_form) -> CodeUnits {
+        converted { icutext_normalize(form, $0, $1, $2, $3) }
+    }
+
+    /// The text in lower case.
+    ///
+    /// - Parameter language: ISO 639; the rules of the root when it is empty.
+    func lowered(language: String) -> CodeUnits {
+        converted { icutext_lower(language, $0, $1, $2, $3) }
+    }
+
+    /// What a function of ICU makes of the text, which says how long its result is. As it is when that fails.
+    func converted(
+        _ convert: (UnsafePointer<UInt16>, Int32, UnsafeMutablePointer<UInt16>, Int32) -> Int32
+    ) -> CodeUnits {
+        guard !units.isEmpty, let length = Int32(exactly: units.count), length < Int32.max / 32 else { return self }
+        var room = Int(length) + Int(length) / 2 + 16
+        for _ in 0..<2 {
+            var needed: Int32 = -1
+            let result = units.withUnsafeBufferPointer { source -> [UInt16] in
+                guard let source = source.baseAddress else { return [] }
+                return [UInt16](unsafeUninitializedCapacity: room) { buffer, count in
+                    guard let start = buffer.baseAddress else { return }
+                    let capacity = Int32(clamping: buffer.count)
+                    needed = convert(source, length, start, capacity)
+                    count = needed >= 0 && needed <= capacity ? Int(needed) : 0
+                }
+            }
+            guard needed >= 0 else { return self }
+            if result.count == Int(needed) { return CodeUnits(units: result) }
+            room = Int(needed)
+        }
+        return self
+    }
+}

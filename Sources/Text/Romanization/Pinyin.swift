@@ -1,0 +1,82 @@
+import CICUText
+
+/// Pinyin as dictionaries give it, made into pinyin as people write it.
+enum Pinyin {
+    /// The syllables of a reading, with tone marks: `lu:4 se4` is *lǜ*, *sè*.
+    ///
+    /// - Returns: `nil` for what is no pinyin: it holds letters of other scripts, or none at all.
+    static func syllables(_ reading: String) -> [String]? {
+        var result: [String] = []
+        var hasLetters = false
+        for part in reading.split(whereSeparator: { $0.isWhitespace || $0 == "\u{3000}" }) {
+            for scalar in part.unicodeScalars where scalar.properties.isAlphabetic {
+                guard TextScript(of: scalar) == .latin || scalar.value < 0x370 else { return nil }
+                hasLetters = true
+            }
+            result += pieces(of: part).map(marked)
+        }
+        return hasLetters ? result : nil
+    }
+
+    /// Syllables as one word: an apostrophe stands before one that begins with a vowel, and the *r* of a rolled ending has no
+    /// place of its own.
+    static func word(_ syllables: some Sequence<String>) -> String {
+        var result = ""
+        for syllable in syllables {
+            let first = CodeUnits(syllable.lowercased()).normalized(ICUTEXT_NFKD).scalars.first
+            if !result.isEmpty, let first, "aeo".unicodeScalars.contains(first) { result += "'" }
+            result += syllable
+        }
+        return result
+    }
+
+    /// Cuts `yin2hang2` behind the digits.
+    private static func pieces(of part: Substring) -> [String] {
+        var result = [""]
+        for character in part {
+            result[result.count - 1].append(character)
+            if ("1"..."5").contains(character) { result.append("") }
+        }
+        if result.last?.isEmpty == true { result.removeLast() }
+        return result
+    }
+
+    /// A syllable with its tone as a mark in place of the digit.
+    private static func marked(_ syllable: String) -> String {
+        guard let tone = syllable.last?.wholeNumberValue, syllable.last?.isASCII == true, (1...5).contains(tone) else {
+            return syllable.replacingUmlaut
+        }
+        let letters = Array(String(syllable.dropLast()).replacingUmlaut)
+        guard tone < 5, let place = toned(letters) else { return String(letters) }
+        let whole = String(letters[...place]) + String(marks[tone - 1]) + String(letters[(place + 1)...])
+        return CodeUnits(whole).normalized(ICUTEXT_NFC).text
+    }
+
+    /// The vowel that carries the mark: `a` or `e`, else the `o` of `ou`, else the last one.
+    private static func toned(_ letters: [Character]) -> Int? {
+        let plain = letters.map { $0.lowercased() }
+        return plain.firstIndex { $0 == "a" || $0 == "e" }
+            ?? zip(plain, plain.dropFirst()).enumerated().first { $0.element == ("o", "u") }?.offset
+            ?? plain.lastIndex { ["i", "o", "u", "ü"].contains($0) }
+    }
+
+    private static let marks: [Unicode.Scalar] = ["\u{304}", "\u{301}", "\u{30C}", "\u{300}"]
+}
+
+extension String {
+    /// With `u:` and `v` as *ü*.
+    fileprivate var replacingUmlaut: String {
+        var result = ""
+        for character in self {
+            if character == ":", let last = result.last, last == "u" || last == "U" {
+                result.removeLast()
+                result.append(last == "u" ? "ü" : "Ü")
+            } else if character == "v" {
+                result.append("ü")
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,158 @@
+import CICUText
+import Synchronization
+
+/// Writes texts of other scripts in Latin letters.
+///
+/// | script | system |
+/// |---|---|
+/// | Chinese characters, in Chinese | pinyin with tone marks, in words: the reading of a dictionary, else ICU's Han-Latin |
+/// | kana, and kanji whose reading is known | revised Hepburn, long vowels with a macron |
+/// | Hangul | Revised Romanization of 2000 |
+/// | Cyrillic | BGN/PCGN for Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, Kazakh, Kyrgyz, Mongolian, Turkmen, Uzbek; ISO 9 for others |
+/// | Greek | UNGEGN |
+/// | Arabic, Hebrew | ICU's transliteration, with the digraphs that are usual in English; vowels that are not written stay unwritten |
+/// | others | ICU's Any-Latin: ISO 15919 for the scripts of India, ISO 11940 for Thai |
+///
+/// It may be used from many threads: ICU's transliterators, which may not, are behind a lock, and opened when they are first
+/// needed.
+package final class Romanizer: Sendable {
+    private struct Opened {
+        var all: [String: Transliterator] = [:]
+        var missing: Set<String> = []
+    }
+
+    private let opened = Mutex(Opened())
+
+    /// Makes a romaniser; it costs nothing until it is used.
+    package init() {}
+
+    /// A text in Latin letters.
+    ///
+    /// - Parameters:
+    ///   - text: The text. What is of Latin script in it stays as it is.
+    ///   - language: A BCP 47 tag.
+    ///   - reading: How the text is read, as a dictionary gives it: pinyin with tone marks or digits, kana.
+    ///   - isVerb: Whether the text is a Japanese verb in its plain form, whose last *う* is no part of a long vowel.
+    /// - Returns: `nil` when nothing in the text is of another script, or when the letters do not tell how it is read: kanji
+    ///   without a reading.
+    package func romanization(
+        of text: String,
+        language: String,
+        reading: String? = nil,
+        isVerb: Bool = false
+    ) -> String? {
+        let scalars = Array(text.unicodeScalars)
+        let runs = TextScript.runs(of: scalars)
+        guard runs.contains(where: { $0.script != .latin && $0.script != .none }) else { return nil }
+        let primary = String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
+        let hasKana = runs.contains { $0.script == .kana }
+        let hasHan = runs.contains { $0.script == .han }
+        let isJapanese = primary == "ja" || hasKana && !Self.chinese.contains(primary)
+        var result: String?
+        if isJapanese {
+            result = japanese(text, reading: reading, hasHan: hasHan, isVerb: isVerb)
+        } else if hasHan, let reading, let syllables = Pinyin.syllables(reading) {
+            // In other languages of China the digits stay: their tones have no marks.
+            let isMandarin = Self.chinese.contains(primary) || primary == "und" || primary.isEmpty
+            result = isMandarin ? PinyinText.text(scalars, syllables: syllables) : reading
+        } else if hasHan, !Self.chinese.contains(primary), primary != "und", !primary.isEmpty {
+            // Characters are read in other ways in other languages.
+            return nil
+        } else {
+            result = hasHan ? chinese(scalars) : alphabetic(scalars, runs, primary)
+        }
+        guard let trimmed = result?.trimmedSpaces, !trimmed.isEmpty, trimmed != text else { return nil }
+        return trimmed
+    }
+
+    /// The languages whose characters are read in Mandarin.
+    private static let chinese: Set<String> = ["zh", "cmn"]
+
+    private func japanese(_ text: String, reading: String?, hasHan: Bool, isVerb: Bool) -> String? {
+        let source = reading ?? text
+        let isReadable = source.unicodeScalars.allSatisfy { TextScript(of: $0) != .han }
+        guard isReadable else { return nil }
+        return Hepburn.text(source, longVowels: isVerb ? .speltVerb : .spelt)
+    }
+
+    /// Kana that are written as they are spoken, with marks for long vowels, as MeCab gives them: *トーキョー*.
+    package static func spokenKana(_ kana: String) -> String { Hepburn.text(kana, longVowels: .marked) }
+
+    // MARK: By ICU
+
+    private func chinese(_ scalars: [Unicode.Scalar]) -> String {
+        let words = TextSegmenter(language: "zh").words(in: scalars)
+        return PinyinText.joined(
+            words.map { word in
+                let piece = Self.text(scalars[word.range])
+                guard scalars[word.range].contains(where: { TextScript(of: $0) == .han }) else { return piece }
+                let spaced = transliterated(piece, by: ["Han-Latin"]) ?? piece
+                return Pinyin.word(spaced.split(separator: " ").map(String.init))
+            }
+        )
+    }
+
+    private func alphabetic(
+        _ scalars: [Unicode.Scalar],
+        _ runs: [(script: TextScript, range: Range<Int>)],
+        _ language: String
+    ) -> String {
+        var result = ""
+        for run in runs {
+            let piece = Self.text(scalars[run.range])
+            switch run.script {
+            case .none, .latin, .han, .kana: result += piece
+            case .hangul: result += RevisedRomanization.text(piece)
+            case .cyrillic:
+                let names = Self.cyrillic[language].map { ["\($0)-Latin/BGN"] } ?? []
+                result += transliterated(piece, by: names + ["Cyrillic-Latin"]) ?? piece
+            case .greek:
+                result += EnglishDigraphs.greek(
+                    transliterated(piece, by: ["Greek-Latin/UNGEGN", "Greek-Latin"]) ?? piece
+                )
+            case .arabic: result += EnglishDigraphs.arabic(transliterated(piece, by: ["Arabic-Latin"]) ?? piece)
+            case .hebrew: result += EnglishDigraphs.hebrew(transliterated(piece, by: ["Hebrew-Latin"]) ?? piece)
+            case .other: result += transliterated(piece, by: ["Any-Latin"]) ?? piece
+            }
+        }
+        return result
+    }
+
+    private static let cyrillic = [
+        "ru": "Russian", "uk": "Ukrainian", "be": "Belarusian", "bg": "Bulgarian", "sr": "Serbian", "mk": "Macedonian",
+        "kk": "Kazakh", "ky": "Kirghiz", "mn": "Mongolian", "tk": "Turkmen", "uz": "Uzbek",
+    ]
+
+    /// What the first transliterator makes of a text that this ICU has.
+    private func transliterated(_ text: String, by names: [String]) -> String? {
+        opened.withLock { opened in
+            for name in names where !opened.missing.contains(name) {
+                if let known = opened.all[name] { return known.transliterated(text) }
+                guard let new = Transliterator(name) else {
+                    opened.missing.insert(name)
+                    continue
+                }
+                opened.all[name] = new
+                return new.transliterated(text)
+            }
+            return nil
+        }
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmedSpaces: String {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,58 @@
+import CICUText
+
+/// A script, as far as romanisation tells them apart.
+package enum TextScript: Sendable, Hashable {
+    /// Of no script of its own: punctuation, digits, marks.
+    case none
+    case latin, han, kana, hangul, cyrillic, greek, arabic, hebrew
+    /// Every other script.
+    case other
+
+    /// The script of a scalar.
+    package init(of scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            self = scalar.properties.isAlphabetic ? .latin : .none
+            return
+        }
+        // The long-vowel mark belongs to both kana and is of neither.
+        if scalar == "ー" || scalar == "\u{FF70}" {
+            self = .kana
+            return
+        }
+        self =
+            switch icutext_script_of(scalar.value) {
+            case ICUTEXT_SCRIPT_LATIN: .latin
+            case ICUTEXT_SCRIPT_HAN: .han
+            case ICUTEXT_SCRIPT_KANA: .kana
+            case ICUTEXT_SCRIPT_HANGUL: .hangul
+            case ICUTEXT_SCRIPT_CYRILLIC: .cyrillic
+            case ICUTEXT_SCRIPT_GREEK: .greek
+            case ICUTEXT_SCRIPT_ARABIC: .arabic
+            case ICUTEXT_SCRIPT_HEBREW: .hebrew
+            case ICUTEXT_SCRIPT_OTHER: .other
+            default: .none
+            }
+    }
+
+    /// The stretches of a text that are of one script; what is of none belongs to what stands before it.
+    ///
+    /// A stretch is not longer than 2,000 scalars, so that what works on one needs a bounded time.
+    package static func runs(of scalars: [Unicode.Scalar]) -> [(script: TextScript, range: Range<Int>)] {
+        var runs: [(script: TextScript, range: Range<Int>)] = []
+        for (index, scalar) in scalars.enumerated() {
+            let script = TextScript(of: scalar)
+            if let last = runs.last {
+                let fits = script == .none || script == last.script || last.script == .none
+                // A mark stays with the letter it stands on, unless somebody floods the text with marks.
+                let isFull = last.range.count >= 2000 && (script != .none || last.range.count >= 4000)
+                if fits, !isFull {
+                    runs[runs.count - 1].range = last.range.lowerBound..<(index + 1)
+                    if last.script == .none { runs[runs.count - 1].script = script }
+                    continue
+                }
+            }
+            runs.append((script, index..<(index + 1)))
+        }
+        return runs
+    }
+}

@@ -1,0 +1,155 @@
+import Files
+import LanguageServices
+
+/// A text that the user gave, and where it came from.
+struct InputText: Sendable {
+    /// The text.
+    var text: String
+
+    /// Where it stood, for a message: `words.txt:3`; `nil` for a text of the command line.
+    var place: String?
+
+    /// A message with the place before it, when there is one.
+    func naming(_ message: String) -> String {
+        place.map { "\($0): \(message)" } ?? message
+    }
+}
+
+/// A text that cannot be read, and why.
+struct UnreadableText: Error {
+    /// What is wrong, with file, line and column.
+    var error: ServiceError
+}
+
+/// Where the texts of a command line come from, in their order.
+struct InputTexts: Sendable {
+    private var arguments: ArraySlice<String>
+    private var reader: LineReader?
+    private var file: String?
+    private let standardInput: Int32
+
+    /// Texts from arguments and a file.
+    ///
+    /// - Parameters:
+    ///   - arguments: Texts, or `-` for the lines of standard input.
+    ///   - file: A file whose lines come after the arguments.
+    ///   - standardInput: The descriptor of standard input.
+    init(arguments: [String], file: String?, standardInput: Int32) {
+        self.arguments = arguments[...]
+        self.file = file
+        self.standardInput = standardInput
+    }
+
+    /// How many texts there are, where that can be told beforehand.
+    ///
+    /// A file is read once for it, which takes a small part of the time that the work on it takes.
+    var count: Int? {
+        guard reader == nil, !arguments.contains("-"), file != "-" else { return nil }
+        guard let file else { return arguments.count }
+        return LineCount.nonEmptyLines(of: file).map { $0 + arguments.count }
+    }
+
+    /// The next text, or `nil` after the last; empty lines of a file are passed over.
+    ///
+    /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends
+    ///   the command.
+    mutating func next() async throws -> InputText? {
+        while true {
+            if let reader {
+                while let line = try await reader.next() {
+                    if let text = try Self.text(line, of: reader.name) { return text }
+                }
+                self.reader = nil
+            } else if let argument = arguments.popFirst() {
+                guard argument == "-" else {
+                    return InputText(text: argument, place: nil)
+                }
+                reader = try LineReader(path: "-", standardInput: standardInput)
+            } else if let file {
+                self.file = nil
+                reader = try LineReader(path: file, standardInput: standardInput)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The next text that can be read; what cannot be read is said and counted.
+    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
+        while true {
+            do {
+                return try await next()
+            } catch let unreadable as UnreadableText {
+                console.complain(unreadable.error)
+                tally.countFailed(unreadable.error)
+            }
+        }
+    }
+
+    /// The texts that need not be waited for, and the one before them that may; empty after the last.
+    ///
+    /// So what is typed is answered line by line, and a long file is worked on in large pieces.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at the most.
+    ///   - console: Where it is said what cannot be read; `tally` counts it.
+    mutating func nextBatch(
+        upTo limit: Int,
+        complainingTo console: Console,
+        _ tally: inout Tally
+    ) async throws -> [InputText] {
+        var batch: [InputText] = []
+        while batch.count < limit, batch.isEmpty || hasNextAtHand {
+            guard let text = try await next(complainingTo: console, &tally) else { break }
+            batch.append(text)
+        }
+        return batch
+    }
+
+    private var hasNextAtHand: Bool {
+        reader.map { $0.hasWholeLine } ?? (arguments.first.map { $0 != "-" } ?? false)
+    }
+
+    private static func text(_ line: LineReader.Line, of name: String) throws -> InputText? {
+        let place = "\(name):\(line.number)"
+        if let zero = line.bytes.firstIndex(of: 0) {
+            throw UnreadableText(
+                error: ServiceError(
+                    .invalidRequest,
+                    "\(place):\(zero + 1): there is a NUL byte in the text",
+                    remedy: "is this a text file?"
+                )
+            )
+        }
+        guard let text = String(validating: line.bytes, as: UTF8.self) else {
+            let invalid = InvalidByte(in: line.bytes)
+            throw UnreadableText(
+                error: ServiceError(
+                    .invalidRequest,
+                    "\(place):\(invalid.offset + 1): \(invalid.complaint)",
+                    remedy: "save the file as UTF-8"
+                )
+            )
+        }
+        if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
+        return InputText(text: text, place: place)
+    }
+}
+
+/// Reads texts from several tasks, one after the other.
+actor InputTextReader {
+    private var texts: InputTexts
+
+    init(_ texts: InputTexts) { self.texts = texts }
+
+    /// The next text, or what keeps it from being read; `nil` after the last.
+    func next() async throws -> Result<InputText, UnreadableText>? {
+        var current = texts
+        defer { texts = current }
+        do {
+            return try await current.next().map { .success($0) }
+        } catch let unreadable as UnreadableText {
+            return .failure(unreadable)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParsing
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance gloss`: a text with the translation of each word below it.
+struct GlossVerb {
+    private let program: Program
+    private let console: Console
+    private let arguments: ParsedArguments
+    private let isJSON: Bool
+    private let request: TranslationRequest
+    private var texts: InputTexts
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+        request = TranslationRequest(
+            texts: [],
+            source: try arguments.languageTag(Options.from),
+            target: try arguments.languageTag(Options.to),
+            romanizes: try arguments[Options.romanize]
+        )
+        texts = try InputTexts(arguments, console, verb: "gloss", texts: Options.sourceTexts, file: Options.textFile)
+    }
+
+    func run() async throws -> ExitCode {
+        let provider = try await program.gloss(arguments)
+        var texts = texts
+        var tally = Tally(verb: "gloss")
+        while true {
+            let batch = try await texts.nextBatch(upTo: 50, complainingTo: console, &tally)
+            guard !batch.isEmpty else { break }
+            var request = request
+            request.texts = batch.map(\.text)
+            let response = try await provider.translate(request)
+            for notice in response.report.notices { console.note(notice) }
+            for (text, result) in zip(batch, response.results) {
+                switch result {
+                case .success(let translation):
+                    tally.countDone()
+                    for note in translation.notes { console.note(text.naming(note)) }
+                    try show(text, translation)
+                case .failure(let error):
+                    tally.countFailed(error)
+                    console.complain(text.naming(error.description))
+                    if isJSON {
+                        try console.print(.object([("text", .string(text.text)), ("error", ReportJSON.value(error))]))
+                    }
+                }
+            }
+        }
+        return try tally.exitCode()
+    }
+
+    private func show(_ text: InputText, _ translation: Translation) throws {
+        if isJSON {
+            return try console.print(
+                .object([("text", .string(text.text))] + TranslationJSON.members(translation))
+            )
+        }
+        for line in InterlinearText(translation, of: text.text, width: console.width).lines {
+            try console.print(line)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// How long fuzzing goes on: `PARLANCE_FUZZ_SECONDS`.
+enum FuzzTime {
+    static var seconds: Int { getenv("PARLANCE_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 0 }
+}

@@ -114,7 +114,9 @@ struct DictionaryDesk {
         guard request.furthestStep >= .spelling else { return [] }
         var all: [String] = []
         for (_, lookup) in lookups {
-            for suggestion in try lookup.suggestions(for: text) where !all.contains(suggestion) { all.append(suggestion) }
+            for suggestion in try lookup.suggestions(for: text) where !all.contains(suggestion) {
+                all.append(suggestion)
+            }
         }
         return Array(all.prefix(5))
     }

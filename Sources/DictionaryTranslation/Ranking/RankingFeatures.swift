@@ -36,6 +36,8 @@ struct RankingFeatures {
     var extraWords = 0.0
     /// 1 for a part of a word: *-ness*.
     var fragment = 0.0
+    /// 1 for a word with a capital in a language that writes only names with one: *Falls* beside *waterfall*.
+    var name = 0.0
     /// What its labels say against it; see ``UsageMarks``.
     var marking = 0.0
     /// 1 when its entry is marked as that of a common word.
@@ -51,7 +53,7 @@ struct RankingFeatures {
         score += 0.4 * partOfSpeech - 1.86 * missingPart
         score += 1.09 * usage - 0.59 * vagueness
         score -= 1.26 * length + 1.12 * extraWords + 2 * fragment
-        score += 0.5 * commonness - 0.52 * marking - 0.6 * inexactness
+        score += 0.5 * commonness - 1.2 * name - 0.52 * marking - 0.6 * inexactness
         return score
     }
 }

@@ -11,6 +11,7 @@ struct TranslationRanking {
     private let keepsOrder: Bool
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings
+    private let capitalsAreNames: Bool
 
     /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
     init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
@@ -18,6 +19,8 @@ struct TranslationRanking {
         self.opposites = opposites
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
+        let target = TextLanguage.canonical(info.target.language) ?? info.target.language
+        capitalsAreNames = !["de", "lb", "nds", "gsw"].contains(target)
     }
 
     /// Counts the words of an entry.
@@ -115,6 +118,10 @@ struct TranslationRanking {
         let spaces = candidate.translation.word.text.utf8.count { $0 == UInt8(ascii: " ") }
         features.extraWords = Double(min(spaces, 6))
         features.fragment = Self.isFragment(text) ? 1 : 0
+        if capitalsAreNames, let first = text.unicodeScalars.first, first.properties.isUppercase {
+            // The English *I* is no name.
+            features.name = text.unicodeScalars.count > 1 ? 1 : 0
+        }
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness

@@ -157,6 +157,25 @@ import Glibc
         #expect(stat(folder, &status) != 0 && errno == ENOENT)
     }
 
+    @Test("after the folders of dead processes were removed, and no others")
+    func abandoned() throws {
+        let temporary = try TemporaryFolder()
+        let alive = try PrivateFolder(in: temporary.path)
+        for name in ["parlance-deck-dead", "parlance-deck-young", "other-dead"] {
+            let folder = try temporary.folder(name)
+            try AtomicFile.write([1], to: "\(folder)/collection")
+            // A process that has only just begun has no lock yet, and what is not ours is none of our business.
+            if name.hasSuffix("dead") { try AtomicFile.write([], to: "\(folder)/lock") }
+        }
+        try #require(symlink(temporary.file("other-dead"), temporary.file("parlance-deck-link")) == 0)
+        let next = try PrivateFolder(in: temporary.path)
+        let names = [alive, next].compactMap { $0.path.split(separator: "/").last.map(String.init) }
+        #expect(
+            Set(temporary.names()) == Set(names + ["parlance-deck-young", "other-dead", "parlance-deck-link"])
+        )
+        #expect(TemporaryFolder.names(in: temporary.file("other-dead")) == ["collection", "lock"])
+    }
+
     @Test("though something else is put under its name meanwhile")
     func replaced() throws {
         let folder = try TemporaryFolder()

@@ -71,7 +71,13 @@ enum ByteStream {
                 let count = pwrite(descriptor, part.baseAddress, part.count, offset)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    throw SystemFailure.error("cannot write", path, errno: errno)
+                    let number = errno
+                    var error = SystemFailure.error("cannot write", path, errno: number)
+                    // The user has not chosen this place, and may not know how to.
+                    if [ENOSPC, EDQUOT].contains(number) {
+                        error.remedy = "free some space, or set TMPDIR to another folder"
+                    }
+                    throw error
                 }
                 offset += off_t(count)
                 rest = rest.dropFirst(count)

@@ -104,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "ArgumentParsing", "Audio", "DictionaryTranslation", "EspeakSpeech", "Files", "LanguageServices",
+                "ArgumentParsing", "Audio", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
+                "LanguageServices",
                 "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),

@@ -14,7 +14,7 @@ enum CommandTree {
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.json],
-        subcommands: [speak, ipa, voices, translate, gloss, dictionary, providers, config, doctor, completions]
+        subcommands: [speak, ipa, voices, translate, gloss, dictionary, deck, providers, config, doctor, completions]
     )
 
     static let speak = Command(

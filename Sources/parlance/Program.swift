@@ -80,6 +80,7 @@ struct Program: Sendable {
         case "translate": try await TranslateVerb(self, arguments).run()
         case "gloss": try await GlossVerb(self, arguments).run()
         case "dictionary": try await DictionaryVerb(self, arguments).run()
+        case "deck": try await DeckVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()

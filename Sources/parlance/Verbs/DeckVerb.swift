@@ -1,0 +1,246 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+import ServiceConfiguration
+
+/// `parlance deck`: decks of cards in files.
+struct DeckVerb {
+    private let console: Console
+    private let arguments: ParsedArguments
+    private let isJSON: Bool
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+    }
+
+    func run() async throws -> ExitCode {
+        switch arguments.path.last {
+        case "convert": try convert()
+        case "check": try check()
+        default: try info()
+        }
+    }
+
+    // MARK: Verbs
+
+    private func info() throws -> ExitCode {
+        try forEachDeck { path, deck in
+            let info = deck.info
+            for notice in info.notices { console.note("\(path): \(notice)") }
+            if isJSON { return try console.print(.object(Self.members(path, info))) }
+            var table = Table()
+            table.add("file", path)
+            table.add("format", info.format.rawValue)
+            if let count = info.noteCount { table.add("notes", "\(count)") }
+            if !info.decks.isEmpty { table.add("decks", info.decks.joined(separator: ", ")) }
+            for type in info.noteTypes {
+                let name = type.name.isEmpty ? "fields" : "type \(type.name)\(type.isCloze ? " (cloze)" : "")"
+                table.add(name, type.fields.joined(separator: ", "))
+            }
+            if info.mediaCount > 0 { table.add("media", "\(info.mediaCount) files") }
+            table.add("markup", info.hasMarkup ? "HTML" : "plain text")
+            for line in table.lines { try console.print(Console.oneLine(line)) }
+        }
+    }
+
+    /// Reads all of a deck, and says what stands in the way of working with it.
+    private func check() throws -> ExitCode {
+        try forEachDeck { path, deck in
+            var count = 0
+            var empty = 0
+            var guids: [String: Int] = [:]
+            try deck.readNotes { note in
+                count += 1
+                if note.fields.allSatisfy(BlankText.isBlank) { empty += 1 }
+                if let guid = note.guid { guids[guid, default: 0] += 1 }
+                return !Task.isCancelled
+            }
+            let shared = guids.values.count { $0 > 1 }
+            var findings = deck.info.notices
+            if empty > 0 { findings.append("\(empty) of the notes are empty") }
+            if shared > 0, !findings.contains(where: { $0.contains("GUID") || $0.contains("guid") }) {
+                findings.append("\(shared) ids are of more than one note")
+            }
+            if isJSON {
+                return try console.print(
+                    .object([
+                        ("file", .string(path)), ("notes", .integer(count)),
+                        ("findings", .array(findings.map { .string($0) })),
+                    ])
+                )
+            }
+            try console.print("\(path): \(count) notes\(findings.isEmpty ? ", nothing wrong" : "")")
+            for finding in findings { try console.print("  \(finding)") }
+        }
+    }
+
+    private func convert() throws -> ExitCode {
+        let deck = try open(try arguments[Options.deck].first ?? "")
+        guard let path = try arguments[Options.deckOutput] else {
+            throw arguments.usageError("give the file to write with '--output FILE'")
+        }
+        let format = try arguments[Options.deckFormat] ?? Self.format(of: path)
+        guard let format else {
+            throw arguments.usageError("the name '\(path)' does not say a format; name one with '--format'")
+        }
+        guard format != .apkg, format != .colpkg else {
+            throw arguments.usageError("a package of Anki can be changed, but not made from another format")
+        }
+        let outcome = try DeckConversion(to: format, separator: try separator()).write(deck, to: path)
+        for notice in outcome.notices { console.note(notice) }
+        if isJSON {
+            try console.print(.object([("file", .string(path)), ("notes", .integer(outcome.notes))]))
+        } else {
+            try console.print("\(path)  \(outcome.notes) notes")
+        }
+        return .ok
+    }
+
+    // MARK: Parts
+
+    private func open(_ path: String) throws -> any Deck {
+        let markup = try arguments[Options.deckMarkup]
+        return try DeckOpening.open(
+            path: path,
+            options: DeckOpening.Options(
+                separator: arguments.path.last == "convert" ? nil : try separator(),
+                header: try arguments[Options.deckHeader] ?? .detect,
+                hasMarkup: markup.map { $0 == "html" }
+            )
+        )
+    }
+
+    private func separator() throws -> Separator? {
+        try arguments.value(of: Options.separator, expecting: "tab, comma, semicolon or pipe") { Separator(named: $0) }
+    }
+
+    private func forEachDeck(_ body: (String, any Deck) throws -> Void) throws -> ExitCode {
+        let paths = try arguments[Options.decks]
+        guard !paths.isEmpty else { throw arguments.usageError("give the FILE of a deck") }
+        var tally = Tally(verb: "read")
+        for path in paths {
+            do {
+                try body(path, try open(path))
+                tally.countDone()
+            } catch {
+                if error is ClosedPipe || error is CommandFailure || error is UsageError { throw error }
+                let known = ServiceError(error)
+                console.complain(known)
+                if isJSON {
+                    try console.print(.object([("file", .string(path)), ("error", ReportJSON.value(known))]))
+                }
+                tally.countFailed(known)
+            }
+        }
+        return try tally.exitCode()
+    }
+
+    /// The format that a file's name ends with.
+    private static func format(of path: String) -> DeckFormat? {
+        let name = path.lowercased()
+        if name.hasSuffix(".txt") { return .ankiText }
+        if name.hasSuffix(".ndjson") { return .jsonLines }
+        return DeckFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") }
+    }
+
+    private static func members(_ path: String, _ info: DeckInfo) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [("file", .string(path)), ("format", .string(info.format.rawValue))]
+        if let count = info.noteCount { members.append(("notes", .integer(count))) }
+        members.append(("decks", .array(info.decks.map { .string($0) })))
+        let types = info.noteTypes.map { type -> JSONValue in
+            .object([
+                ("name", .string(type.name)), ("fields", .array(type.fields.map { .string($0) })),
+                ("isCloze", .bool(type.isCloze)),
+            ])
+        }
+        members += [
+            ("noteTypes", .array(types)), ("media", .integer(info.mediaCount)), ("hasMarkup", .bool(info.hasMarkup)),
+        ]
+        if !info.notices.isEmpty { members.append(("notices", .array(info.notices.map { .string($0) }))) }
+        return members
+    }
+}
+
+extension CommandTree {
+    static let deck = Command(
+        "deck",
+        summary: "Look into decks of cards, check them, and turn them into other formats",
+        discussion: [
+            .paragraph(
+                """
+                A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
+                The file is never changed.
+                """
+            ),
+            .example("parlance deck info spanish.apkg", "Note types, fields, decks and media."),
+            .example("parlance deck convert spanish.apkg -o spanish.tsv"),
+        ],
+        subcommands: [
+            Command(
+                "info",
+                summary: "Show what a deck holds: format, note types, fields",
+                options: [Options.separator, Options.deckHeader, Options.deckMarkup],
+                positionals: [Options.decks]
+            ),
+            Command(
+                "check",
+                summary: "Read all of a deck, and say what is wrong with it",
+                options: [Options.separator, Options.deckHeader, Options.deckMarkup],
+                positionals: [Options.decks]
+            ),
+            Command(
+                "convert",
+                summary: "Write the notes of a deck in another text format",
+                discussion: [
+                    .paragraph(
+                        """
+                        The format goes by the name of the output: .csv, .tsv, .txt (Anki's text), .json, .jsonl. What the \
+                        other format cannot hold is said.
+                        """
+                    )
+                ],
+                options: [
+                    Options.deckOutput, Options.deckFormat, Options.separator, Options.deckHeader, Options.deckMarkup,
+                ],
+                positionals: [Options.deck]
+            ),
+        ]
+    )
+}
+
+extension Options {
+    static let separator = Option(
+        "separator",
+        placeholder: "NAME",
+        summary: "What stands between the cells of a table: tab, comma, semicolon, pipe; of 'convert', in the output"
+    )
+    static let deckHeader = Option(
+        "header",
+        placeholder: "WHICH",
+        of: HeaderRow.self,
+        summary: "Whether the first row of a table names the columns; without it, that is found out"
+    )
+    static let deckMarkup = Option(
+        "markup",
+        placeholder: "KIND",
+        choices: ["html", "plain"],
+        summary: "Whether the fields of a text file hold HTML; without it, as the file says"
+    )
+    static let deckFormat = Option(
+        "format",
+        placeholder: "FORMAT",
+        of: DeckFormat.self,
+        summary: "The format to write, where the name does not say it"
+    )
+    static let deckOutput = Option(
+        "output",
+        short: "o",
+        placeholder: "FILE",
+        summary: "The file to write",
+        completion: .file
+    )
+    static let decks = Positional.repeated("FILE", summary: "Decks", completion: .file)
+    static let deck = Positional.required("FILE", summary: "The deck", completion: .file)
+}

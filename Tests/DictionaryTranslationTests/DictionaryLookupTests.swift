@@ -194,6 +194,30 @@ import Testing
         #expect(throws: ServiceError.self) { try lookup.result(for: "house") }
     }
 
+    @Test("a form that the table knows goes before what only a later dictionary has")
+    func sureForms() throws {
+        let better = [
+            TranslationEntry("be", .verb, ["sein"]), TranslationEntry("find", .verb, ["finden"]),
+            TranslationEntry("he'll", .phrase, ["er wird"]), TranslationEntry("don't", .phrase, ["nicht"]),
+            TranslationEntry("we're", .phrase, ["wir sind"]),
+        ]
+        let larger = [TranslationEntry("is", .noun, ["west"]), TranslationEntry("found", .verb, ["gründen"])]
+        let lookup = try TestLookup("en", better, larger)
+        #expect(try lookup.answer("is") == "lemma be: sein, west")
+        #expect(try lookup.answer("found") == "lemma find: finden, gründen")
+        #expect(try lookup.answer("were") == "lemma be: sein")
+        #expect(try lookup.answer("hell") == nil)
+        #expect(try lookup.answer("dont") == "punctuation don't: nicht")
+        #expect(try lookup.answer("s") == nil)
+        let german = try TestLookup(
+            "de",
+            [TranslationEntry("sein", .verb, ["be"])],
+            [TranslationEntry("WAR", .abbreviation, ["Wassermann reaction"])]
+        )
+        #expect(try german.answer("war") == "lemma sein: be")
+        #expect(try german.answer("WAR") == "exact WAR: Wassermann reaction")
+    }
+
     @Test("a capital at the beginning may be that of a sentence")
     func capital() throws {
         let better = [TranslationEntry("ich", .pronoun, ["I"]), TranslationEntry("Essen", .noun, ["food"])]

@@ -8,7 +8,7 @@ extension DictionaryLookup {
     func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         var list = TranslationList()
         list.add(forms)
-        try add(rules?.lemmas(of: text) ?? [], to: &list)
+        if !isPiece(text.lowercased()) { try add(rules?.lemmas(of: text) ?? [], to: &list) }
         if list.isEmpty {
             for expression in inflectedExpressions(text) where list.isEmpty {
                 try add([expression], to: &list)
@@ -36,6 +36,31 @@ extension DictionaryLookup {
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
         return Self.result(.lemma, list, partOfSpeech)
+    }
+
+    /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
+    /// dictionary that is no worse than the one that has the lemma.
+    func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        guard let rules, rules.mayKnow(direct.key), !isPiece(direct.key) else { return nil }
+        let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
+        var list = TranslationList()
+        for lemma in rules.known(text) {
+            let hits = try hits(lemma.text)
+            guard let agreement = hits.agreement, agreement <= .accents, let place = hits.own.first?.found.dictionary,
+                own.map({ place < $0 }) ?? true
+            else { continue }
+            list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
+        }
+        guard !list.isEmpty else { return nil }
+        // *leaves* is of *leaf* by the table, and of *leave* by a rule.
+        if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
+        if own != nil { list.add(direct.own) }
+        return Self.result(.lemma, list, partOfSpeech)
+    }
+
+    /// Whether a key is what contractions end with, which is no word by itself: the *s* of *it's*.
+    func isPiece(_ key: String) -> Bool {
+        folding.language == "en" && ["s", "m", "re", "ve", "ll", "d", "t"].contains(key)
     }
 
     /// A verb, in any of its forms.

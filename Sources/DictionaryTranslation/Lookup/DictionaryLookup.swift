@@ -19,6 +19,9 @@ import Text
 /// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
 ///
+/// A form that the table of the language knows (*is*, *were*, *ging*) goes before all headwords but those that are spelled
+/// like it, in the same dictionary or a better one: what only a later dictionary has under *is* is hardly what was meant.
+///
 /// Within a step the translations of an earlier dictionary go before those of a later one, and no text is given twice. A
 /// text that is a headword by itself and, by a table of the language, also a form of another word (*saw*, *left*, *found*,
 /// *better*) gives its own translations first and those of the other word behind them: who wrote the dictionary has
@@ -67,6 +70,7 @@ package struct DictionaryLookup: Sendable {
             return nil
         }
         let direct = try hits(text)
+        if furthestStep >= .lemma, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
         if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
             if furthestStep >= .lemma, let found = try better(than: direct, for: text, partOfSpeech) { return found }
             return try own(Self.step(agreement), text, direct, partOfSpeech)

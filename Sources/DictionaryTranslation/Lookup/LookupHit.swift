@@ -40,7 +40,13 @@ struct LookupHits {
                 if found.record.isForm[place] {
                     hasForms = true
                 } else {
-                    let closeness = comparison.agreement(with: found.record.headwords[place]) ?? .punctuation
+                    let headword = found.record.headwords[place]
+                    var closeness = comparison.agreement(with: headword) ?? .punctuation
+                    // An abbreviation is no spelling of the word that it looks like: *WAR* of the German *war*.
+                    if closeness == .letterCase, Self.isCapitals(headword), !Self.isCapitals(text) {
+                        closeness = .punctuation
+                    }
+                    if closeness == .punctuation, Self.isOtherContraction(headword, text, folding) { continue }
                     agreements[place] = closeness
                     agreement = min(agreement ?? closeness, closeness)
                 }
@@ -61,6 +67,20 @@ struct LookupHits {
         for (found, agreements) in compared where agreements.contains(closest) {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == closest }))
         }
+    }
+
+    /// Whether a text is written in capitals, and not a single letter.
+    private static func isCapitals(_ text: String) -> Bool {
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+        return letters.count > 1 && letters.allSatisfy { $0.properties.isUppercase }
+    }
+
+    /// Whether a headword is an English contraction, and a text without its apostrophe another word: *he'll* and *hell*.
+    /// Those in *n't* are no other words, and often written without it.
+    private static func isOtherContraction(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
+        func hasApostrophe(_ text: String) -> Bool { text.unicodeScalars.contains { $0 == "'" || $0 == "\u{2019}" } }
+        guard folding.language == "en", hasApostrophe(headword), !hasApostrophe(text) else { return false }
+        return !headword.lowercased().hasSuffix("n't") && !headword.lowercased().hasSuffix("n\u{2019}t")
     }
 
     /// Whether a text is a word with a capital at its beginning and nowhere else.

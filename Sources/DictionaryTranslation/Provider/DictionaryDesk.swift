@@ -13,10 +13,10 @@ struct DictionaryDesk {
     func translation(of text: String) async -> Result<Translation, ServiceError> {
         let furthest = min(request.furthestStep, .lemma)
         do {
-            guard let (_, result) = try best(text, furthest: furthest) else {
+            guard let (pair, result) = try best(text, furthest: furthest) else {
                 throw LookupFailure.notFound(text, suggestions: [])
             }
-            return .success(try await readable(try translation(result)))
+            return .success(try await readable(try translation(result, from: pair)))
         } catch {
             return .failure(ServiceError(error, provider: provider))
         }
@@ -34,10 +34,10 @@ struct DictionaryDesk {
             {
                 return .success(try await translation(glossed.result, from: glossed.pair))
             }
-            guard let (_, result) = try best(text, furthest: min(request.furthestStep, .spelling)) else {
+            guard let (pair, result) = try best(text, furthest: min(request.furthestStep, .spelling)) else {
                 throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
             }
-            return .success(try await readable(try translation(result)))
+            return .success(try await readable(try translation(result, from: pair)))
         } catch {
             return .failure(ServiceError(error, provider: provider))
         }
@@ -82,10 +82,6 @@ struct DictionaryDesk {
     private func translation(_ gloss: GlossResult, from source: LanguagePair) async throws -> Translation {
         let words = gloss.words.filter { !BlankText.isBlank($0.text) }
         let step = words.count == 1 ? words[0].match : nil
-        var notes = gloss.notes
-        if request.source == nil, lookups.count > 1 {
-            notes.append("the language was taken for \(source.source); name another one with '--from'")
-        }
         return try await readable(
             Translation(
                 text: gloss.text,
@@ -93,9 +89,10 @@ struct DictionaryDesk {
                 provider: provider,
                 romanization: request.romanizes
                     ? romanizer.romanization(of: gloss.text, language: source.target.text) : nil,
+                source: request.source == nil ? source.source : nil,
                 match: step ?? TranslationMatch(step: .gloss, headword: ""),
                 gloss: gloss.words,
-                notes: notes
+                notes: gloss.notes
             )
         )
     }
@@ -142,18 +139,19 @@ struct DictionaryDesk {
     }
 
     /// A result of a search as a translation.
-    func translation(_ result: LookupResult) throws -> Translation {
+    func translation(_ result: LookupResult, from pair: LanguagePair) throws -> Translation {
         guard let first = result.translations.first else {
             throw ServiceError(.notFound, "'\(result.match.headword)' has no translation", provider: provider)
         }
         return Translation(
             text: first.word.text,
-            alternatives: result.translations.dropFirst().prefix(Self.mostAlternatives).map(\.word.text),
+            alternatives: Self.alternatives(result.translations),
             provider: provider,
             partOfSpeech: first.partOfSpeech,
             genders: first.word.genders,
             reading: first.word.reading,
             romanization: request.romanizes ? romanized(first) : nil,
+            source: request.source == nil ? pair.source : nil,
             match: result.match,
             entries: request.wantsEntries ? try result.entries() : []
         )
@@ -168,6 +166,16 @@ struct DictionaryDesk {
                 isVerb: translation.partOfSpeech == .verb
             )
         }
+    }
+
+    /// What else a word may be: the same kind of word first.
+    private static func alternatives(_ translations: [LookupTranslation]) -> [String] {
+        guard let part = translations.first?.partOfSpeech else {
+            return translations.dropFirst().prefix(mostAlternatives).map(\.word.text)
+        }
+        let others = translations.dropFirst()
+        let ordered = others.filter { $0.partOfSpeech == part } + others.filter { $0.partOfSpeech != part }
+        return ordered.prefix(mostAlternatives).map(\.word.text)
     }
 
     private static let mostAlternatives = 20

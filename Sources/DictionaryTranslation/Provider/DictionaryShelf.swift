@@ -77,6 +77,9 @@ final class DictionaryShelf: Sendable {
         return DictionaryDesk(lookups: lookups, request: request, provider: provider, romanizer: romanizer)
     }
 
+    /// What is wrong with dictionaries that are left out, one line each.
+    var notices: [String] { state.withLock { $0.problems.map(\.description) } }
+
     // MARK: Parts
 
     /// The dictionaries, in the order in which they are looked into.

@@ -66,7 +66,7 @@ public struct DictionaryTranslation: TranslationProvider {
         }
         return TranslationResponse(
             results: results,
-            report: .answered(by: id, in: clock.now - start)
+            report: .answered(by: id, in: clock.now - start, notices: shelf.notices)
         )
     }
 }

@@ -61,6 +61,9 @@ public struct GlossTranslation: TranslationProvider {
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }
             results.append(await desk.gloss(of: text))
         }
-        return TranslationResponse(results: results, report: .answered(by: id, in: clock.now - start))
+        return TranslationResponse(
+            results: results,
+            report: .answered(by: id, in: clock.now - start, notices: shelf.notices)
+        )
     }
 }

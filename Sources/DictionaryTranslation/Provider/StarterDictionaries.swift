@@ -112,7 +112,7 @@ struct StarterDictionaries: Sendable {
     }
 
     /// Changes with whatever makes another index of the same table.
-    private static let compilerVersion = 1
+    private static let compilerVersion = 2
 
     private static func removeOlder(than name: String, of table: String, in place: String) {
         for other in (try? Folder.names(in: place)) ?? []

@@ -21,6 +21,9 @@ public struct Translation: Sendable, Hashable, Codable {
     /// ``text`` in Latin letters, when it was asked for and is written in others.
     public var romanization: String?
 
+    /// The language that the text was taken for, when the request did not say it and the provider found it out.
+    public var source: LanguageTag?
+
     /// How the text was found in a dictionary; `nil` for a provider that has none.
     public var match: TranslationMatch?
 
@@ -42,6 +45,7 @@ public struct Translation: Sendable, Hashable, Codable {
         genders: [GrammaticalGender] = [],
         reading: String? = nil,
         romanization: String? = nil,
+        source: LanguageTag? = nil,
         match: TranslationMatch? = nil,
         entries: [TranslationEntry] = [],
         gloss: [GlossedWord] = [],
@@ -54,6 +58,7 @@ public struct Translation: Sendable, Hashable, Codable {
         self.genders = genders
         self.reading = reading
         self.romanization = romanization
+        self.source = source
         self.match = match
         self.entries = entries
         self.gloss = gloss

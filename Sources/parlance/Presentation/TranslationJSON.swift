@@ -12,6 +12,7 @@ enum TranslationJSON {
         object.add("genders", translation.genders.map(\.rawValue))
         object.add("reading", translation.reading)
         object.add("romanization", translation.romanization)
+        object.add("from", translation.source?.text)
         if let match = translation.match { object.add("match", value(match)) }
         object.add("gloss", translation.gloss.map(value))
         object.add("entries", translation.entries.map(value))

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import LanguageServices
 import ServiceConfiguration
+import Synchronization
 
 /// `parlance translate`: words and texts of one language in another, or in several.
 struct TranslateVerb {
@@ -13,6 +14,9 @@ struct TranslateVerb {
     private let shape: Shape
     private let alternatives: Int
     private var texts: InputTexts
+
+    /// What has been said once is not said for every batch.
+    private let told = Once()
 
     /// How the translations are shown.
     private enum Shape {
@@ -59,7 +63,11 @@ struct TranslateVerb {
                 "'\(asked[0].specification.longForm)' and '\(asked[1].specification.longForm)' cannot be given together"
             )
         }
-        if try arguments[Options.brief] { return .brief }
+        let isBrief = try arguments[Options.brief]
+        if languages > 1, try isBrief || arguments[Options.article] {
+            throw arguments.usageError("'\(isBrief ? "--brief" : "--article")' is for one language at a time")
+        }
+        if isBrief { return .brief }
         if try arguments[Options.article] { return .entries }
         return try arguments[Options.table] || languages > 1 ? .table : .lines
     }
@@ -122,20 +130,58 @@ struct TranslateVerb {
         request.texts = batch.map(\.text)
         request.target = target
         do {
-            let response = try await provider.translate(request)
-            for notice in response.report.notices { console.note(notice) }
-            guard response.results.count == batch.count else {
-                throw ServiceError(
-                    .protocolViolation,
-                    "\(response.results.count) answers came to \(batch.count) texts"
-                )
-            }
-            return response.results
+            let results = try await results(of: request, with: provider)
+            return request.source == nil ? try await better(results, of: request, with: provider) : results
         } catch {
             let error = try Speaker.passing(error)
             guard ![.invalidRequest, .unsupported, .configuration].contains(error.code) else { throw error }
             return batch.map { _ in .failure(error) }
         }
+    }
+
+    private func results(
+        of request: TranslationRequest,
+        with provider: any TranslationProvider
+    ) async throws -> [Result<Translation, ServiceError>] {
+        let response = try await provider.translate(request)
+        for notice in response.report.notices where told.isNew(notice) {
+            console.note(notice)
+        }
+        guard response.results.count == request.texts.count else {
+            throw ServiceError(
+                .protocolViolation,
+                "\(response.results.count) answers came to \(request.texts.count) texts"
+            )
+        }
+        return response.results
+    }
+
+    /// Asks once more for what was translated word by word, now with the language that it was taken for: a provider of
+    /// whole sentences does not guess.
+    private func better(
+        _ results: [Result<Translation, ServiceError>],
+        of request: TranslationRequest,
+        with provider: any TranslationProvider
+    ) async throws -> [Result<Translation, ServiceError>] {
+        var better = results
+        var places: [LanguageTag: [Int]] = [:]
+        for (place, result) in results.enumerated() {
+            guard case .success(let found) = result, found.match?.step == .gloss, let source = found.source else {
+                continue
+            }
+            places[source, default: []].append(place)
+        }
+        for (source, places) in places {
+            var again = request
+            again.source = source
+            again.texts = places.map { request.texts[$0] }
+            for (place, result) in zip(places, try await self.results(of: again, with: provider)) {
+                guard case .success(var translation) = result else { continue }
+                translation.source = source
+                better[place] = .success(translation)
+            }
+        }
+        return better
     }
 
     // MARK: Showing
@@ -208,4 +254,12 @@ struct TranslateVerb {
         }
         try console.print(.object(members))
     }
+}
+
+/// Remembers what has been said.
+private final class Once: Sendable {
+    private let said = Mutex<Set<String>>([])
+
+    /// Whether a text comes for the first time.
+    func isNew(_ text: String) -> Bool { said.withLock { $0.insert(text).inserted } }
 }

@@ -37,6 +37,8 @@ public struct InvertedSource: DictionarySource {
         var order: [Key] = []
         var number = 0
         var report = try source.read(progress: { progress($0 / 2) }) { value in
+            // A contraction is said with a word of another language, and does not say what that word means.
+            guard info.target.language != "en" || !Self.isContraction(value) else { return }
             for sense in value.senses {
                 let parts = value.partsOfSpeech.isEmpty ? [] : [value.partsOfSpeech[0]]
                 let part = sense.partOfSpeech ?? parts.first
@@ -57,6 +59,11 @@ public struct InvertedSource: DictionarySource {
         }
         progress(1)
         return report
+    }
+
+    private static func isContraction(_ entry: TranslationEntry) -> Bool {
+        entry.headword.unicodeScalars.contains { $0 == "'" || $0 == "\u{2019}" }
+            && !entry.headword.unicodeScalars.contains(" ") && entry.headword.lowercased() != "o'clock"
     }
 
     private struct Key: Hashable {

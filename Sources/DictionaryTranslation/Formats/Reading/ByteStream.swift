@@ -30,7 +30,7 @@ final class ByteStream {
     init(path: String) throws(ServiceError) {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
         self.path = path
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -171,8 +171,8 @@ let package = Package(
         .testTarget(
             name: "RepositoryTests",
             dependencies: [
-                "parlance", "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "parlance", "Audio", "DictionaryTranslation", "Files", "LanguageServices", "LanguageServicesTesting",
+                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
         .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),

@@ -111,6 +111,28 @@ import Testing
         #expect(try library.list().map(\.name) == ["a"])
     }
 
+    /// First the dictionary is read, then its words are ranked, then those of the opposite direction.
+    @Test(arguments: [(0.0, []), (0.45, []), (0.75, ["a"])])
+    func aCancelledOne(from share: Double, leaves names: [String]) async throws {
+        let entries = (0..<20_000).map { TranslationEntry("w\($0)", ["t\($0 % 100)"]) }
+        let here = ListSource("a", from: try Tags.en(), to: try Tags.de(), entries)
+        try library.importDictionary(ListSource("back", from: try Tags.de(), to: try Tags.en(), entries))
+        let before = try WholeFile.read(library.path("back"), limit: 1 << 24)
+        let library = library
+        let error = await Task<ServiceError?, Never> {
+            do {
+                try library.importDictionary(here) { if $0 >= share { withUnsafeCurrentTask { $0?.cancel() } } }
+                return nil
+            } catch {
+                return ServiceError(error)
+            }
+        }.value
+        #expect(error?.code == .cancelled)
+        #expect(try library.list().map(\.name) == names + ["back"])
+        #expect(TemporaryFolder.names(in: library.folder).sorted() == (names + ["back"]).map { $0 + ".pdi" })
+        #expect(try WholeFile.read(library.path("back"), limit: 1 << 24) == before)
+    }
+
     @Test func twoImportsAtOnce() async throws {
         let library = library
         let entries = (0..<300).map { TranslationEntry("w\($0)", ["t\($0)"]) }

@@ -1,4 +1,5 @@
 import Audio
+import DictionaryTranslation
 import Foundation
 import LanguageServices
 import Processes
@@ -6,7 +7,7 @@ import ServiceConfiguration
 import TestSupport
 import Testing
 
-@Suite("The README and the guide 'Speech'")
+@Suite("The README and the guides 'Speech' and 'Translation'")
 struct ReadmeTests {
     /// A command of a `console` block and what stands below it.
     struct Example: Sendable {
@@ -14,7 +15,10 @@ struct ReadmeTests {
         var output: String
     }
 
-    @Test("every example that shows its output gives it", arguments: [("README.md", 10), ("docs/speech.md", 5)])
+    @Test(
+        "every example that shows its output gives it",
+        arguments: [("README.md", 10), ("docs/speech.md", 5), ("docs/translation.md", 10)]
+    )
     func examples(document: String, atLeast count: Int) async throws {
         let examples = try Self.examples(Repository.text(document))
         #expect(examples.count >= count)
@@ -22,6 +26,8 @@ struct ReadmeTests {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLANCE_") }
         environment["HOME"] = folder.path
         environment["XDG_CONFIG_HOME"] = folder.path
+        // No dictionaries but those of an example.
+        environment["XDG_DATA_HOME"] = folder.file("data")
         environment["PATH"] = try Self.programFolder() + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         for example in examples {
             // Into a file: a pipe could fill up while nobody reads.
@@ -50,6 +56,21 @@ struct ReadmeTests {
         try await say("Good night", with: registry, show: { words.append($0) }, play: { count += $0.samples.count })
         #expect(count > 0)
         #expect(words == ["Good", "night"])
+    }
+
+    @Test("the programs of the guide 'Translation' translate")
+    func translation() async throws {
+        try expectCode(of: "Tests/RepositoryTests/TranslationProgram.swift", in: "docs/translation.md", parts: 2)
+        let folder = try TemporaryFolder()
+        let registry = await services(["HOME": folder.path, "PARLANCE_DATA": Repository.root])
+        #expect(try await spanish(["water", "qxzvkwjq", "went"], with: registry) == ["agua", nil, "ir"])
+        let table = folder.file("class.tsv")
+        try "# from: en\n# to: es\nlunch box\tfiambrera\n".write(toFile: table, atomically: true, encoding: .utf8)
+        let request = TranslationRequest(texts: ["lunch boxes"], source: LanguageTag("en"), target: LanguageTag("es"))
+        for _ in 1...2 {
+            let own = try ownDictionary(table: table, in: folder.file("own"))
+            #expect(try await own.translate(request).results.first?.get().text == "fiambrera")
+        }
     }
 
     @Test("every package that is installed for the build and the tests is named")

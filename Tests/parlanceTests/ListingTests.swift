@@ -89,17 +89,21 @@ struct ListingTests {
     func providers() async throws {
         let human = try await box.run(["providers"])
         human.expectSuccess()
-        #expect(human.text == "speech  espeak  espeak  in use  ready\n")
+        #expect(human.lines.first == "speech       espeak      espeak      in use      ready")
+        let rows = human.lines.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+        #expect(rows == ["speech espeak", "translation dictionary", "translation apertium", "translation gloss"])
+        #expect(human.lines.contains("translation  dictionary  dictionary  in use (1)  ready"))
         let json = try await box.run(["providers", "--json"])
         json.expectSuccess()
         let provider = try #require(try json.json().first)
         #expect(provider["status"] as? String == "ready" && provider["rank"] as? Int == 1)
         let kinds = try await box.run(["providers", "--kinds", "--json"])
         kinds.expectSuccess()
-        #expect(try kinds.json().map { $0["kind"] as? String } == ["espeak"])
+        #expect(try kinds.json().map { $0["kind"] as? String } == ["apertium", "dictionary", "espeak", "gloss"])
         let shown = try await box.run(["providers", "--kinds"])
         shown.expectSuccess()
-        #expect(shown.lines.first?.hasPrefix("espeak (speech): ") == true && shown.lines.count > 3)
+        #expect(shown.lines.contains { $0.hasPrefix("espeak (speech): ") })
+        #expect(shown.lines.contains { $0.hasPrefix("  dictionaries ") })
     }
 
     @Test("doctor, well and unwell")

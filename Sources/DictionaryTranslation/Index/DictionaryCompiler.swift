@@ -43,12 +43,14 @@ public enum DictionaryCompiler {
         )
     }
 
+    /// - Parameter goesOn: Called for each entry and each key; what it throws ends the work, and nothing is changed.
     package static func compile(
         _ source: any DictionarySource,
         to path: String,
         opposites: [DictionaryIndex],
         keepsOrder: Bool = false,
         seed: UInt64 = 1,
+        goesOn: () throws -> Void = {},
         progress: (Double) -> Void
     ) throws -> Outcome {
         var writer = try IndexWriter(path: path, seed: seed)
@@ -56,11 +58,15 @@ public enum DictionaryCompiler {
         var ranking = TranslationRanking(info: source.info, opposites: opposites, keepsOrder: keepsOrder)
         var repeated = 0
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
+            try goesOn()
             let entry = EntryTidying.tidied(entry)
             ranking.count(entry)
             if try !writer.add(entry, keys: keys.all(entry)) { repeated += 1 }
         }
-        let info = try writer.finish(source.info, progress: { progress(0.6 + $0 * 0.4) }) { try ranking.rank($0, $1) }
+        let info = try writer.finish(source.info, progress: { progress(0.6 + $0 * 0.4) }) {
+            try goesOn()
+            return try ranking.rank($0, $1)
+        }
         progress(1)
         return Outcome(info: info, report: report, repeated: repeated)
     }

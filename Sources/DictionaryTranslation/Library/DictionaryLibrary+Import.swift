@@ -33,7 +33,8 @@ extension DictionaryLibrary {
     ///   - progress: Told from 0 to 1 how far it is.
     /// - Returns: What was written.
     /// - Throws: `ServiceError.Code.invalidRequest` when there is one of the name, or the name cannot be one, and what the
-    ///   source and the writing throw. The folder is as it was then.
+    ///   source and the writing throw; the folder is as it was then. `ServiceError.Code.cancelled` when the task was
+    ///   cancelled, in which case the dictionary may be there, and some of the opposite direction not be ranked anew.
     @discardableResult
     public func importDictionary(
         _ source: any DictionarySource,
@@ -54,6 +55,7 @@ extension DictionaryLibrary {
                 NamedSource(source: source, name: name),
                 to: path(name),
                 opposites: try dictionaries(from: to, to: from),
+                goesOn: Self.refuseIfCancelled,
                 progress: { progress($0 * (ranksOpposite ? 0.7 : 1)) }
             )
         }
@@ -64,7 +66,9 @@ extension DictionaryLibrary {
                 try rankAnew(other.info.name) { progress(0.7 + $0 * 0.3) }
                 outcome.ranked.append(other.info.name)
             } catch {
-                outcome.failures.append(ServiceError(error))
+                let error = ServiceError(error)
+                guard error.code != .cancelled else { throw error }
+                outcome.failures.append(error)
             }
         }
         progress(1)
@@ -82,12 +86,18 @@ extension DictionaryLibrary {
                 IndexSource(index: index),
                 to: path(name),
                 opposites: try dictionaries(from: index.info.target, to: index.info.source),
+                goesOn: Self.refuseIfCancelled,
                 progress: progress
             )
         }
     }
 
     // MARK: Parts
+
+    /// Large dictionaries take many seconds, and nobody should have to wait for one that is not wanted any more.
+    private static func refuseIfCancelled() throws(ServiceError) {
+        if Task.isCancelled { throw ServiceError(.cancelled, "the import was cancelled") }
+    }
 
     private func refuse(_ name: String, _ replaces: Bool) throws(ServiceError) {
         guard !replaces, WholeFile.isAnything(at: path(name)) else { return }

@@ -97,11 +97,15 @@ public struct FallbackTranslation: TranslationProvider {
     }
 
     /// The result to keep: a translation before an error, a broken provider's error before a miss.
+    ///
+    /// Of two who have not found a text the later one tells more when it has a remedy: it has searched further, and may know
+    /// what was meant.
     private static func better(
         _ old: Result<Translation, ServiceError>?,
         _ new: Result<Translation, ServiceError>
     ) -> Result<Translation, ServiceError> {
         guard case .failure(let oldError) = old, case .failure(let newError) = new else { return new }
+        if oldError.code == .notFound, newError.code == .notFound, newError.remedy != nil { return new }
         return .failure(oldError.code.isMiss && !newError.code.isMiss ? newError : oldError)
     }
 }

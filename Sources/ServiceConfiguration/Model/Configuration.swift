@@ -80,6 +80,9 @@ public struct ConfigurationLayer: Sendable {
         case environment
     }
 
+    /// What settings name as their origin that no file and no variable has set.
+    package static let builtInOrigin = "built-in"
+
     /// What works without any file: espeak-ng speaks American English; dictionaries translate words, an installed
     /// Apertium sentences, and what neither can is translated word by word.
     public static let builtIn = ConfigurationLayer(
@@ -88,10 +91,10 @@ public struct ConfigurationLayer: Sendable {
             services: [
                 .speech: ServiceSettings(
                     use: ["espeak"],
-                    useOrigin: "built-in",
-                    options: OptionValues(["accent": OptionValue(.string("en-US"), origin: "built-in")])
+                    useOrigin: builtInOrigin,
+                    options: OptionValues(["accent": OptionValue(.string("en-US"), origin: builtInOrigin)])
                 ),
-                .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: "built-in"),
+                .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: builtInOrigin),
             ]
         )
     )

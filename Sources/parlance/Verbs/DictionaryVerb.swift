@@ -186,7 +186,7 @@ struct DictionaryVerb {
             ]
             return try console.print(.object(members))
         }
-        let licence = info.licence.isEmpty ? "" : ", \(info.licence)"
+        let licence = info.licence.isEmpty ? "" : ", \(Self.beginning(of: info.licence))"
         try console.print("\(name): \(info.entryCount) entries, \(info.source) → \(info.target)\(licence)")
         for other in outcome.ranked { try console.print("\(other): ranked anew with its help") }
     }
@@ -244,6 +244,14 @@ struct DictionaryVerb {
             }
         }
         return try tally.exitCode()
+    }
+
+    /// As much of a licence as a line has room for; 'dictionary info' shows all of it.
+    private static func beginning(of licence: String) -> String {
+        let room = 60
+        guard licence.count > room else { return licence }
+        let words = licence.prefix(room).split(separator: " ").dropLast()
+        return (words.isEmpty ? String(licence.prefix(room)) : words.joined(separator: " ")) + "…"
     }
 
     private static func members(_ info: DictionaryInfo, size: Int?) -> [(String, JSONValue)] {

@@ -10,7 +10,7 @@ import VoiceBuilding
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
-    private let program: Program
+    let program: Program
     private let arguments: ParsedArguments
 
     init(_ program: Program, _ arguments: ParsedArguments) {
@@ -18,38 +18,22 @@ struct DoctorVerb {
         self.arguments = arguments
     }
 
-    /// One thing that was looked at.
-    private struct Finding {
-        var name: String
-        var state: State
-        var detail: String
-        var remedy: String?
-
-        enum State: String {
-            /// It is there.
-            case ok
-            /// Something does not work without it, but speech to files does.
-            case warning
-            /// Nothing works without it.
-            case missing
-        }
-    }
-
     func run() async throws -> ExitCode {
-        var findings = [Finding(name: "parlance", state: .ok, detail: "version \(Version.text)")]
+        var findings = [DoctorFinding(name: "parlance", state: .ok, detail: "version \(Version.text)")]
         findings += await library()
         findings += dataFolders()
         findings.append(soundFiles())
         findings.append(await tempo())
         findings += await ownVoices()
         findings.append(japanese())
+        findings.append(dictionaries())
         findings += await sound()
         findings += try await configuration()
         try show(findings)
         return findings.contains { $0.state == .missing } ? .unavailable : .ok
     }
 
-    private func show(_ findings: [Finding]) throws {
+    private func show(_ findings: [DoctorFinding]) throws {
         if try arguments[Options.json] {
             for finding in findings {
                 var members: [(String, JSONValue)] = [
@@ -71,11 +55,11 @@ struct DoctorVerb {
 
     // MARK: Findings
 
-    private func library() async -> [Finding] {
+    private func library() async -> [DoctorFinding] {
         do {
             let engine = try await EspeakSpeech(voices: nil).engine()
             return [
-                Finding(
+                DoctorFinding(
                     name: "espeak-ng",
                     state: .ok,
                     detail: "version \(engine.version), data in \(engine.dataFolder)"
@@ -83,14 +67,14 @@ struct DoctorVerb {
             ]
         } catch {
             let error = ServiceError(error)
-            return [Finding(name: "espeak-ng", state: .missing, detail: error.message, remedy: error.remedy)]
+            return [DoctorFinding(name: "espeak-ng", state: .missing, detail: error.message, remedy: error.remedy)]
         }
     }
 
-    private func dataFolders() -> [Finding] {
+    private func dataFolders() -> [DoctorFinding] {
         ["Voices", "Dictionaries"].map { name in
-            if let path = program.data.folder(name) { return Finding(name: name, state: .ok, detail: path) }
-            return Finding(
+            if let path = program.data.folder(name) { return DoctorFinding(name: name, state: .ok, detail: path) }
+            return DoctorFinding(
                 name: name,
                 state: name == "Voices" ? .missing : .warning,
                 detail: "not found in \(program.data.places.joined(separator: ", "))",
@@ -99,14 +83,14 @@ struct DoctorVerb {
         }
     }
 
-    private func soundFiles() -> Finding {
+    private func soundFiles() -> DoctorFinding {
         let (there, missing) = (
             SoundFormat.allCases.filter(SoundLibrary.canWrite),
             SoundFormat.allCases.filter { !SoundLibrary.canWrite($0) }
         )
         func list(_ formats: [SoundFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
         let lack = missing.isEmpty ? "" : ", not \(list(missing))"
-        return Finding(
+        return DoctorFinding(
             name: "libsndfile",
             state: missing.isEmpty ? .ok : .warning,
             detail: "version \(SoundLibrary.version), writes \(list(there))\(lack)",
@@ -115,7 +99,7 @@ struct DoctorVerb {
     }
 
     /// Makes a sound slower, since libsonic tells no version.
-    private func tempo() async -> Finding {
+    private func tempo() async -> DoctorFinding {
         let format = AudioFormat(sampleRate: 8000)
         let remaining = Mutex<[SpeechEvent]>([
             .audio(AudioChunk(samples: [Int16](repeating: 0, count: 800))), .format(format),
@@ -124,7 +108,7 @@ struct DoctorVerb {
             let stream = SpeechStream { remaining.withLock { $0.popLast() } }
             let slow = try await SpeechProcessing(tempo: 0.5).apply(to: stream).collect()
             let works = (1400...1800).contains(slow.samples.count)
-            return Finding(
+            return DoctorFinding(
                 name: "libsonic",
                 state: works ? .ok : .warning,
                 detail: works ? "makes speech slower and faster" : "does not make speech slower",
@@ -132,16 +116,16 @@ struct DoctorVerb {
             )
         } catch {
             let error = ServiceError(error)
-            return Finding(name: "libsonic", state: .warning, detail: error.message, remedy: error.remedy)
+            return DoctorFinding(name: "libsonic", state: .warning, detail: error.message, remedy: error.remedy)
         }
     }
 
     /// What reads Japanese; who does without it needs nothing.
-    private func japanese() -> Finding {
+    private func japanese() -> DoctorFinding {
         if let program = ProgramSearch.find("mecab", in: program.environment["PATH"] ?? ProgramSearch.systemPath) {
-            return Finding(name: "MeCab", state: .ok, detail: "reads Japanese: \(program)")
+            return DoctorFinding(name: "MeCab", state: .ok, detail: "reads Japanese: \(program)")
         }
-        return Finding(
+        return DoctorFinding(
             name: "MeCab",
             state: .ok,
             detail:
@@ -150,29 +134,29 @@ struct DoctorVerb {
     }
 
     /// Where our accents are linked into the installed data, and whether all of them are.
-    private func ownVoices() async -> [Finding] {
+    private func ownVoices() async -> [DoctorFinding] {
         guard let folder = program.data.folder("Voices") else { return [] }
         do {
             let (overlay, problems) = try await EspeakSpeech(voices: folder).overlay()
             var findings = problems.map { problem in
-                Finding(name: "accents", state: .warning, detail: problem.message, remedy: problem.remedy)
+                DoctorFinding(name: "accents", state: .warning, detail: problem.message, remedy: problem.remedy)
             }
             if let overlay, problems.isEmpty {
-                findings.append(Finding(name: "accents", state: .ok, detail: "linked in \(overlay.path)"))
+                findings.append(DoctorFinding(name: "accents", state: .ok, detail: "linked in \(overlay.path)"))
             }
             return findings
         } catch {
             let error = ServiceError(error)
             // Without the library nothing can be linked, which has been said already.
-            let state: Finding.State = error.code == .unavailable ? .warning : .missing
-            return [Finding(name: "accents", state: state, detail: error.message, remedy: error.remedy)]
+            let state: DoctorFinding.State = error.code == .unavailable ? .warning : .missing
+            return [DoctorFinding(name: "accents", state: state, detail: error.message, remedy: error.remedy)]
         }
     }
 
-    private func sound() async -> [Finding] {
+    private func sound() async -> [DoctorFinding] {
         let outputs = await program.player.availability()
         var findings = outputs.map { output in
-            Finding(name: "sound: \(output.name)", state: output.isUsable ? .ok : .warning, detail: output.text)
+            DoctorFinding(name: "sound: \(output.name)", state: output.isUsable ? .ok : .warning, detail: output.text)
         }
         if !outputs.contains(where: \.isUsable), let last = findings.indices.last {
             findings[last].remedy = "start PulseAudio or PipeWire to hear speech; files can be written without"
@@ -180,12 +164,12 @@ struct DoctorVerb {
         return findings
     }
 
-    private func configuration() async throws -> [Finding] {
+    private func configuration() async throws -> [DoctorFinding] {
         let configuration = try program.configuration(arguments)
         let registry = program.emptyRegistry()
         let loaded = configuration.problems.isEmpty ? await registry.load(configuration.registry) : LoadResult()
         var findings = (configuration.problems + loaded.problems).map { problem in
-            Finding(name: "configuration", state: .missing, detail: problem.message, remedy: problem.remedy)
+            DoctorFinding(name: "configuration", state: .missing, detail: problem.message, remedy: problem.remedy)
         }
         if findings.isEmpty {
             let files = configuration.layers.compactMap { layer -> String? in
@@ -195,40 +179,71 @@ struct DoctorVerb {
                 }
             }
             let detail = files.isEmpty ? "built-in, no file" : files.joined(separator: ", ")
-            findings = [Finding(name: "configuration", state: .ok, detail: detail)]
+            findings = [DoctorFinding(name: "configuration", state: .ok, detail: detail)]
         }
         for service in Service.allCases {
-            for provider in registry.providers(of: service) {
-                findings.append(Self.finding(await provider.status(), of: provider.descriptor))
-            }
+            findings += await providers(of: service, in: registry, configuration.registry.services[service])
         }
         findings.append(await speech(registry))
+        findings.append(await translation(registry, configuration.registry.services[.translation]))
         await registry.shutdown()
         return findings
     }
 
     /// Speaks a word as the configuration says, which shows more than any look at files.
-    private func speech(_ registry: ServiceRegistry) async -> Finding {
+    private func speech(_ registry: ServiceRegistry) async -> DoctorFinding {
         do {
             let recording = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect()
             let provider = recording.report.answeredBy.map { " by \($0)" } ?? ""
-            return Finding(name: "a spoken word", state: .ok, detail: "\(Spoken.shown(recording.duration))\(provider)")
+            return DoctorFinding(
+                name: "a spoken word",
+                state: .ok,
+                detail: "\(Spoken.shown(recording.duration))\(provider)"
+            )
         } catch {
             let error = ServiceError(error)
             let remedy = error.code == .invalidRequest ? "install the package espeak-ng-data again" : error.remedy
-            return Finding(name: "a spoken word", state: .missing, detail: error.message, remedy: remedy)
+            return DoctorFinding(name: "a spoken word", state: .missing, detail: error.message, remedy: remedy)
         }
     }
 
-    private static func finding(_ status: ProviderStatus, of descriptor: ProviderDescriptor) -> Finding {
-        let name = "\(descriptor.service): \(descriptor.id)"
-        switch status {
-        case .ready:
-            return Finding(name: name, state: .ok, detail: "ready")
-        case .degraded(let reason, let remedy):
-            return Finding(name: name, state: .warning, detail: reason, remedy: remedy)
-        case .unavailable(let reason, let remedy):
-            return Finding(name: name, state: .missing, detail: reason, remedy: remedy)
+    // MARK: Providers
+
+    /// Whether the providers of a service are there.
+    private func providers(
+        of service: Service,
+        in registry: ServiceRegistry,
+        _ settings: ServiceSettings?
+    ) async -> [DoctorFinding] {
+        var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
+        for provider in registry.providers(of: service) {
+            let detail = await directions(of: provider).map { "ready, \($0)" } ?? "ready"
+            statuses.append((provider.descriptor, detail, await provider.status()))
         }
+        let inUse = registry.providersInUse(for: service)
+        let serves = statuses.contains { inUse.contains($0.descriptor.id) && !Self.isMissing($0.status) }
+        // What nobody has asked for by name, and is no part of this package, need not be there.
+        let isBuiltIn = settings?.useOrigin == ConfigurationLayer.builtInOrigin
+        return statuses.map { descriptor, detail, status in
+            let name = "\(service): \(descriptor.id)"
+            switch status {
+            case .ready:
+                return DoctorFinding(name: name, state: .ok, detail: detail)
+            case .degraded(let reason, let remedy):
+                return DoctorFinding(name: name, state: .warning, detail: reason, remedy: remedy)
+            case .unavailable(let reason, let remedy):
+                let isOptional = serves && isBuiltIn && descriptor.locality != .inProcess
+                return DoctorFinding(
+                    name: name,
+                    state: isOptional ? .ok : serves ? .warning : .missing,
+                    detail: isOptional ? "optional: \(reason)" : reason,
+                    remedy: remedy
+                )
+            }
+        }
+    }
+
+    private static func isMissing(_ status: ProviderStatus) -> Bool {
+        if case .unavailable = status { true } else { false }
     }
 }

@@ -138,6 +138,18 @@ struct FallbackTranslationTests {
         }
     }
 
+    @Test func whoSearchedFurtherSaysWhatMayHaveBeenMeant() async throws {
+        let helpful = MiscountingTranslation(count: 1, remedy: "did you mean one?")
+        let first = try provider("a", [:])
+        for chain in [FallbackTranslation([first, helpful]), FallbackTranslation([first, helpful, first])] {
+            guard case .failure(let error)? = try await chain.translate(request(["onne"])).results.first else {
+                throw ServiceError(.io, "there was no error")
+            }
+            #expect(error.remedy == "did you mean one?")
+            #expect(error.provider == "miscounting")
+        }
+    }
+
     @Test func pairsAreListedOnce() async throws {
         let pairs = try await FallbackTranslation([try provider("a", [:]), try provider("b", [:])]).languagePairs()
         #expect(pairs == [try pair("en", "es")])
@@ -155,6 +167,7 @@ struct FallbackTranslationTests {
 /// A translation provider that gives a fixed number of failures, whatever it is asked.
 private struct MiscountingTranslation: TranslationProvider {
     let count: Int
+    var remedy: String?
 
     var descriptor: ProviderDescriptor {
         ProviderDescriptor(id: "miscounting", kind: "test", version: "1", service: .translation, locality: .inProcess)
@@ -164,7 +177,7 @@ private struct MiscountingTranslation: TranslationProvider {
 
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         TranslationResponse(
-            results: Array(repeating: .failure(ServiceError(.notFound, "no")), count: count),
+            results: Array(repeating: .failure(ServiceError(.notFound, "no", remedy: remedy)), count: count),
             report: .answered(by: descriptor.id, in: .zero)
         )
     }

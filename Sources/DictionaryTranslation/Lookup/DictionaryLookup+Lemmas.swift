@@ -43,6 +43,8 @@ extension DictionaryLookup {
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, rules.mayKnow(direct.key), !isPiece(direct.key) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
+        // Who writes an abbreviation as it is written means it.
+        if own != nil, LookupHits.isCapitals(text) { return nil }
         var list = TranslationList()
         for lemma in rules.known(text) {
             let hits = try hits(lemma.text)

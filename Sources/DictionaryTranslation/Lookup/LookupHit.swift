@@ -70,7 +70,7 @@ struct LookupHits {
     }
 
     /// Whether a text is written in capitals, and not a single letter.
-    private static func isCapitals(_ text: String) -> Bool {
+    static func isCapitals(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         return letters.count > 1 && letters.allSatisfy { $0.properties.isUppercase }
     }

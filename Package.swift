@@ -111,7 +111,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "parlance-bench",
-            dependencies: ["DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak", "CSpawn"]
+            dependencies: [
+                "ApertiumTranslation", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
+                "CSpawn",
+            ]
         ),
 
         // Tests

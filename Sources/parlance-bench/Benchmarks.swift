@@ -19,6 +19,9 @@ enum Benchmarks {
         if CommandLine.arguments.dropFirst().first == "dictionaries" {
             exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
         }
+        if CommandLine.arguments.dropFirst().first == "agreement" {
+            exit(await AgreementSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
+        }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
             exit(73)

@@ -1,18 +1,18 @@
-import LanguageServices
+package import LanguageServices
 import Text
 
 /// The spellings under which a headword is looked for.
 ///
 /// A dictionary writes more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give
 /// sb. sth.`. The headword itself always counts; the others are added where the rest is not empty.
-struct HeadwordSpellings: Sendable {
+package struct HeadwordSpellings: Sendable {
     private let articles: Set<String>
     private let elided: [String]
     private let verbMarks: Set<String>
     private let placeholders: Set<String>
 
     /// Makes the rules of a language, of which those for all languages are the ones on brackets.
-    init(language: LanguageTag) {
+    package init(language: LanguageTag) {
         let rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language]
         articles = rules?.articles ?? []
         elided = rules?.elided ?? []
@@ -24,7 +24,7 @@ struct HeadwordSpellings: Sendable {
     ///
     /// - Parameter parts: What kinds of word it is, as far as that is known: only nouns lose an article, only verbs a
     ///   *to*.
-    func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
+    package func all(_ headword: String, parts: [PartOfSpeech]) -> [String] {
         guard headword.utf8.contains(UInt8(ascii: "(")) else {
             let plain = plain(headword, parts: parts)
             return plain == headword ? [headword] : [headword, plain]

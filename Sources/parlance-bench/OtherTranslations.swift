@@ -1,0 +1,110 @@
+import DictionaryTranslation
+import LanguageServices
+
+/// What other sources than the starter dictionary give for its headwords.
+///
+/// A dictionary of the pair of languages counts by itself, in either direction. A third language between the two counts
+/// where two of them lead to the same word, since one alone leads astray: *bank*, *Ufer*, *orilla*.
+struct OtherTranslations {
+    /// What the sources are, for people.
+    var sources: [String] = []
+    private let english: ComparableWord
+    private let target: ComparableWord
+    /// The headwords of a key.
+    private var numbers: [String: Set<Int>] = [:]
+    /// The translations of each headword, by key, as they are shown.
+    private(set) var found: [[String: String]]
+    /// The third languages that lead from a headword to a key.
+    private var votes: [[String: Set<String>]]
+
+    init(headwords: [String], source: LanguageTag, target language: LanguageTag) {
+        english = ComparableWord(language: source)
+        target = ComparableWord(language: language)
+        found = Array(repeating: [:], count: headwords.count)
+        votes = Array(repeating: [:], count: headwords.count)
+        for (number, headword) in headwords.enumerated() {
+            for key in english.keys(headword) { numbers[key, default: []].insert(number) }
+        }
+    }
+
+    /// Takes a translation of a headword, by its number.
+    mutating func add(_ text: String, to number: Int) {
+        for key in target.keys(text) where found[number][key] == nil { found[number][key] = text }
+    }
+
+    /// Takes what a dictionary of the two languages has, whatever its direction.
+    mutating func add(_ dictionary: SystemDictionary, isReversed: Bool) throws {
+        try Self.forEachPair(in: dictionary) { headword, translation in
+            let (own, other) = isReversed ? (translation, headword) : (headword, translation)
+            for key in english.keys(own) {
+                for number in numbers[key] ?? [] { add(other, to: number) }
+            }
+        }
+    }
+
+    /// Takes what dictionaries from English to a third language and from there to the target have together.
+    ///
+    /// - Parameters:
+    ///   - first: Dictionaries between English and the third language.
+    ///   - second: Dictionaries between the third language and the target.
+    mutating func add(
+        through language: LanguageTag,
+        _ first: [(dictionary: SystemDictionary, isReversed: Bool)],
+        _ second: [(dictionary: SystemDictionary, isReversed: Bool)]
+    ) throws {
+        let middle = ComparableWord(language: language)
+        var between: [String: Set<Int>] = [:]
+        for (dictionary, isReversed) in first {
+            try Self.forEachPair(in: dictionary) { headword, translation in
+                let (own, other) = isReversed ? (translation, headword) : (headword, translation)
+                let known = english.keys(own).reduce(into: Set<Int>()) { $0.formUnion(numbers[$1] ?? []) }
+                guard !known.isEmpty else { return }
+                for key in middle.keys(other) { between[key, default: []].formUnion(known) }
+            }
+        }
+        for (dictionary, isReversed) in second {
+            try Self.forEachPair(in: dictionary) { headword, translation in
+                let (own, other) = isReversed ? (translation, headword) : (headword, translation)
+                let known = middle.keys(own).reduce(into: Set<Int>()) { $0.formUnion(between[$1] ?? []) }
+                guard !known.isEmpty else { return }
+                for key in target.keys(other) {
+                    for number in known {
+                        votes[number][key, default: []].insert(language.language)
+                        if votes[number][key]?.count == 2, found[number][key] == nil { found[number][key] = other }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether some source knows a headword.
+    func knows(_ number: Int) -> Bool { !found[number].isEmpty }
+
+    /// Whether some source gives one of some words for a headword.
+    func agree(_ words: [TranslatedWord], with number: Int) -> Bool {
+        words.contains { word in
+            target.keys(word.text).contains { found[number][$0] != nil }
+                // A source may write in kana what has kanji.
+                || word.reading.map { target.keys($0).contains { found[number][$0] != nil } } ?? false
+        }
+    }
+
+    /// What the sources give for a headword.
+    func texts(of number: Int) -> [String] { Set(found[number].values).sorted() }
+
+    private static func forEachPair(
+        in dictionary: SystemDictionary,
+        _ body: (_ headword: String, _ translation: String) -> Void
+    ) throws {
+        let options = DictionaryOptions(source: dictionary.source, target: dictionary.target)
+        let source = try DictionaryOpening.open(path: dictionary.path, options: options)
+        _ = try source.read(progress: { _ in }) { entry in
+            for sense in entry.senses {
+                for word in sense.translations {
+                    body(entry.headword, word.text)
+                    for form in entry.forms { body(form, word.text) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DictionaryTranslation
+import LanguageServices
+
+/// A starter dictionary, as it is compared with others.
+struct StarterTable {
+    /// What is counted.
+    enum Unit: String, CaseIterable {
+        /// Headwords, with the translations of all their rows.
+        case headwords
+        /// Rows: a headword as a part of speech, in a sense.
+        case rows
+        /// Translations, each by itself.
+        case words
+    }
+
+    /// One of what is counted.
+    struct Item {
+        var headword: String
+        /// The headword, and of a row the part of speech and the sense.
+        var title: String
+        var translations: [TranslatedWord]
+    }
+
+    let target: LanguageTag
+    private(set) var items: [Item] = []
+
+    /// - Throws: `ServiceError` when the table cannot be read.
+    init(path: String, unit: Unit) throws {
+        let source = try TableSource(path: path)
+        target = source.info.target
+        var numbers: [String: Int] = [:]
+        var items: [Item] = []
+        _ = try source.read(progress: { _ in }) { entry in
+            let words = entry.senses.flatMap(\.translations)
+            if unit == .headwords {
+                if let number = numbers[entry.headword] {
+                    items[number].translations += words
+                    return
+                }
+                numbers[entry.headword] = items.count
+            }
+            var title = entry.headword
+            if unit != .headwords {
+                title += " " + entry.partsOfSpeech.map(\.rawValue).joined(separator: ", ")
+                if let sense = entry.senses.first?.definition { title += " (\(sense))" }
+            }
+            for part in unit == .words ? words.map({ [$0] }) : [words] {
+                items.append(Item(headword: entry.headword, title: title, translations: part))
+            }
+        }
+        self.items = items
+    }
+}

@@ -12,10 +12,37 @@ struct FieldCutter {
 
     /// Cuts a field; what is raw in the pieces is together the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
+        if isPlainly(field) { return [.text(raw: field, text: field)] }
         let bytes = Array(field.utf8)
         var cutter = FieldCutter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
         cutter.cut()
         return cutter.pieces
+    }
+
+    /// Whether a field is a text and nothing else, as most are, by a look at its bytes.
+    private static func isPlainly(_ field: String) -> Bool {
+        var field = field
+        return field.withUTF8 { bytes in
+            guard let first = bytes.first, let last = bytes.last, isLetterOrDigit(first), !isDigit(first),
+                (0x21..<0x7F).contains(last)
+            else { return false }
+            return bytes.allSatisfy { byte in
+                switch byte {
+                case 0..<0x20, 0x7F, 0xC2, 0xE2: false
+                case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "{"),
+                    UInt8(ascii: ":"), UInt8(ascii: "@"):
+                    false
+                default: true
+                }
+            } && !hasInnerDot(bytes)
+        }
+    }
+
+    /// Whether a dot stands within a word, which is the only mark of `www.example.org`.
+    private static func hasInnerDot(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.indices.dropLast().contains { place in
+            bytes[place] == UInt8(ascii: ".") && bytes[place + 1] != UInt8(ascii: " ")
+        }
     }
 
     private init(bytes: [UInt8], isHTML: Bool, search: MarkSearch) {

@@ -16,6 +16,8 @@ final class BatchJournal {
     private let isTemporary: Bool
     /// The places of records; of those of failures, less than zero.
     private var places: [BatchKey: Int] = [:]
+    /// Answers are asked for in about the order in which they came.
+    private var window: JournalWindow
     private var lastSync = ContinuousClock.now
 
     private static let mark = Array("parlance journal 1\n".utf8)
@@ -42,11 +44,13 @@ final class BatchJournal {
         guard let output else {
             file = try RawFile.temporary(in: temporaryFolder)
             isTemporary = true
+            window = JournalWindow(file: file, block: 1 << 12)
             try file.append(Self.mark)
             return
         }
         isTemporary = false
         file = try RawFile.locked(path: Self.path(for: output), shownFor: output)
+        window = JournalWindow(file: file, block: 1 << 12)
         if restarts { try file.truncate(to: 0) }
         try readAll()
     }
@@ -61,7 +65,7 @@ final class BatchJournal {
         }
         guard mark == Self.mark else { throw noJournal }
         var place = mark.count
-        var buffer = JournalWindow(file: file)
+        var buffer = JournalWindow(file: file, block: 1 << 18)
         while let head = try JournalRecord.head(buffer.read(JournalRecord.headLength, at: place)) {
             guard head.length <= file.size - place - JournalRecord.headLength else { break }
             let body = try buffer.read(head.length, at: place + JournalRecord.headLength)
@@ -122,8 +126,8 @@ final class BatchJournal {
     /// What came of a text; `nil` when it was not asked for.
     func result(_ key: BatchKey) throws(ServiceError) -> Result<BatchAnswer, ServiceError>? {
         guard let place = places[key].map(abs) else { return nil }
-        guard let head = try JournalRecord.head(file.read(JournalRecord.headLength, at: place)),
-            let record = try JournalRecord(body: file.read(head.length, at: place + JournalRecord.headLength)),
+        guard let head = try JournalRecord.head(window.read(JournalRecord.headLength, at: place)),
+            let record = try JournalRecord(body: window.read(head.length, at: place + JournalRecord.headLength)),
             record.key == key
         else {
             throw ServiceError(.io, "\(SystemFailure.quoted(file.path)) was changed while it was in use")
@@ -138,17 +142,21 @@ final class BatchJournal {
     func remove() { if !isTemporary { file.remove() } }
 }
 
-/// Reads a file from its start in large blocks.
+/// Reads a file in blocks. What is in a block once does not change: the file only grows.
 private struct JournalWindow {
     let file: RawFile
+    let block: Int
     private var start = 0
     private var bytes: [UInt8] = []
 
-    init(file: RawFile) { self.file = file }
+    init(file: RawFile, block: Int) {
+        self.file = file
+        self.block = block
+    }
 
     mutating func read(_ count: Int, at offset: Int) throws(ServiceError) -> [UInt8] {
         if offset < start || offset + count > start + bytes.count {
-            bytes = try file.read(max(count, 1 << 18), at: offset)
+            bytes = try file.read(max(count, block), at: offset)
             start = offset
         }
         let first = offset - start

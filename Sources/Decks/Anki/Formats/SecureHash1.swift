@@ -10,7 +10,7 @@ struct SecureHash1 {
     private var count: UInt64 = 0
 
     init() {
-        pending.reserveCapacity(64)
+        pending.reserveCapacity(128)
     }
 
     /// The 20 bytes of the hash of some bytes.
@@ -42,15 +42,26 @@ struct SecureHash1 {
     /// The 20 bytes of the hash of all that was added.
     consuming func finish() -> [UInt8] {
         let bits = count &* 8
-        var tail: [UInt8] = [0x80]
-        while (pending.count + tail.count) % 64 != 56 { tail.append(0) }
+        pending.append(0x80)
+        while pending.count % 64 != 56 { pending.append(0) }
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
+            pending.append(UInt8(truncatingIfNeeded: bits >> shift))
         }
-        tail.withUnsafeBytes { add($0) }
-        return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        var state = state
+        var words = words
+        pending.withUnsafeBytes { rest in
+            for place in stride(from: 0, to: rest.count, by: 64) {
+                Self.mix(UnsafeRawBufferPointer(rebasing: rest[place..<place + 64]), &state, &words)
+            }
         }
+        var hash: [UInt8] = []
+        hash.reserveCapacity(20)
+        for word in [state.0, state.1, state.2, state.3, state.4] {
+            for shift in stride(from: UInt32(24), through: 0, by: -8) {
+                hash.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return hash
     }
 
     /// Mixes one block of 64 bytes into the state.

@@ -1,0 +1,68 @@
+import LanguageServices
+
+extension Batch {
+    /// Writes the deck with the answers of a journal.
+    ///
+    /// - Returns: Whether all is done that there was to do.
+    func write(
+        to output: String,
+        journal: BatchJournal,
+        summary: inout BatchSummary,
+        report: (NoteReport) throws -> Void
+    ) throws -> Bool {
+        var selection = NoteSelection(self)
+        var failed = 0
+        var isWhole = true
+        summary.notesChanged = try deck.write(to: output, newFields: notes.newFields) { note in
+            switch selection.assignment(for: note) {
+            case .keep:
+                try report(NoteReport(note, .kept))
+                return nil
+            case .skip(let reason):
+                if reason == .beyondLimit { isWhole = false }
+                var line = NoteReport(note, .skipped)
+                line.reason = reason
+                try report(line)
+                return nil
+            case .work(let texts):
+                let (line, edit) = try outcome(of: note, texts: texts, journal: journal)
+                if line.outcome == .failed { failed += 1 }
+                try report(line)
+                return edit
+            }
+        }
+        summary.notesFailed = failed
+        summary.isWritten = true
+        return isWhole && failed == 0
+    }
+
+    private func outcome(
+        of note: Note,
+        texts: [String],
+        journal: BatchJournal
+    ) throws(ServiceError) -> (NoteReport, NoteEdit?) {
+        var line = NoteReport(note, .failed)
+        line.texts = texts
+        for text in texts {
+            switch try journal.result(keys.key(of: text)) {
+            case .success(let answer): line.answers.append(answer)
+            case .failure(let error): line.error = line.error ?? error
+            case nil:
+                throw ServiceError(
+                    .io,
+                    "\(note.place): the deck has changed since it was first read",
+                    remedy: "start again"
+                )
+            }
+        }
+        guard line.error == nil else { return (line, nil) }
+        do throws(ServiceError) {
+            let edit = try notes.edit(of: note, texts: texts, answers: line.answers)
+            line.outcome = .ok
+            return (line, edit)
+        } catch {
+            line.error = ServiceError(error, provider: line.answers.first?.provider)
+            return (line, nil)
+        }
+    }
+}

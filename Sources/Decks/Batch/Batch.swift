@@ -1,0 +1,152 @@
+import Files
+import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Work on all notes of a deck.
+///
+/// The deck is read, each different text in it is asked for once, and then the deck is written with the answers. What was
+/// answered stands in a journal beside the output, `.NAME.parlance-journal`, so that a run that was ended in any way, also
+/// by a killed process, goes on where it was when the same batch is run again. Memory grows by less than 100 bytes for
+/// each different text, and not with the size of the deck.
+///
+/// A request that fails is halved until the text is found that it fails for. An error that concerns the provider and
+/// not a text (credentials, quota, nobody there) ends the run; see ``BatchSummary/interruption``.
+public struct Batch: Sendable {
+    /// The deck.
+    public let deck: any Deck
+    /// What is done with texts.
+    public let work: any BatchWork
+    /// What is done with notes.
+    public let notes: any NoteWork
+    /// How it is done.
+    public let options: BatchOptions
+
+    let keys: BatchKey.Maker
+
+    /// Creates a batch.
+    public init(deck: any Deck, work: any BatchWork, notes: any NoteWork, options: BatchOptions = BatchOptions()) {
+        self.deck = deck
+        self.work = work
+        self.notes = notes
+        self.options = options
+        keys = BatchKey.Maker(identity: work.identity)
+    }
+
+    /// Finds out what there is to do, and asks nobody for anything.
+    ///
+    /// - Parameter output: The file that the batch would write, whose journal is looked at; nothing is made or changed.
+    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work.
+    public func forecast(output: String?) throws -> BatchForecast {
+        let kept = output.flatMap { Self.hasJournal($0) && WholeFile.exists(BatchJournal.path(for: $0)) ? $0 : nil }
+        let journal = try BatchJournal(
+            output: options.restarts ? nil : kept,
+            temporaryFolder: Self.temporaryFolder,
+            restarts: false
+        )
+        return try plan(journal: journal, spool: nil)
+    }
+
+    /// Runs the batch, or goes on with it.
+    ///
+    /// - Parameters:
+    ///   - output: The file to be written; the file of the deck itself is allowed.
+    ///   - progress: Told after each request how far the batch is.
+    ///   - report: Told of each note, in the order of the deck, while the deck is written; what it throws ends the writing.
+    /// - Returns: What came of it. The deck was not written when there is a ``BatchSummary/interruption``.
+    /// - Throws: `ServiceError`, when the deck cannot be read or written, or the journal cannot: it is made before anything
+    ///   is asked for.
+    public func run(
+        output: String,
+        progress: @Sendable (BatchProgress) -> Void = { _ in },
+        report: @Sendable (NoteReport) throws -> Void = { _ in }
+    ) async throws -> BatchSummary {
+        let hasJournal = Self.hasJournal(output)
+        let folder = hasJournal ? Self.folder(of: output) : Self.temporaryFolder
+        let journal = try BatchJournal(
+            output: hasJournal ? output : nil,
+            temporaryFolder: folder,
+            restarts: options.restarts
+        )
+        let spool = try TextSpool(folder: folder)
+        var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
+        try await ask(spool, journal: journal, summary: &summary, progress: progress)
+        journal.sync()
+        if summary.interruption != nil { return summary }
+        let isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
+        if isComplete { journal.remove() }
+        return summary
+    }
+
+    /// Collects the texts that are to be asked for.
+    private func plan(journal: BatchJournal, spool: TextSpool?) throws -> BatchForecast {
+        var forecast = BatchForecast()
+        var seen: Set<BatchKey> = []
+        var selection = NoteSelection(self)
+        try deck.readNotes { note in
+            forecast.notes += 1
+            switch selection.assignment(for: note) {
+            case .keep: forecast.notesKept += 1
+            case .skip: forecast.notesSkipped += 1
+            case .work(let texts):
+                forecast.notesToDo += 1
+                for text in texts {
+                    forecast.texts += 1
+                    let key = keys.key(of: text)
+                    guard seen.insert(key).inserted else { continue }
+                    forecast.differentTexts += 1
+                    switch journal.known(key) {
+                    case .answered: forecast.textsKnown += 1
+                    case .failed where !options.retriesFailed: forecast.textsFailed += 1
+                    default:
+                        journal.forget(key)
+                        forecast.textsToAsk += 1
+                        forecast.charactersToAsk += text.unicodeScalars.count
+                        try spool?.add(text)
+                    }
+                }
+            }
+            return true
+        }
+        return forecast
+    }
+
+    /// Whether a journal can stand beside an output: not beside a device or a pipe.
+    private static func hasJournal(_ output: String) -> Bool {
+        var status = stat()
+        return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static var temporaryFolder: String {
+        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
+        return String(cString: folder)
+    }
+}
+
+/// Which notes are worked on: asked for all notes in their order, it says the same each time.
+struct NoteSelection {
+    private let batch: Batch
+    private var taken = 0
+
+    init(_ batch: Batch) { self.batch = batch }
+
+    mutating func assignment(for note: Note) -> NoteAssignment {
+        let assignment = batch.notes.assignment(for: note)
+        guard case .work(let texts) = assignment else { return assignment }
+        if let shard = batch.options.shard, !shard.holds(batch.keys.key(of: texts)) { return .skip(.otherShard) }
+        if let limit = batch.options.limit, taken >= limit { return .skip(.beyondLimit) }
+        taken += 1
+        return assignment
+    }
+}

@@ -1,0 +1,40 @@
+public import LanguageServices
+
+/// What a batch does with each text: translate it, speak it, find a sentence for it.
+///
+/// The engine knows nothing of the answers but that they belong to texts: it asks for each text once, keeps the answer in
+/// the journal, and gives it back for every note that has the text.
+public protocol BatchWork: Sendable {
+    /// On what an answer depends besides the text: provider, its version, languages, options.
+    ///
+    /// An answer in a journal is used again only by work with an equal identity.
+    var identity: [String] { get }
+
+    /// Answers some texts.
+    ///
+    /// - Returns: One result for each text, in their order.
+    /// - Throws: `ServiceError` when the request failed as a whole.
+    func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>]
+}
+
+/// What came of a text.
+public struct BatchAnswer: Sendable, Hashable {
+    /// The answer itself: a translation in UTF-8, the name of a file.
+    public var bytes: [UInt8]
+
+    /// Who gave it.
+    public var provider: ProviderID?
+
+    /// How it was found, for a report: the step in a dictionary.
+    public var step: String?
+
+    /// Creates an answer.
+    public init(bytes: [UInt8], provider: ProviderID? = nil, step: String? = nil) {
+        self.bytes = bytes
+        self.provider = provider
+        self.step = step
+    }
+
+    /// The answer as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,73 @@
+public import LanguageServices
+
+/// Fills a field of each note with the translation of another.
+///
+/// The markup of the source field goes along: the new field is the source field with other texts; see ``FieldMarkup``.
+public struct FieldTranslation: NoteWork {
+    /// The field that is added, where one is.
+    public let newFields: [String]
+
+    private let places: [(source: Int, target: Int)?]
+    private let overwrites: Bool
+    private let isHTML: Bool
+
+    /// Creates the work.
+    ///
+    /// - Parameters:
+    ///   - info: What the deck holds.
+    ///   - source: The field that is translated, by its name or its number from 1.
+    ///   - target: The field that is filled. It may be the source field itself, with `overwrites`.
+    ///   - addsTarget: Whether the target is a new field, which is added to all note types.
+    ///   - overwrites: Whether fields are filled that are not empty.
+    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has both fields.
+    public init(
+        info: DeckInfo,
+        source: String,
+        target: String,
+        addsTarget: Bool = false,
+        overwrites: Bool = false
+    ) throws(ServiceError) {
+        places = info.noteTypes.map { type in
+            let target = addsTarget ? type.fields.count : type.place(ofField: target)
+            guard let source = type.place(ofField: source), let target else { return nil }
+            return (source, target)
+        }
+        newFields = addsTarget ? [target] : []
+        self.overwrites = overwrites
+        isHTML = info.hasMarkup
+        guard !places.contains(where: { $0 != nil }) else { return }
+        let missing = info.noteTypes.contains { $0.place(ofField: source) != nil } ? target : source
+        var known: [String] = []
+        for field in info.noteTypes.flatMap(\.fields) where !known.contains(field) && known.count < 12 {
+            known.append(field)
+        }
+        throw ServiceError(
+            .invalidRequest,
+            "no notes of the deck have a field '\(missing)' as it is needed",
+            remedy: "name one of these: \(known.map { "'\($0)'" }.joined(separator: ", "))"
+        )
+    }
+
+    /// The texts of the source field, unless the target is filled already.
+    public func assignment(for note: Note) -> NoteAssignment {
+        guard places.indices.contains(note.type), let (source, target) = places[note.type],
+            note.fields.indices.contains(source), target < note.fields.count || !newFields.isEmpty
+        else { return .skip(.noField) }
+        if !overwrites, target < note.fields.count, !FieldMarkup.isBlank(note.fields[target], isHTML: isHTML) {
+            return .keep
+        }
+        let field = note.fields[source]
+        if FieldMarkup.isBlank(field, isHTML: isHTML) { return .skip(.emptySource) }
+        let texts = FieldMarkup(field, isHTML: isHTML).texts
+        return texts.isEmpty ? .skip(.nothingToDo) : .work(texts: texts)
+    }
+
+    /// The source field with the translations.
+    public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
+        guard places.indices.contains(note.type), let (source, target) = places[note.type],
+            note.fields.indices.contains(source)
+        else { return NoteEdit() }
+        let markup = FieldMarkup(note.fields[source], isHTML: isHTML)
+        return NoteEdit(fields: [target: try markup.restored(answers.map(\.text))])
+    }
+}

@@ -1,0 +1,106 @@
+/// The character references of HTML: `&amp;`, `&#233;`.
+enum CharacterReference {
+    /// The character that a reference at a place stands for, and where the reference ends.
+    ///
+    /// - Returns: `nil` when there is none. Of a name that is not known the character is `nil`.
+    static func at(_ place: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
+        let start = place + 1
+        // The longest name in HTML has 31 letters.
+        for end in start..<max(start, min(bytes.count, start + 33)) {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: ";") {
+                guard end > start else { return nil }
+                return (scalar(named: String(decoding: bytes[start..<end], as: UTF8.self)), end + 1)
+            }
+            guard FieldCutter.isLetterOrDigit(byte) || byte == UInt8(ascii: "#") && end == start else { return nil }
+        }
+        return nil
+    }
+
+    /// A text with its references resolved; those that are not known stay.
+    static func resolved(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "&"), let (scalar, end) = at(place, bytes), let scalar {
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                place = end
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A text as it stands in HTML, as Anki's editor writes it.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        var isBehindReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\u{A0}": result += "&nbsp;"
+            case "\n": result += isBehindReturn ? "" : "<br>"
+            case "\r": result += "<br>"
+            default: result.unicodeScalars.append(scalar)
+            }
+            isBehindReturn = scalar == "\r"
+        }
+        return result
+    }
+
+    private static func scalar(named name: String) -> Unicode.Scalar? {
+        guard name.hasPrefix("#") else { return named[name] }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
+        // A control character is for nobody to read; a reference to one stays as it is.
+        guard let value, value >= 0x20, !(0x7F..<0xA0).contains(value) else { return nil }
+        return Unicode.Scalar(value)
+    }
+
+    /// The names of HTML 4 (W3C recommendation of 1999, chapter 24) that occur in prose, and `apos`.
+    private static let named: [String: Unicode.Scalar] = {
+        var table: [String: Unicode.Scalar] = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+            "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "ensp": "\u{2002}",
+            "emsp": "\u{2003}", "thinsp": "\u{2009}", "zwnj": "\u{200C}", "zwj": "\u{200D}", "lrm": "\u{200E}",
+            "rlm": "\u{200F}", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“",
+            "rdquo": "”", "bdquo": "„", "dagger": "†", "Dagger": "‡", "bull": "•", "hellip": "…", "permil": "‰",
+            "prime": "′", "Prime": "″", "lsaquo": "‹", "rsaquo": "›", "euro": "€", "trade": "™", "larr": "←",
+            "uarr": "↑", "rarr": "→", "darr": "↓", "harr": "↔", "rArr": "⇒", "hArr": "⇔", "minus": "−", "infin": "∞",
+            "asymp": "≈", "ne": "≠", "le": "≤", "ge": "≥",
+        ]
+        // U+00A0 to U+00FF in their order.
+        let latin = """
+            nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+            micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \
+            AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml \
+            times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil \
+            egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash \
+            ugrave uacute ucirc uuml yacute thorn yuml
+            """
+        for (value, name) in zip(0xA0...0xFF as ClosedRange<UInt32>, latin.split(separator: " ")) {
+            table[String(name)] = Unicode.Scalar(value)
+        }
+        // The Greek letters in the order of Unicode, where a place is left free between rho and sigma in the capitals.
+        let greek = """
+            alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
+            upsilon phi chi psi omega
+            """
+        for (value, name) in zip(0x3B1...0x3C9 as ClosedRange<UInt32>, greek.split(separator: " ")) {
+            table[String(name)] = Unicode.Scalar(value)
+            if name != "sigmaf" {
+                table[name.prefix(1).uppercased() + name.dropFirst()] = Unicode.Scalar(value - 0x20)
+            }
+        }
+        return table
+    }()
+}

@@ -6,7 +6,7 @@ import LanguageServices
 enum CommandTree {
     static let root = Command(
         "parlance",
-        summary: "Language services for study tools: speech that works offline, behind providers that can be swapped",
+        summary: "Language services for study tools: speech and translation, offline, by providers that can be swapped",
         discussion: [
             .example(#"parlance speak "Hello world""#, "Say it aloud."),
             .example(#"parlance speak "Hello world" --accent en-GB -o hello.wav"#, "Write it to a file."),
@@ -274,7 +274,7 @@ enum Options {
         completion: .file
     )
     static let provider = Option("provider", placeholder: "ID", summary: "Ask this provider and no other")
-    static let role = Option("role", placeholder: "NAME", summary: "Speak as the configuration says for this role")
+    static let role = Option("role", placeholder: "NAME", summary: "Do it as the configuration says for this role")
     static let texts = Positional.repeated("TEXT", summary: "What to say; '-' reads lines from standard input")
 
     static let language = Option("language", short: "l", placeholder: "TAG", summary: "Only voices of this language")

@@ -1,3 +1,4 @@
+import CSpawn
 import Dispatch
 import LanguageServices
 import Synchronization
@@ -14,45 +15,82 @@ import Glibc
 ///
 /// The pipe is emptied all the time, so a child that writes without end never blocks on it and never fills the memory.
 /// Nobody waits for the end of the stream: a grandchild may hold it open for ever.
+///
+/// A thread of its own does the reading. A dispatch source does not: cancelled at the moment at which the child hangs up,
+/// which is when it ends, libdispatch ends the process on Linux (`_dispatch_source_refs_finalize_unregistration`).
 final class ErrorOutput: Sendable {
     /// How many bytes are kept; the first ones usually name the cause.
     static let capacity = 4096
 
     private let queue = DispatchQueue(label: "parlance.child.stderr")
-    // Dispatch objects may be used from every thread; the protocol just does not say so on this platform. Set once.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
-    private let descriptor: Int32
-    private let kept = Mutex<[UInt8]>([])
+    private let reader: Reader
 
     /// Starts reading, and takes the descriptor over.
     init(descriptor: Int32) {
-        self.descriptor = descriptor
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { [weak self] in
-            guard let self else { return }
-            if readAvailable(atMost: 16) { source.cancel() }
-        }
-        source.setCancelHandler { close(descriptor) }
-        source.resume()
+        let reader = Reader(descriptor: descriptor)
+        self.reader = reader
+        queue.async { reader.run() }
     }
 
     deinit {
-        source.cancel()
+        reader.stop()
     }
 
     /// Takes what is in the pipe now and closes it.
     ///
     /// - Returns: The first ``capacity`` bytes that the child wrote.
     func finish() -> [UInt8] {
-        queue.sync {
-            if !source.isCancelled {
-                // A pipe holds 64 KiB unless somebody enlarged it; a grandchild may go on writing, so this is bounded.
-                _ = readAvailable(atMost: 256)
-                source.cancel()
-            }
+        reader.stop()
+        return queue.sync { reader.bytes }
+    }
+}
+
+/// What reads a pipe until it ends, or until it is told to stop.
+private final class Reader: Sendable {
+    private let descriptor: Int32
+    /// Two sockets: what is sent to the second wakes who waits at the first. -1 when the system has no more of them.
+    private let sleeping: Int32
+    private let waking: Int32
+    private let isStopped = Atomic(false)
+    private let kept = Mutex<[UInt8]>([])
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        var ends: [Int32] = [-1, -1]
+        let hasEnds = cspawn_socket_pair(&ends) == 0
+        (sleeping, waking) = hasEnds ? (ends[0], ends[1]) : (-1, -1)
+    }
+
+    deinit {
+        if sleeping >= 0 { close(sleeping) }
+        if waking >= 0 { close(waking) }
+    }
+
+    var bytes: [UInt8] { kept.withLock { $0 } }
+
+    /// Reads, and closes the pipe at its end.
+    func run() {
+        var hasEnded = false
+        while !hasEnded, !isStopped.load(ordering: .acquiring) {
+            var waited = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: sleeping, events: Int16(POLLIN), revents: 0),
+            ]
+            // Without the sockets the time has to do. A descriptor of -1 is passed over.
+            _ = poll(&waited, 2, sleeping >= 0 ? -1 : 20)
+            hasEnded = readAvailable(atMost: 16)
         }
-        return kept.withLock { $0 }
+        // A pipe holds 64 KiB unless somebody enlarged it; a grandchild may go on writing, so this is bounded.
+        if !hasEnded { _ = readAvailable(atMost: 256) }
+        close(descriptor)
+    }
+
+    /// Ends the reading; what is in the pipe is still taken.
+    func stop() {
+        guard !isStopped.exchange(true, ordering: .acquiringAndReleasing), waking >= 0 else { return }
+        var sent = 0
+        _ = cspawn_send(waking, [1], 1, &sent)
     }
 
     /// Reads until the pipe is empty, or for a bounded number of times.
@@ -63,7 +101,7 @@ final class ErrorOutput: Sendable {
         for _ in 0..<rounds {
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 {
-                kept.withLock { $0 += buffer[..<count].prefix(Self.capacity - $0.count) }
+                kept.withLock { $0 += buffer[..<count].prefix(ErrorOutput.capacity - $0.count) }
             } else if count == 0 {
                 return true
             } else if errno != EINTR {

@@ -12,7 +12,7 @@ BIN = $(shell $(RELEASE) --show-bin-path)
 help:
 	@echo "make demo      build, speak ten words into ./demo, and play them where there is sound"
 	@echo "make test      build and run all tests"
-	@echo "make check     format lint, warnings as errors, documentation"
+	@echo "make check     format lint, warnings as errors, starter dictionaries, documentation"
 	@echo "make tsan      run all tests under ThreadSanitizer"
 	@echo "make bench     measure against espeak-ng, side by side"
 	@echo "make docs      build the documentation of the libraries into ./build-docs"
@@ -34,9 +34,10 @@ test: setup-tests
 	@swift test
 
 check: setup
-	@echo "check: format lint, a build with warnings as errors, and the documentation"
+	@echo "check: format lint, a build with warnings as errors, the starter dictionaries, and the documentation"
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@$(BUILD) --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-check
+	@swift test --skip-build -Xswiftc -warnings-as-errors --scratch-path .build-check --filter StarterTableTests
 	@$(MAKE) --no-print-directory docs
 
 tsan: setup-tests

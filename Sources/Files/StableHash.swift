@@ -4,19 +4,25 @@
 package enum StableHash {
     /// The hash of a text.
     package static func of(_ text: String) -> UInt64 {
-        adding(text, to: 0xCBF2_9CE4_8422_2325)
+        adding(text.utf8, to: start)
+    }
+
+    /// The hash of some bytes.
+    package static func of(_ bytes: [UInt8]) -> UInt64 {
+        adding(bytes, to: start)
     }
 
     /// The hash of two texts, which are not taken for their concatenation.
     package static func of(_ first: String, _ second: String) -> UInt64 {
-        adding(second, to: (of(first) ^ 0xFF) &* prime)
+        adding(second.utf8, to: (of(first) ^ 0xFF) &* prime)
     }
 
+    private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01B3
 
-    private static func adding(_ text: String, to start: UInt64) -> UInt64 {
+    private static func adding(_ bytes: some Sequence<UInt8>, to start: UInt64) -> UInt64 {
         var hash = start
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* prime }
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* prime }
         return hash
     }
 }

@@ -97,6 +97,17 @@ struct TranslateTests {
         #expect(String(decoding: outcome.output, as: UTF8.self).hasPrefix("water\tagua f\t(noun)\nhouse\tcasa f"))
     }
 
+    @Test("each line has its line, whatever stands in it")
+    func aligned() async throws {
+        try box.write(Array("house\n\nb".utf8) + [0xFF, 0x0A] + Array(" \nzzyzzx\ndog".utf8), to: "words.txt")
+        let outcome = try await box.run(["translate", "-f", "words.txt", "--to", "es", "--brief"])
+        #expect(outcome.ending == .exited(2))
+        #expect(outcome.text == "casa\n\n\n\n\nperro\n")
+        // Without it, there is a line for what has a translation.
+        let lines = try await box.run(["translate", "-f", "words.txt", "--to", "es"])
+        #expect(lines.lines.map { $0.prefix { $0 != "\t" } } == ["house", "dog"])
+    }
+
     @Test("several languages stand side by side")
     func table() async throws {
         let table = try await output("translate", "water", "house", "--to", "es,de")

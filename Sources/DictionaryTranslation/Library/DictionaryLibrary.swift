@@ -39,18 +39,6 @@ public struct DictionaryLibrary: Sendable {
         }
     }
 
-    /// All dictionaries, opened, by name; those that cannot be opened with the reason. A folder that cannot be read has
-    /// none.
-    func dictionaries() -> [(name: String, index: Result<DictionaryIndex, ServiceError>)] {
-        guard let files = try? Folder.names(in: folder) else { return [] }
-        return files.filter { $0.hasSuffix(Self.suffix) }.map { file in
-            let name = String(file.dropLast(Self.suffix.count))
-            return (
-                name, Result { try DictionaryIndex(path: path(name), name: name) }.mapError { ServiceError($0) }
-            )
-        }
-    }
-
     /// Opens a dictionary.
     ///
     /// - Throws: `ServiceError.Code.notFound` when there is none of the name, and what ``DictionaryIndex`` throws.

@@ -5,9 +5,7 @@ public import LanguageServices
 /// A text is translated when it is a headword, in any spelling or form (``TranslationMatch/Step/lemma`` is the furthest
 /// step). What is no headword is not found, so that the next provider of a chain is asked.
 public struct DictionaryTranslation: TranslationProvider {
-    private let id: ProviderID
-    private let shelf: DictionaryShelf
-    private let clock: ServiceClock
+    private let provider: DictionaryProvider
 
     /// Creates a provider. Nothing is opened before the first request.
     ///
@@ -25,48 +23,31 @@ public struct DictionaryTranslation: TranslationProvider {
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)? = nil,
         clock: ServiceClock = .system
     ) {
-        self.id = id
-        self.clock = clock
-        shelf = DictionaryShelf(places: places, names: names, lemmatizer: lemmatizer)
-    }
-
-    /// What the provider says of itself.
-    public var descriptor: ProviderDescriptor {
-        ProviderDescriptor(
+        provider = DictionaryProvider(
             id: id,
             kind: "dictionary",
-            version: "1",
-            service: .translation,
-            locality: .inProcess,
-            attribution: "the dictionaries that are installed; each says of itself what its licence is"
+            clock: clock,
+            shelf: DictionaryShelf(places: places, names: names, lemmatizer: lemmatizer)
         )
     }
 
+    /// What the provider says of itself.
+    public var descriptor: ProviderDescriptor { provider.descriptor }
+
     /// Ready when there is a dictionary; degraded when one of them cannot be opened.
-    public func status() async -> ProviderStatus { shelf.status() }
+    public func status() async -> ProviderStatus { provider.shelf.status() }
 
     /// Closes the dictionaries.
-    public func shutdown() async { shelf.close() }
+    public func shutdown() async { provider.shelf.close() }
 
     /// The directions for which there is a dictionary.
-    public func languagePairs() async throws -> [LanguagePair] { try shelf.pairs() }
+    public func languagePairs() async throws -> [LanguagePair] { try provider.shelf.pairs() }
 
     /// Looks texts up.
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` when no target language is named,
     ///   `ServiceError.Code.unsupported` when there is no dictionary for the languages.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
-        let start = clock.now
-        let desk = try shelf.desk(for: request, provider: id)
-        var results: [Result<Translation, ServiceError>] = []
-        results.reserveCapacity(request.texts.count)
-        for text in request.texts {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }
-            results.append(await desk.translation(of: text))
-        }
-        return TranslationResponse(
-            results: results,
-            report: .answered(by: id, in: clock.now - start, notices: shelf.notices)
-        )
+        try await provider.translate(request) { await $0.translation(of: $1) }
     }
 }

@@ -9,6 +9,9 @@ struct InputText: Sendable {
     /// Where it stood, for a message: `words.txt:3`; `nil` for a text of the command line.
     var place: String?
 
+    /// Whether it is a line of a file without a text; an empty text of the command line is none.
+    var isEmptyLine: Bool { place != nil && text.isEmpty }
+
     /// A message with the place before it, when there is one.
     func naming(_ message: String) -> String {
         place.map { "\($0): \(message)" } ?? message
@@ -54,11 +57,17 @@ struct InputTexts: Sendable {
     /// - Throws: ``UnreadableText`` for a line that is no text; the next call goes on behind it. Everything else ends
     ///   the command.
     mutating func next() async throws -> InputText? {
+        while let text = try await nextLine() {
+            if !text.isEmptyLine { return text }
+        }
+        return nil
+    }
+
+    /// The next text or empty line.
+    private mutating func nextLine() async throws -> InputText? {
         while true {
             if let reader {
-                while let line = try await reader.next() {
-                    if let text = try Self.text(line, of: reader.name) { return text }
-                }
+                if let line = try await reader.next() { return try Self.text(line, of: reader.name) }
                 self.reader = nil
             } else if let argument = arguments.popFirst() {
                 guard argument == "-" else {
@@ -86,22 +95,33 @@ struct InputTexts: Sendable {
         }
     }
 
-    /// The texts that need not be waited for, and the one before them that may; empty after the last.
+    /// The texts that need not be waited for, and the one before them that may; `nil` after the last.
     ///
     /// So what is typed is answered line by line, and a long file is worked on in large pieces.
     ///
     /// - Parameters:
     ///   - limit: How many at the most.
+    ///   - keepsLines: Whether an empty line, and one that cannot be read, is an empty text among the others, so that the
+    ///     results can stand beside the lines.
     ///   - console: Where it is said what cannot be read; `tally` counts it.
     mutating func nextBatch(
         upTo limit: Int,
+        keepsLines: Bool = false,
         complainingTo console: Console,
         _ tally: inout Tally
-    ) async throws -> [InputText] {
+    ) async throws -> [InputText]? {
         var batch: [InputText] = []
-        while batch.count < limit, batch.isEmpty || hasNextAtHand {
-            guard let text = try await next(complainingTo: console, &tally) else { break }
-            batch.append(text)
+        var count = 0
+        while count < limit, count == 0 || hasNextAtHand {
+            do {
+                guard let text = try await nextLine() else { return count == 0 ? nil : batch }
+                if keepsLines || !text.isEmptyLine { batch.append(text) }
+            } catch let unreadable as UnreadableText {
+                console.complain(unreadable.error)
+                tally.countFailed(unreadable.error)
+                if keepsLines { batch.append(InputText(text: "", place: "")) }
+            }
+            count += 1
         }
         return batch
     }
@@ -110,7 +130,7 @@ struct InputTexts: Sendable {
         reader.map { $0.hasWholeLine } ?? (arguments.first.map { $0 != "-" } ?? false)
     }
 
-    private static func text(_ line: LineReader.Line, of name: String) throws -> InputText? {
+    private static func text(_ line: LineReader.Line, of name: String) throws -> InputText {
         let place = "\(name):\(line.number)"
         if let zero = line.bytes.firstIndex(of: 0) {
             throw UnreadableText(
@@ -131,8 +151,8 @@ struct InputTexts: Sendable {
                 )
             )
         }
-        if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace }) { return nil }
-        return InputText(text: text, place: place)
+        let isBlank = text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        return InputText(text: isBlank ? "" : text, place: place)
     }
 }
 

@@ -29,9 +29,8 @@ struct GlossVerb {
         let provider = try await program.gloss(arguments)
         var texts = texts
         var tally = Tally(verb: "gloss")
-        while true {
-            let batch = try await texts.nextBatch(upTo: 50, complainingTo: console, &tally)
-            guard !batch.isEmpty else { break }
+        while let batch = try await texts.nextBatch(upTo: 50, complainingTo: console, &tally) {
+            guard !batch.isEmpty else { continue }
             var request = request
             request.texts = batch.map(\.text)
             let response = try await provider.translate(request)

@@ -80,18 +80,30 @@ struct TranslateVerb {
         var tally = Tally(verb: "translate")
         var table = Table()
         if shape == .table, !isJSON { table.add([""] + columns.map { $0?.text ?? "" }) }
-        while true {
-            let batch = try await texts.nextBatch(upTo: Self.batchSize, complainingTo: console, &tally)
-            guard !batch.isEmpty else { break }
+        let isAlone = try arguments[Options.sourceTexts].count == 1
+        let keepsLines = shape == .brief && !isJSON
+        while let lines = try await texts.nextBatch(
+            upTo: Self.batchSize,
+            keepsLines: keepsLines,
+            complainingTo: console,
+            &tally
+        ) {
+            let batch = lines.filter { !$0.isEmptyLine }
             var answers: [[Result<Translation, ServiceError>]] = []
             for column in columns { answers.append(try await translate(batch, to: column, with: provider)) }
-            for (place, text) in batch.enumerated() {
+            var place = 0
+            for text in lines {
+                if text.isEmptyLine {
+                    try console.print("")
+                    continue
+                }
                 let results = answers.map { $0[place] }
+                place += 1
                 count(results, of: text, columns, &tally)
                 if isJSON {
                     for (column, result) in zip(columns, results) { try printJSON(text, column, result) }
                 } else {
-                    try show(text, results, isAlone: batch.count == 1, in: &table)
+                    try show(text, results, isAlone: isAlone, in: &table)
                 }
             }
             // What comes line by line is shown as it comes; what was typed is shown in columns.
@@ -129,6 +141,7 @@ struct TranslateVerb {
         var request = request
         request.texts = batch.map(\.text)
         request.target = target
+        guard !batch.isEmpty else { return [] }
         do {
             let results = try await results(of: request, with: provider)
             return request.source == nil ? try await better(results, of: request, with: provider) : results

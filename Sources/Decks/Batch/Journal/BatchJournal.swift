@@ -69,7 +69,7 @@ final class BatchJournal {
         while let head = try JournalRecord.head(buffer.read(JournalRecord.headLength, at: place)) {
             guard head.length <= file.size - place - JournalRecord.headLength else { break }
             let body = try buffer.read(head.length, at: place + JournalRecord.headLength)
-            guard body.count == head.length, JournalRecord.checksum(body) == head.checksum,
+            guard body.count == head.length, StableHash.of(body) == head.checksum,
                 let record = JournalRecord(body: body)
             else { break }
             note(record, at: place)

@@ -33,7 +33,7 @@ struct JournalRecord {
         var record: [UInt8] = []
         record.reserveCapacity(body.count + Self.headLength)
         Self.append(UInt64(body.count), 4, to: &record)
-        Self.append(Self.checksum(body), 8, to: &record)
+        Self.append(StableHash.of(body), 8, to: &record)
         return record + body
     }
 
@@ -83,11 +83,6 @@ struct JournalRecord {
         guard let length = number(4, &rest), let checksum = number(8, &rest), (17...UInt64(limit)).contains(length)
         else { return nil }
         return (Int(length), checksum)
-    }
-
-    /// FNV-1a with 64 bits.
-    static func checksum(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     private static func append(_ number: UInt64, _ count: UInt64, to bytes: inout [UInt8]) {

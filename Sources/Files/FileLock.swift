@@ -47,6 +47,8 @@ package struct FileLock: ~Copyable {
 
     deinit {
         unlink(path)
+        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

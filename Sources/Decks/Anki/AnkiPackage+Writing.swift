@@ -26,7 +26,7 @@ extension AnkiPackage {
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         // First of all, so that somebody who may not write there learns it before the work is done.
         var output = try AtomicFile(path: path)
-        let folder = try PrivateFolder()
+        let folder = try UnpackedFolder()
         let draft = folder.file(Self.collection)
         try ByteStream.copy(self.folder.file(Self.collection), to: draft)
         var media = MediaAdditions(to: contents, package: file.path)

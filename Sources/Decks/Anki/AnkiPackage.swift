@@ -20,7 +20,7 @@ public final class AnkiPackage: Deck {
     public let info: DeckInfo
 
     let file: PackageFile
-    let folder: PrivateFolder
+    let folder: UnpackedFolder
     let contents: PackageContents
     let survey: CollectionSurvey
     let limits: PackageLimits
@@ -46,7 +46,7 @@ public final class AnkiPackage: Deck {
         self.limits = limits
         self.now = now
         file = try PackageFile(path: path)
-        folder = try PrivateFolder()
+        folder = try UnpackedFolder()
         let collection = folder.file(Self.collection)
         contents = try PackageContents(of: file, collection: collection, folder: folder, limits: limits)
         try Self.endLog(of: collection)

@@ -160,7 +160,7 @@ import Glibc
     @Test("after the folders of dead processes were removed, and no others")
     func abandoned() throws {
         let temporary = try TemporaryFolder()
-        let alive = try PrivateFolder(in: temporary.path)
+        let alive = try UnpackedFolder(in: temporary.path)
         for name in ["parlance-deck-dead", "parlance-deck-young", "other-dead"] {
             let folder = try temporary.folder(name)
             try AtomicFile.write([1], to: "\(folder)/collection")
@@ -168,7 +168,7 @@ import Glibc
             if name.hasSuffix("dead") { try AtomicFile.write([], to: "\(folder)/lock") }
         }
         try #require(symlink(temporary.file("other-dead"), temporary.file("parlance-deck-link")) == 0)
-        let next = try PrivateFolder(in: temporary.path)
+        let next = try UnpackedFolder(in: temporary.path)
         let names = [alive, next].compactMap { $0.path.split(separator: "/").last.map(String.init) }
         #expect(
             Set(temporary.names()) == Set(names + ["parlance-deck-young", "other-dead", "parlance-deck-link"])

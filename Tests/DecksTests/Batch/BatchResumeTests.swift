@@ -17,7 +17,7 @@ import Glibc
 @Suite struct BatchResumeTests {
     /// What a run leaves that was killed: a journal that ends anywhere, in the midst of a record too.
     @Test func goesOnFromAJournalThatEndsAnywhere() async throws {
-        let bench = try BatchBench(words: 9)
+        let bench = try BatchFixture(words: 9)
         // One text fails, so that the journal is kept.
         let first = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(first).run(output: bench.output)
@@ -39,7 +39,7 @@ import Glibc
 
     /// A byte that is not as it was written ends what is believed of a journal.
     @Test func believesNoDamagedRecord() async throws {
-        let bench = try BatchBench(words: 5)
+        let bench = try BatchFixture(words: 5)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
         let journal = try #require(contents(bench.journal))
@@ -56,7 +56,7 @@ import Glibc
 
     /// A run that ends again and again comes to its end, and nothing is asked for twice.
     @Test func asksForNothingTwiceHoweverOftenItEnds() async throws {
-        let bench = try BatchBench(words: 60)
+        let bench = try BatchFixture(words: 60)
         let state = Mutex((answered: [String: Int](), runs: 0))
         var isWritten = false
         while !isWritten, state.withLock({ $0.runs }) < 100 {
@@ -83,7 +83,7 @@ import Glibc
     }
 
     @Test func keepsWhatWasAnsweredWhenCancelled() async throws {
-        let bench = try BatchBench(words: 40)
+        let bench = try BatchFixture(words: 40)
         let batch = try bench.batch(SelfCancelling(), options: BatchOptions(textsPerRequest: 4))
         let output = bench.output
         let summary = try await Task { try await batch.run(output: output) }.value
@@ -95,7 +95,7 @@ import Glibc
     }
 
     @Test func asksAgainForWhatFailedOnlyWhenTold() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
         let second = CountingTranslation()
@@ -110,7 +110,7 @@ import Glibc
     }
 
     @Test func asksAgainForWhatFailedBecauseNobodyWasThere() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.network, "no route") : nil })
         let first = try await bench.batch(failing).run(output: bench.output)
         #expect(first.notesFailed == 1)
@@ -121,7 +121,7 @@ import Glibc
     }
 
     @Test func beginsAnewWhenTold() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
         let second = CountingTranslation()
@@ -133,7 +133,7 @@ import Glibc
 
     /// Answers of another provider, version or language are no answers.
     @Test func keepsSettingsApart() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
         let other = CountingTranslation(version: "2")
@@ -143,7 +143,7 @@ import Glibc
     }
 
     @Test func twoRunsDoNotMix() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let held = try BatchJournal(output: bench.output, temporaryFolder: "/tmp", restarts: false)
         let provider = CountingTranslation()
         let failure = await error { try await bench.batch(provider).run(output: bench.output) }
@@ -156,7 +156,7 @@ import Glibc
     }
 
     @Test func leavesForeignFilesAlone() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         try AtomicFile.write(Array("something else\n".utf8), to: bench.journal)
         let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
         #expect(failure?.code == .io)
@@ -164,7 +164,7 @@ import Glibc
     }
 
     @Test func followsNoLinkInThePlaceOfTheJournal() async throws {
-        let bench = try BatchBench(words: 2)
+        let bench = try BatchFixture(words: 2)
         let victim = try bench.decks.file("victim", "")
         try #require(symlink(victim, bench.journal) == 0)
         let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
@@ -174,7 +174,7 @@ import Glibc
 
     /// Nobody is asked when the answers could not be kept.
     @Test func asksNobodyWhereNothingCanBeWritten() async throws {
-        let bench = try BatchBench(words: 6)
+        let bench = try BatchFixture(words: 6)
         let provider = CountingTranslation()
         for output in ["\(bench.decks.folder.path)/none/out.tsv", "/proc/out.tsv", "/dev/null/out.tsv"] {
             let failure = await error { try await bench.batch(provider).run(output: output) }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct BatchTests {
     @Test(arguments: [1, 3])
     func keepsOrderAndAsksOnceForEqualTexts(_ concurrency: Int) async throws {
-        let words = (0..<40).map { "w\(BatchBench.letters($0 % 13))" }
-        let bench = try BatchBench(words.map { [$0, ""] })
+        let words = (0..<40).map { "w\(BatchFixture.letters($0 % 13))" }
+        let bench = try BatchFixture(words.map { [$0, ""] })
         let provider = CountingTranslation()
         let reports = Reports()
         let options = BatchOptions(textsPerRequest: 4, concurrency: concurrency)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func saysWhatBecameOfEachNote() async throws {
-        let bench = try BatchBench([
+        let bench = try BatchFixture([
             ["dog", ""], ["cat", "Katze"], ["", ""], ["42", ""], ["bad", ""], ["{{c1::odd}}", ""],
         ])
         let provider = CountingTranslation(missing: {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func refusesAnswersThatWouldChangeMarkup() async throws {
-        let bench = try BatchBench([["{{c1::a}} [sound:x.mp3]", ""], ["b", ""]])
+        let bench = try BatchFixture([["{{c1::a}} [sound:x.mp3]", ""], ["b", ""]])
         let reports = Reports()
         let batch = try bench.batch(
             InMemoryAnswers(["a": "x}} y", "b": "z"])
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test func overwritesWhenAsked() async throws {
-        let bench = try BatchBench([["dog", "x"], ["cat", ""]])
+        let bench = try BatchFixture([["dog", "x"], ["cat", ""]])
         _ = try await bench.batch(CountingTranslation(), overwrites: true).run(output: bench.output)
         #expect(try bench.backs() == ["<dog>", "<cat>"])
     }
 
     @Test func halvesARequestDownToTheTextThatItFailsFor() async throws {
-        let bench = try BatchBench(words: 16)
+        let bench = try BatchFixture(words: 16)
         let provider = CountingTranslation(refusing: { texts in
             texts.contains("wg") ? ServiceError(.providerFailed, "it broke") : nil
         })
@@ -81,7 +81,7 @@ import Testing
 
     @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded, .unavailable, .network, .cancelled])
     func endsWhenTheProviderIsNotThere(_ code: ServiceError.Code) async throws {
-        let bench = try BatchBench(words: 12)
+        let bench = try BatchFixture(words: 12)
         let provider = CountingTranslation(refusing: { $0.contains("wf") ? ServiceError(code, "no") : nil })
         let summary = try await bench.batch(provider).run(output: bench.output)
         #expect(summary.interruption?.code == code)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func endsWhenAllFails() async throws {
-        let bench = try BatchBench(words: 200)
+        let bench = try BatchFixture(words: 200)
         let provider = CountingTranslation(refusing: { _ in ServiceError(.providerFailed, "it broke") })
         let summary = try await bench.batch(provider).run(output: bench.output)
         #expect(summary.interruption?.code == .providerFailed)
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test func countsAnswers() async throws {
-        let bench = try BatchBench(words: 3)
+        let bench = try BatchFixture(words: 3)
         let reports = Reports()
         _ = try await bench.batch(ShortAnswers()).run(output: bench.output, report: reports.add)
         #expect(reports.all.compactMap(\.error?.code) == [.protocolViolation, .protocolViolation, .protocolViolation])
     }
 
     @Test func obeysTheLimits() async throws {
-        let bench = try BatchBench([
+        let bench = try BatchFixture([
             ["aaaa", ""], ["bb", ""], ["cc", ""], [String(repeating: "d", count: 50), ""], ["e", ""],
         ])
         let provider = CountingTranslation()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func worksOnAsManyNotesAsWanted() async throws {
-        let bench = try BatchBench([["a", "x"], ["b", ""], ["c", ""], ["d", ""]])
+        let bench = try BatchFixture([["a", "x"], ["b", ""], ["c", ""], ["d", ""]])
         let reports = Reports()
         let provider = CountingTranslation()
         _ = try await bench.batch(provider, options: BatchOptions(limit: 2))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func sharesADeck() async throws {
-        let bench = try BatchBench((0..<60).map { ["w\(BatchBench.letters($0 % 40))", ""] })
+        let bench = try BatchFixture((0..<60).map { ["w\(BatchFixture.letters($0 % 40))", ""] })
         let provider = CountingTranslation()
         var filled = [Int](repeating: 0, count: 60)
         for number in 1...3 {
@@ -152,7 +152,7 @@ import Testing
     func refusesPartsThatAreNone(_ text: String) { #expect(BatchShard(text) == nil) }
 
     @Test func forecastsWithoutAskingOrWriting() async throws {
-        let bench = try BatchBench([["dog", ""], ["dog", ""], ["cät", ""], ["cow", "Kuh"], ["7", ""]])
+        let bench = try BatchFixture([["dog", ""], ["dog", ""], ["cät", ""], ["cow", "Kuh"], ["7", ""]])
         let provider = CountingTranslation()
         let forecast = try bench.batch(provider).forecast(output: bench.output)
         #expect(forecast.notes == 5)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func writesOverTheDeckItself() async throws {
-        let bench = try BatchBench(words: 5)
+        let bench = try BatchFixture(words: 5)
         _ = try await bench.batch(CountingTranslation()).run(output: bench.input)
         let again = CountingTranslation()
         let summary = try await bench.batch(again).run(output: bench.input)
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func namesTheFieldsThereAre() async throws {
-        let bench = try BatchBench(words: 1)
+        let bench = try BatchFixture(words: 1)
         let failure = await error {
             try BatchTranslation.batch(
                 deck: DeckOpening.open(path: bench.input, options: .init(header: .present)),
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func addsAField() async throws {
-        let bench = try BatchBench(words: 2)
+        let bench = try BatchFixture(words: 2)
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: bench.input, options: .init(header: .present)),
             provider: CountingTranslation(),
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test func aReportThatFailsLeavesNoDeck() async throws {
-        let bench = try BatchBench(words: 5)
+        let bench = try BatchFixture(words: 5)
         let provider = CountingTranslation()
         let failure = await error {
             try await bench.batch(provider).run(output: bench.output, report: { _ in throw ServiceError(.io, "full") })

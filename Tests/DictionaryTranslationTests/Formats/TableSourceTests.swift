@@ -4,6 +4,21 @@ import TestSupport
 import Testing
 
 @Suite("Tables") struct TableSourceTests {
+    @Test func anotherEncodingIsRefusedAndALineOfItIsSkipped() throws {
+        let fixture = try DictionaryFixture()
+        let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("fr"))
+        let latin = Array("school\t".utf8) + [0xE9] + Array("cole\n".utf8)
+        let error = #expect(throws: ServiceError.self) {
+            try DictionaryOpening.open(path: try fixture.write("latin.tsv", latin), options: options)
+        }
+        #expect(error?.message.contains("is not UTF-8") == true)
+        let many = (0..<60).flatMap { Array("word\($0)\tmot\($0)\n".utf8) } + latin
+        let source = try DictionaryOpening.open(path: try fixture.write("many.tsv", many), options: options)
+        let (entries, report) = try source.everything()
+        #expect(entries.count == 60 && report.damaged == 1)
+        #expect(report.firstDamage == "line 61 is not UTF-8")
+    }
+
     @Test func namedColumnsInAnyOrder() throws {
         let fixture = try DictionaryFixture()
         let text =

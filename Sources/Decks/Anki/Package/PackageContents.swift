@@ -15,7 +15,7 @@ struct PackageContents: Sendable {
     /// Reads a package, and puts its collection into a file.
     ///
     /// Only three entries are ever unpacked, under names of our own.
-    init(of file: PackageFile, collection: String, folder: PrivateFolder, limits: PackageLimits) throws(ServiceError) {
+    init(of file: PackageFile, collection: String, folder: UnpackedFolder, limits: PackageLimits) throws(ServiceError) {
         var entries: Set<String> = []
         var meta: [UInt8]?
         let survey = try ZipReader(file, limits: limits)

@@ -6,7 +6,7 @@ import LanguageServices
 struct PackageWriter {
     let file: PackageFile
     let contents: PackageContents
-    let folder: PrivateFolder
+    let folder: UnpackedFolder
     let limits: PackageLimits
 
     /// Writes the package.

@@ -12,7 +12,7 @@ import Glibc
 /// A file that is read at any place and written at its end.
 final class RawFile {
     let path: String
-    private let descriptor: Int32
+    let descriptor: Int32
     private(set) var size: Int
 
     private init(path: String, descriptor: Int32) {
@@ -22,7 +22,11 @@ final class RawFile {
         size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Opens a file that only one run may have, and makes it when it is missing.
     ///

@@ -61,7 +61,8 @@ package struct DictionaryTable: Sendable {
                 remedy: "separate the columns with tabs"
             )
         }
-        if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0) {
+        // In another encoding accents would be lost without a word.
+        if first.contains(0) || rows.contains(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ServiceError(
                 .invalidRequest,
                 "\(SystemFailure.quoted(path)) is not UTF-8",
@@ -145,6 +146,11 @@ package struct DictionaryTable: Sendable {
                 continue
             }
             number += 1
+            guard String(validating: line, as: UTF8.self) != nil else {
+                damaged += 1
+                firstDamage = firstDamage ?? "line \(number) is not UTF-8"
+                continue
+            }
             if isInFront, line.first == UInt8(ascii: "#") { continue }
             if pending.isEmpty, line.allSatisfy(\.isBlank) { continue }
             isInFront = false

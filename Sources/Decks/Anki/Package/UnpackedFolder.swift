@@ -14,7 +14,7 @@ import Glibc
 /// It lies in `TMPDIR`, or in `/tmp`. Only plain files are made in it, all under names of our own. A process that is
 /// killed cannot remove its folder, so the next one of the same user does: each folder has a file that is locked as long
 /// as its process lives.
-final class PrivateFolder: Sendable {
+final class UnpackedFolder: Sendable {
     let path: String
     private let lock: Int32
 
@@ -45,7 +45,9 @@ final class PrivateFolder: Sendable {
 
     deinit {
         Self.remove(path)
-        if lock >= 0 { close(lock) }
+        guard lock >= 0 else { return }
+        flock(lock, LOCK_UN)
+        close(lock)
     }
 
     private static let prefix = "parlance-deck-"

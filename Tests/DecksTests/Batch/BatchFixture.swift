@@ -6,7 +6,7 @@ import Testing
 @testable import Decks
 
 /// A deck in a folder, and batches over it.
-struct BatchBench {
+struct BatchFixture {
     let decks: TextDecks
     let output: String
     let input: String

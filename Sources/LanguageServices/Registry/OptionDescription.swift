@@ -16,6 +16,8 @@ public enum OptionType: Sendable, Hashable {
     case strings
     /// A value that must not be shown; a configuration names the environment variable or the file that holds it.
     case secret
+    /// What a provider charges.
+    case price
 
     /// What the option wants, as the end of a sentence.
     var wish: String {
@@ -30,6 +32,7 @@ public enum OptionType: Sendable, Hashable {
         case .languageTag: "a language tag such as en-GB"
         case .strings: "a list of texts"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+        case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
         }
     }
 }
@@ -68,7 +71,7 @@ public struct OptionDescription: Sendable, Hashable {
         let isRight =
             switch (type, value.content) {
             case (.boolean, .boolean), (.string, .string), (.strings, .strings), (.strings, .string),
-                (.secret, .secret), (.number(nil), .number):
+                (.secret, .secret), (.price, .price), (.number(nil), .number):
                 true
             case (.number(let range?), .number(let number)):
                 range.contains(number)
@@ -144,6 +147,7 @@ public struct OptionDescription: Sendable, Hashable {
         case .string(let text): text.isEmpty ? "empty" : "'\(text.prefix(40))'"
         case .strings: "a list"
         case .secret: "a secret"
+        case .price: "a price"
         }
     }
 }

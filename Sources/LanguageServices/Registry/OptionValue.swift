@@ -24,6 +24,8 @@ public struct OptionValue: Sendable, Hashable {
         case strings([String])
         /// A value that must not be shown.
         case secret(Secret)
+        /// What a provider charges.
+        case price(ServicePrice)
     }
 }
 
@@ -87,6 +89,15 @@ public struct OptionValues: Sendable, Hashable {
         guard let value = values[name] else { return nil }
         guard case .secret(let secret) = value.content else { throw wrongType(name, value, .secret) }
         return secret
+    }
+
+    /// The price of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func price(_ name: String) throws(ServiceError) -> ServicePrice? {
+        guard let value = values[name] else { return nil }
+        guard case .price(let price) = value.content else { throw wrongType(name, value, .price) }
+        return price
     }
 
     /// The language tag of an option, or `nil` when it is not set.

@@ -35,5 +35,10 @@ public enum ServiceOptions {
             .integer(1...1000),
             "After how many failures in a row the provider is given a rest of 30 seconds"
         ),
+        OptionDescription(
+            "price",
+            .price,
+            "What the provider charges for a million characters, for 'parlance deck --dry-run' to tell the cost"
+        ),
     ]
 }

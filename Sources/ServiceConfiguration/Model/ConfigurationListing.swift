@@ -103,6 +103,8 @@ package enum ConfigurationListing {
                 case .number(let number): JSONWriter.string(.number(number))
                 case .string(let text): text
                 case .strings(let texts): texts.joined(separator: ", ")
+                case .price(let price):
+                    "\(WholeNumber.text(price.perMillionCharacters)) \(price.currency) per million characters"
                 }
             return setting("\(owner).\(name)", text, value.origin)
         }
@@ -121,6 +123,14 @@ package enum ConfigurationListing {
             case .number(let number): (name, .number(number))
             case .string(let text): (name, .string(text))
             case .strings(let texts): (name, .array(texts.map { .string($0) }))
+            case .price(let price):
+                (
+                    name,
+                    [
+                        "perMillionCharacters": .number(price.perMillionCharacters),
+                        "currency": .string(price.currency),
+                    ]
+                )
             }
         }
     }

@@ -97,6 +97,18 @@ package enum ConfigurationSchema {
         case .secret:
             let variable: JSONValue = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
             members.append(("oneOf", [secret("env", variable), secret("file", ["type": "string"])]))
+        case .price:
+            members += [
+                ("type", "object"), ("required", ["perMillionCharacters", "currency"]),
+                ("additionalProperties", false),
+                (
+                    "properties",
+                    [
+                        "perMillionCharacters": ["type": "number", "minimum": 0],
+                        "currency": ["type": "string", "pattern": "^[A-Z]{3}$"],
+                    ]
+                ),
+            ]
         }
         return (option.name, .object(members))
     }

@@ -20,9 +20,7 @@ extension Batch {
                 return nil
             case .skip(let reason):
                 if reason == .beyondLimit { isWhole = false }
-                var line = NoteReport(note, .skipped)
-                line.reason = reason
-                try report(line)
+                try report(NoteReport(note, skipped: reason))
                 return nil
             case .work(let texts):
                 let (line, edit) = try outcome(of: note, texts: texts, journal: journal)
@@ -34,6 +32,32 @@ extension Batch {
         summary.notesFailed = failed
         summary.isWritten = true
         return isWhole && failed == 0
+    }
+
+    /// What is known of a note before the deck is written.
+    func state(
+        of note: Note,
+        assignment: NoteAssignment,
+        journal: BatchJournal
+    ) throws(ServiceError) -> NoteReport {
+        switch assignment {
+        case .keep: return NoteReport(note, .kept)
+        case .skip(let reason): return NoteReport(note, skipped: reason)
+        case .work(let texts):
+            var line = NoteReport(note, .open)
+            line.texts = texts
+            for text in texts {
+                switch try journal.result(keys.key(of: text)) {
+                case .success(let answer): line.answers.append(answer)
+                case .failure(let error): line.error = line.error ?? error
+                case nil: continue
+                }
+            }
+            if line.error != nil { line.outcome = .failed }
+            // Which answer is to which text could not be told.
+            if line.answers.count < texts.count { line.answers = [] }
+            return line
+        }
     }
 
     private func outcome(

@@ -44,13 +44,33 @@ public struct Batch: Sendable {
     /// - Parameter output: The file that the batch would write, whose journal is looked at; nothing is made or changed.
     /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work.
     public func forecast(output: String?) throws -> BatchForecast {
-        let kept = output.flatMap { Self.hasJournal($0) && WholeFile.exists(BatchJournal.path(for: $0)) ? $0 : nil }
-        let journal = try BatchJournal(
-            output: options.restarts ? nil : kept,
-            temporaryFolder: Self.temporaryFolder,
-            restarts: false
-        )
+        let journal = try options.restarts ? Self.earlierJournal(of: nil) : Self.earlierJournal(of: output)
         return try plan(journal: journal, spool: nil)
+    }
+
+    /// Says what is known of each note from a run that ended before the deck was written.
+    ///
+    /// - Parameters:
+    ///   - output: The file that the batch would write, whose journal is looked at.
+    ///   - report: Told of each note, in the order of the deck. A note that would be changed is ``NoteReport/Outcome/open``,
+    ///     with its answers once all of them are there.
+    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work, and what `report` throws.
+    public func survey(output: String, report: (NoteReport) throws -> Void) throws {
+        let journal = try Self.earlierJournal(of: output)
+        var selection = NoteSelection(self)
+        try deck.readNotes { note in
+            try report(state(of: note, assignment: selection.assignment(for: note), journal: journal))
+            return true
+        }
+    }
+
+    /// The journal that an earlier run has left beside an output; one of nothing when there is none.
+    private static func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
+        var kept = output
+        if let output, !keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
+            kept = nil
+        }
+        return try BatchJournal(output: kept, temporaryFolder: temporaryFolder, restarts: false)
     }
 
     /// Runs the batch, or goes on with it.
@@ -67,10 +87,10 @@ public struct Batch: Sendable {
         progress: @Sendable (BatchProgress) -> Void = { _ in },
         report: @Sendable (NoteReport) throws -> Void = { _ in }
     ) async throws -> BatchSummary {
-        let hasJournal = Self.hasJournal(output)
-        let folder = hasJournal ? Self.folder(of: output) : Self.temporaryFolder
+        let keepsJournal = Self.keepsJournal(besides: output)
+        let folder = keepsJournal ? Self.folder(of: output) : Self.temporaryFolder
         let journal = try BatchJournal(
-            output: hasJournal ? output : nil,
+            output: keepsJournal ? output : nil,
             temporaryFolder: folder,
             restarts: options.restarts
         )
@@ -90,6 +110,7 @@ public struct Batch: Sendable {
         var seen: Set<BatchKey> = []
         var selection = NoteSelection(self)
         try deck.readNotes { note in
+            if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
             forecast.notes += 1
             switch selection.assignment(for: note) {
             case .keep: forecast.notesKept += 1
@@ -117,8 +138,9 @@ public struct Batch: Sendable {
         return forecast
     }
 
-    /// Whether a journal can stand beside an output: not beside a device or a pipe.
-    private static func hasJournal(_ output: String) -> Bool {
+    /// Whether a journal can stand beside an output, from which a run that was ended goes on: not beside a device or a
+    /// pipe.
+    public static func keepsJournal(besides output: String) -> Bool {
         var status = stat()
         return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }

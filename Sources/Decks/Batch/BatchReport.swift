@@ -12,6 +12,8 @@ public struct NoteReport: Sendable, Hashable {
         case skipped
         /// It stays as it was because of an error.
         case failed
+        /// The run ended before it was its turn.
+        case open
     }
 
     /// Why there was nothing to do.
@@ -75,6 +77,11 @@ public struct NoteReport: Sendable, Hashable {
 
     init(_ note: Note, _ outcome: Outcome) {
         self.init(number: note.number, place: note.place, guid: note.guid, outcome: outcome)
+    }
+
+    init(_ note: Note, skipped reason: Reason) {
+        self.init(note, .skipped)
+        self.reason = reason
     }
 }
 

@@ -117,16 +117,21 @@ extension Program {
 
     /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
     func speech(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any SpeechProvider {
-        try await chosen(.speech, arguments, role).speech(role)
+        try await registry(for: .speech, arguments, role).speech(role)
     }
 
     /// The translation provider that a command line asks for: the one named by `--provider`, or who serves the role.
     func translation(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any TranslationProvider {
-        try await chosen(.translation, arguments, role).translation(role)
+        try await registry(for: .translation, arguments, role).translation(role)
     }
 
     /// The provider that translates word by word, with what the configuration says of translation.
     func gloss(_ arguments: ParsedArguments) async throws -> any TranslationProvider {
+        try await glossRegistry(arguments).translation()
+    }
+
+    /// A registry in which the provider serves that translates word by word.
+    func glossRegistry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
         let registry = emptyRegistry()
         let configuration = try configuration(arguments)
         guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
@@ -134,12 +139,15 @@ extension Program {
         settings.services[.translation, default: ServiceSettings()].use = ["gloss"]
         let result = await registry.load(settings)
         guard result.problems.isEmpty else { throw failure(result.problems) }
-        return try registry.translation()
+        return registry
     }
 
     /// A registry in which the provider serves that `--provider` names, if it does.
-    private func chosen(_ service: Service, _ arguments: ParsedArguments, _ role: Role) async throws -> ServiceRegistry
-    {
+    func registry(
+        for service: Service,
+        _ arguments: ParsedArguments,
+        _ role: Role
+    ) async throws -> ServiceRegistry {
         let registry = try await registry(arguments)
         let roles = registry.roles(of: service)
         guard role == .standard || roles.contains(role) else {

@@ -56,21 +56,10 @@ final class Progress: Sendable {
     }
 
     private func text(_ done: Int, after time: Duration) -> String {
-        let perSecond = Double(done) / max(time / .seconds(1), 0.001)
-        let rate = perSecond >= 10 ? "\(Int(perSecond))" : "\(Double(Int(perSecond * 10)) / 10)"
-        guard let total, total >= done else { return "\(done) texts, \(rate)/s" }
-        let left = Double(total - done) / max(perSecond, 0.001)
-        let text = "\(done) of \(total) texts, \(rate)/s, \(Self.clockText(left)) left"
-        guard console.isErrorTerminal, console.width >= text.count + 16 else { return text }
-        let width = min(30, console.width - text.count - 4)
-        let filled = total > 0 ? width * done / total : 0
-        return "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: width - filled))] \(text)"
-    }
-
-    private static func clockText(_ seconds: Double) -> String {
-        let whole = seconds < 1e6 ? Int(seconds.rounded(.up)) : 1_000_000
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return whole >= 3600
-            ? "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))" : "\(whole / 60):\(padded(whole % 60))"
+        let rate = ProgressText.rate(done, in: time)
+        guard let total, total >= done else { return "\(done) texts, \(rate)" }
+        let text = "\(done) of \(total) texts, \(rate), \(ProgressText.left(total - done, after: done, in: time))"
+        guard console.isErrorTerminal else { return text }
+        return ProgressText.barred(text, done, of: total, width: console.width)
     }
 }

@@ -77,18 +77,18 @@ struct DeckVerb {
     }
 
     private func convert() throws -> ExitCode {
-        let deck = try open(try arguments[Options.deck].first ?? "")
+        let deck = try arguments.openDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
         guard let path = try arguments[Options.deckOutput] else {
             throw arguments.usageError("give the file to write with '--output FILE'")
         }
-        let format = try arguments[Options.deckFormat] ?? Self.format(of: path)
+        let format = try arguments[Options.deckFormat] ?? DeckFormat.named(by: path)
         guard let format else {
             throw arguments.usageError("the name '\(path)' does not say a format; name one with '--format'")
         }
         guard format != .apkg, format != .colpkg else {
             throw arguments.usageError("a package of Anki can be changed, but not made from another format")
         }
-        let outcome = try DeckConversion(to: format, separator: try separator()).write(deck, to: path)
+        let outcome = try DeckConversion(to: format, separator: try arguments.separator()).write(deck, to: path)
         for notice in outcome.notices { console.note(notice) }
         if isJSON {
             try console.print(.object([("file", .string(path)), ("notes", .integer(outcome.notes))]))
@@ -100,29 +100,13 @@ struct DeckVerb {
 
     // MARK: Parts
 
-    private func open(_ path: String) throws -> any Deck {
-        let markup = try arguments[Options.deckMarkup]
-        return try DeckOpening.open(
-            path: path,
-            options: DeckOpening.Options(
-                separator: arguments.path.last == "convert" ? nil : try separator(),
-                header: try arguments[Options.deckHeader] ?? .detect,
-                hasMarkup: markup.map { $0 == "html" }
-            )
-        )
-    }
-
-    private func separator() throws -> Separator? {
-        try arguments.value(of: Options.separator, expecting: "tab, comma, semicolon or pipe") { Separator(named: $0) }
-    }
-
     private func forEachDeck(_ body: (String, any Deck) throws -> Void) throws -> ExitCode {
         let paths = try arguments[Options.decks]
         guard !paths.isEmpty else { throw arguments.usageError("give the FILE of a deck") }
         var tally = Tally(verb: "read")
         for path in paths {
             do {
-                try body(path, try open(path))
+                try body(path, try arguments.openDeck(path))
                 tally.countDone()
             } catch {
                 if error is ClosedPipe || error is CommandFailure || error is UsageError { throw error }
@@ -135,14 +119,6 @@ struct DeckVerb {
             }
         }
         return try tally.exitCode()
-    }
-
-    /// The format that a file's name ends with.
-    private static func format(of path: String) -> DeckFormat? {
-        let name = path.lowercased()
-        if name.hasSuffix(".txt") { return .ankiText }
-        if name.hasSuffix(".ndjson") { return .jsonLines }
-        return DeckFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") }
     }
 
     private static func members(_ path: String, _ info: DeckInfo) -> [(String, JSONValue)] {

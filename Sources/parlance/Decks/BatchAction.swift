@@ -1,0 +1,15 @@
+/// What a batch does to notes, in the words in which it is told.
+struct BatchAction: Sendable {
+    /// What was done to a note: `translated`.
+    var done: String
+
+    /// The name of an answer in reports: `text`, `file`.
+    var answer: String
+
+    /// Whether it is told how many answers are guesses.
+    var tellsGuesses = false
+
+    static let translate = BatchAction(done: "translated", answer: "text", tellsGuesses: true)
+    static let gloss = BatchAction(done: "glossed", answer: "text")
+    static let speak = BatchAction(done: "spoken", answer: "file")
+}

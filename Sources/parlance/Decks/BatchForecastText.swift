@@ -1,0 +1,80 @@
+import Decks
+import LanguageServices
+import ServiceConfiguration
+
+/// What a batch would do, before it is done: for people and for programs.
+struct BatchForecastText {
+    /// The deck's file.
+    let deck: String
+    /// The file that would be written, where one is named.
+    let output: String?
+    let forecast: BatchForecast
+    /// Who would be asked, in order.
+    let providers: [AskedProvider]
+
+    /// In lines for people.
+    var lines: [String] {
+        var table = Table()
+        table.add("deck", deck)
+        if let output { table.add("output", output) }
+        var notes = ["\(forecast.notesToDo) of \(forecast.notes) to do"]
+        if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
+        if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
+        table.add("notes", notes.joined(separator: ", "))
+        table.add("texts", "\(forecast.texts), of which \(forecast.differentTexts) are different")
+        if forecast.textsKnown > 0 { table.add("known", "\(forecast.textsKnown) from an earlier run") }
+        if forecast.textsFailed > 0 {
+            table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' asks for them again")
+        }
+        table.add("to ask", "\(forecast.textsToAsk) texts, \(forecast.charactersToAsk) characters")
+        table.add("providers", providers.map(\.line).joined(separator: ", then "))
+        table.add("", whereTo)
+        for line in costs { table.add("cost", line) }
+        return table.lines
+    }
+
+    /// As one object.
+    var value: JSONValue {
+        var members: [(String, JSONValue)] = [("file", .string(deck))]
+        if let output { members.append(("output", .string(output))) }
+        members += [
+            ("dryRun", true), ("notes", .integer(forecast.notes)), ("toDo", .integer(forecast.notesToDo)),
+            ("kept", .integer(forecast.notesKept)), ("skipped", .integer(forecast.notesSkipped)),
+            ("texts", .integer(forecast.texts)), ("differentTexts", .integer(forecast.differentTexts)),
+            ("known", .integer(forecast.textsKnown)), ("failedBefore", .integer(forecast.textsFailed)),
+            ("toAsk", .integer(forecast.textsToAsk)), ("characters", .integer(forecast.charactersToAsk)),
+            ("providers", .array(providers.map { $0.value(characters: forecast.charactersToAsk) })),
+            ("leavesMachine", .bool(!remote.isEmpty)),
+        ]
+        return .object(members)
+    }
+
+    private var remote: [AskedProvider] { providers.filter { $0.descriptor.locality == .network } }
+
+    private var whereTo: String {
+        guard !remote.isEmpty else { return "nothing leaves this machine" }
+        let names = remote.map(\.descriptor.id.rawValue).joined(separator: ", ")
+        return remote.count == providers.count
+            ? "the texts are sent to \(names)" : "what the others do not know is sent to \(names)"
+    }
+
+    /// What each provider with a price would charge. Nobody knows what those before it will answer.
+    private var costs: [String] {
+        providers.enumerated().compactMap { place, provider in
+            guard let price = provider.price else { return nil }
+            let cost = price.cost(ofCharacters: forecast.charactersToAsk)
+            let rate = "\(WholeNumber.text(price.perMillionCharacters)) \(price.currency) per million characters"
+            return
+                "\(place == 0 ? "" : "at most ")\(Self.amount(cost)) \(price.currency) to \(provider.descriptor.id) (\(rate))"
+        }
+    }
+
+    /// An amount of money with two decimals, rounded up: a forecast does not promise too little.
+    static func amount(_ number: Double) -> String {
+        // So that 0.1 * 3 is no cent more than 0.3.
+        let cents = (number * 100 - 1e-6).rounded(.up)
+        guard cents > 0 else { return "0.00" }
+        guard let whole = WholeNumber.int(cents) else { return "\(number)" }
+        return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100)"
+    }
+}

@@ -1,0 +1,69 @@
+import Decks
+import LanguageServices
+import ServiceConfiguration
+
+/// What came of a batch, for people and for programs.
+struct BatchResultText {
+    /// The file that was written.
+    let output: String
+    let summary: BatchSummary
+    let counts: BatchTally.Counts
+    let action: BatchAction
+
+    /// In one line for people.
+    var line: String {
+        var parts = ["\(counts[.ok]) \(action.done)"]
+        if counts[.kept] > 0 { parts.append("\(counts[.kept]) filled already") }
+        if counts[.skipped] > 0 { parts.append("\(counts[.skipped]) passed over") }
+        if counts[.failed] > 0 { parts.append("\(counts[.failed]) failed") }
+        return "\(output)  \(summary.forecast.notes) notes: \(parts.joined(separator: ", "))"
+    }
+
+    /// What the user should know although it is no failure.
+    var notes: [String] {
+        var notes: [String] = []
+        if action.tellsGuesses { notes += guesses }
+        if let beyond = counts.reasons[.beyondLimit] { notes.append("\(beyond) notes are left for another run") }
+        if counts[.failed] > 0, counts[.ok] + counts[.kept] > 0 {
+            notes.append("notes that failed are unchanged; '--retry-failed' asks for them again")
+        }
+        return notes
+    }
+
+    private var guesses: [String] {
+        var notes: [String] = []
+        let forms = counts.steps[TranslationMatch.Step.lemma.rawValue] ?? 0
+        if forms > 0 { notes.append("\(forms) texts were found as a form of another word") }
+        let guesses = Self.guesses.compactMap { step, text in counts.steps[step.rawValue].map { "\($0) \(text)" } }
+        if !guesses.isEmpty {
+            notes.append(
+                "guesses are among the translations: \(guesses.joined(separator: ", ")); '--report FILE' lists them, and "
+                    + "'--match lemma' leaves them out"
+            )
+        }
+        return notes
+    }
+
+    private static let guesses: [(TranslationMatch.Step, String)] = [
+        (.expression, "by an expression in the text"), (.spelling, "by close spelling"), (.gloss, "word by word"),
+    ]
+
+    /// As one object.
+    var value: JSONValue {
+        let reasons = NoteReport.Reason.allCases.compactMap { reason in
+            counts.reasons[reason].map { (reason.rawValue, JSONValue.integer($0)) }
+        }
+        func numbers(_ counts: [String: Int]) -> JSONValue {
+            .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
+        }
+        return .object([
+            ("file", .string(output)), ("notes", .integer(summary.forecast.notes)),
+            ("ok", .integer(counts[.ok])), ("kept", .integer(counts[.kept])), ("skipped", .integer(counts[.skipped])),
+            ("failed", .integer(counts[.failed])), ("reasons", .object(reasons)),
+            ("differentTexts", .integer(summary.forecast.differentTexts)),
+            ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsAsked)),
+            ("requests", .integer(summary.requests)), ("steps", numbers(counts.steps)),
+            ("providers", numbers(counts.providers)),
+        ])
+    }
+}

@@ -80,12 +80,20 @@ struct Program: Sendable {
         case "translate": try await TranslateVerb(self, arguments).run()
         case "gloss": try await GlossVerb(self, arguments).run()
         case "dictionary": try await DictionaryVerb(self, arguments).run()
-        case "deck": try await DeckVerb(self, arguments).run()
+        case "deck": try await runDeckVerb(arguments)
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()
         case "doctor": try await DoctorVerb(self, arguments).run()
         default: try CompletionsVerb(self, arguments).run()
+        }
+    }
+
+    private func runDeckVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
+        switch arguments.path.last {
+        case "translate": try await DeckTranslateVerb(self, arguments).run()
+        case "gloss": try await DeckGlossVerb(self, arguments).run()
+        default: try await DeckVerb(self, arguments).run()
         }
     }
 }

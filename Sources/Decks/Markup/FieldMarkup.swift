@@ -81,6 +81,17 @@ public struct FieldMarkup: Sendable, Hashable {
         return result
     }
 
+    /// The field with other pieces for its texts, which are markup themselves and are not checked.
+    func filled(_ contents: [String]) -> String {
+        var rest = contents[...]
+        return pieces.map { piece in
+            switch piece {
+            case .plain(let raw), .markup(let raw): raw
+            case .text(let raw, _): rest.popFirst() ?? raw
+            }
+        }.joined()
+    }
+
     /// Markup, and where in the bytes of a field it stands.
     private struct PlacedMarkup {
         var place: Int

@@ -33,10 +33,12 @@ package struct ConfiguredSpeech: SpeechProvider {
 }
 
 /// A translation provider whose requests are completed from the configuration.
-struct ConfiguredTranslation: TranslationProvider {
+package struct ConfiguredTranslation: TranslationProvider {
     let upstream: any TranslationProvider
-    let source: LanguageTag?
-    let target: LanguageTag?
+    /// The language of requests that name none.
+    package let source: LanguageTag?
+    /// The language that requests are translated to that name none.
+    package let target: LanguageTag?
 
     init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
@@ -44,15 +46,15 @@ struct ConfiguredTranslation: TranslationProvider {
         target = try options.languageTag("to")
     }
 
-    var descriptor: ProviderDescriptor { upstream.descriptor }
-    func status() async -> ProviderStatus { await upstream.status() }
-    func shutdown() async { await upstream.shutdown() }
+    package var descriptor: ProviderDescriptor { upstream.descriptor }
+    package func status() async -> ProviderStatus { await upstream.status() }
+    package func shutdown() async { await upstream.shutdown() }
 
-    func languagePairs() async throws -> [LanguagePair] {
+    package func languagePairs() async throws -> [LanguagePair] {
         try await upstream.languagePairs()
     }
 
-    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+    package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         var complete = request
         complete.source = complete.source ?? source
         complete.target = complete.target ?? target

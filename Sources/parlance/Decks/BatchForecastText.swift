@@ -21,7 +21,7 @@ struct BatchForecastText {
         if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
         if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
         table.add("notes", notes.joined(separator: ", "))
-        table.add("texts", "\(forecast.texts), of which \(forecast.differentTexts) are different")
+        table.add("texts", "\(forecast.differentTexts) different, \(forecast.texts) in all")
         if forecast.textsKnown > 0 { table.add("known", "\(forecast.textsKnown) from an earlier run") }
         if forecast.textsFailed > 0 {
             table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' asks for them again")

@@ -14,18 +14,34 @@ struct BatchResultText {
     var line: String {
         var parts = ["\(counts[.ok]) \(action.done)"]
         if counts[.kept] > 0 { parts.append("\(counts[.kept]) filled already") }
-        if counts[.skipped] > 0 { parts.append("\(counts[.skipped]) passed over") }
+        if counts[.skipped] > 0 {
+            let reasons = Self.reasons.compactMap { reason, text in counts.reasons[reason].map { "\($0) \(text)" } }
+            parts.append("\(counts[.skipped]) passed over (\(reasons.joined(separator: ", ")))")
+        }
         if counts[.failed] > 0 { parts.append("\(counts[.failed]) failed") }
         return "\(output)  \(summary.forecast.notes) notes: \(parts.joined(separator: ", "))"
     }
+
+    private static let reasons: [(NoteReport.Reason, String)] = [
+        (.noField, "without the fields"), (.emptySource, "empty"), (.nothingToDo, "without text"),
+        (.otherShard, "of other parts"), (.beyondLimit, "beyond the limit"),
+    ]
 
     /// What the user should know although it is no failure.
     var notes: [String] {
         var notes: [String] = []
         if action.tellsGuesses { notes += guesses }
-        if let beyond = counts.reasons[.beyondLimit] { notes.append("\(beyond) notes are left for another run") }
+        let known = summary.forecast.textsKnown
+        if known > 0 {
+            notes.append(
+                "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") of an earlier run; '--restart' asks anew"
+            )
+        }
+        if let beyond = counts.reasons[.beyondLimit] {
+            notes.append("\(Self.count(beyond, "note")) left for another run")
+        }
         if counts[.failed] > 0, counts[.ok] + counts[.kept] > 0 {
-            notes.append("notes that failed are unchanged; '--retry-failed' asks for them again")
+            notes.append("what failed is unchanged; '--retry-failed' asks for it again")
         }
         return notes
     }
@@ -33,7 +49,7 @@ struct BatchResultText {
     private var guesses: [String] {
         var notes: [String] = []
         let forms = counts.steps[TranslationMatch.Step.lemma.rawValue] ?? 0
-        if forms > 0 { notes.append("\(forms) texts were found as a form of another word") }
+        if forms > 0 { notes.append("\(Self.count(forms, "text")) found as a form of another word") }
         let guesses = Self.guesses.compactMap { step, text in counts.steps[step.rawValue].map { "\($0) \(text)" } }
         if !guesses.isEmpty {
             notes.append(
@@ -43,6 +59,8 @@ struct BatchResultText {
         }
         return notes
     }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static let guesses: [(TranslationMatch.Step, String)] = [
         (.expression, "by an expression in the text"), (.spelling, "by close spelling"), (.gloss, "word by word"),

@@ -142,18 +142,20 @@ struct DeckVerb {
 extension CommandTree {
     static let deck = Command(
         "deck",
-        summary: "Look into decks of cards, check them, and turn them into other formats",
+        summary: "Translate decks of cards, look into them, check them, and turn them into other formats",
         discussion: [
             .paragraph(
                 """
                 A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
-                The file is never changed.
+                The file is changed only when it is named as the output.
                 """
             ),
+            .example("parlance deck translate words.tsv -o out.tsv --from en --to es", "Fill the second column."),
             .example("parlance deck info spanish.apkg", "Note types, fields, decks and media."),
             .example("parlance deck convert spanish.apkg -o spanish.tsv"),
         ],
         subcommands: [
+            deckTranslate, deckGloss,
             Command(
                 "info",
                 summary: "Show what a deck holds: format, note types, fields",

@@ -9,7 +9,8 @@ public struct FieldTranslation: NoteWork {
 
     private let places: [(source: Int, target: Int)?]
     private let overwrites: Bool
-    private let isHTML: Bool
+    /// Whether the fields hold HTML.
+    let isHTML: Bool
 
     /// Creates the work.
     ///
@@ -64,10 +65,15 @@ public struct FieldTranslation: NoteWork {
 
     /// The source field with the translations.
     public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
+        guard let (source, target) = markup(of: note) else { return NoteEdit() }
+        return NoteEdit(fields: [target: try source.restored(answers.map(\.text))])
+    }
+
+    /// The source field of a note, and the place of the target.
+    func markup(of note: Note) -> (source: FieldMarkup, target: Int)? {
         guard places.indices.contains(note.type), let (source, target) = places[note.type],
             note.fields.indices.contains(source)
-        else { return NoteEdit() }
-        let markup = FieldMarkup(note.fields[source], isHTML: isHTML)
-        return NoteEdit(fields: [target: try markup.restored(answers.map(\.text))])
+        else { return nil }
+        return (FieldMarkup(note.fields[source], isHTML: isHTML), target)
     }
 }

@@ -25,7 +25,7 @@ public struct TranslationWork: BatchWork {
         ]
     }
 
-    /// Translates some texts. What is no translation, because there is nothing to be seen of it, is an error.
+    /// Translates some texts. Latin letters, where they are wanted, stand in parentheses behind the translation. What is no translation, because there is nothing to be seen of it, is an error.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         var request = request
         request.texts = texts
@@ -37,9 +37,10 @@ public struct TranslationWork: BatchWork {
                         ServiceError(.protocolViolation, "the translation is empty", provider: translation.provider)
                     )
                 }
+                let latin = translation.romanization.map { " (\($0))" } ?? ""
                 return .success(
                     BatchAnswer(
-                        bytes: Array(translation.text.utf8),
+                        bytes: Array((translation.text + latin).utf8),
                         provider: translation.provider,
                         step: translation.match?.step.rawValue
                     )

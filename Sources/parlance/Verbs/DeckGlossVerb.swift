@@ -1,0 +1,78 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+
+/// `parlance deck gloss`: a field of all notes with what each of its words means, in another field.
+struct DeckGlossVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        let run = try BatchRun(program, arguments, .gloss)
+        let (provider, members) = try await program.glossChain(arguments)
+        let languages = try arguments.deckLanguages(provider)
+        let deck = try run.open()
+        let style = try arguments[Options.glossStyle] ?? (deck.info.hasMarkup ? .ruby : .inline)
+        if style.needsMarkup, !deck.info.hasMarkup {
+            throw arguments.usageError(
+                "'--style \(style.rawValue)' needs a deck of HTML; if the fields are HTML, say so with '--markup html'"
+            )
+        }
+        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
+        for note in fields.notes { program.console.note(note) }
+        let batch = Batch(
+            deck: deck,
+            work: GlossWork(
+                provider: provider,
+                request: TranslationRequest(texts: [], source: languages.source, target: languages.target)
+            ),
+            notes: FieldGloss(
+                fields: try FieldTranslation(
+                    info: deck.info,
+                    source: fields.source,
+                    target: fields.target,
+                    addsTarget: fields.addsTarget,
+                    overwrites: run.overwrites
+                ),
+                style: style
+            ),
+            options: run.options
+        )
+        return try await run.run(batch, asking: members)
+    }
+}
+
+extension CommandTree {
+    static let deckGloss = Command(
+        "gloss",
+        summary: "Put what each word of a field means into another field",
+        discussion: [
+            .paragraph(
+                """
+                The field is copied with the meaning of each word, from dictionaries: above the words where the deck holds \
+                HTML (<ruby>), in parentheses behind them elsewhere. A word that is not known stays as it is. For the rest \
+                it is as 'parlance deck translate'.
+                """
+            ),
+            .example("parlance deck gloss deck.apkg -o deck.apkg --from de --to en --field Text --into Gloss"),
+            .example("parlance deck gloss lines.tsv -o out.tsv --from de --to en --add-field Gloss"),
+        ],
+        options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField, Options.glossStyle]
+            + Options.batch,
+        positionals: [Options.deck]
+    )
+}
+
+extension Options {
+    static let glossStyle = Option(
+        "style",
+        placeholder: "STYLE",
+        of: FieldGloss.Style.self,
+        summary: "How the meaning stands in the field; without it, ruby in HTML, inline elsewhere"
+    )
+}

@@ -1,0 +1,90 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+
+/// `parlance deck translate`: a field of all notes, translated into another.
+struct DeckTranslateVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        let run = try BatchRun(program, arguments, .translate)
+        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let (provider, members) = try await program.translationChain(arguments, role: role)
+        let languages = try arguments.deckLanguages(provider)
+        let deck = try run.open()
+        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
+        for note in fields.notes { program.console.note(note) }
+        let batch = try BatchTranslation.batch(
+            deck: deck,
+            provider: provider,
+            request: TranslationRequest(
+                texts: [],
+                source: languages.source,
+                target: languages.target,
+                partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
+                // A guess is not written into a deck unless it is asked for.
+                furthestStep: try arguments[Options.deckMatch] ?? .lemma,
+                romanizes: try arguments[Options.romanize]
+            ),
+            source: fields.source,
+            target: fields.target,
+            addsTarget: fields.addsTarget,
+            overwrites: run.overwrites,
+            options: run.options
+        )
+        return try await run.run(batch, asking: members)
+    }
+}
+
+extension CommandTree {
+    static let deckTranslate = Command(
+        "translate",
+        summary: "Translate a field of all notes into another field",
+        discussion: [
+            .paragraph(
+                """
+                Only empty fields are filled, and all else in the deck stays as it is. Each different text is asked for \
+                once. A run that was ended in any way goes on where it was when the same command is given again; its \
+                answers are kept beside the output in '.NAME.parlance-journal' until the deck is done. A note that cannot \
+                be translated is left as it was, and the program ends with 2.
+                """
+            ),
+            .paragraph(
+                """
+                No guess is written into a deck: a word that is in no dictionary, not even as a form of another word, \
+                fails. --match spelling takes a word for one of close spelling, --match gloss translates texts word by \
+                word besides; the summary says how many there were, and --report which.
+                """
+            ),
+            .example(
+                "parlance deck translate words.tsv -o out.tsv --from en --to es",
+                "The first column into the second."
+            ),
+            .example("parlance deck translate deck.apkg -o deck.apkg --from en --to es --field Front --into Back"),
+            .example(
+                "parlance deck translate deck.apkg --from en --to es --dry-run",
+                "What it would do, and its cost."
+            ),
+        ],
+        options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField] + Options.batch + [
+            Options.partOfSpeech, Options.deckMatch, Options.romanize, Options.provider, Options.role,
+        ],
+        positionals: [Options.deck]
+    )
+}
+
+extension Options {
+    static let deckMatch = Option(
+        "match",
+        placeholder: "STEP",
+        of: TranslationMatch.Step.self,
+        summary: "How far the search in a dictionary may go from the text as it is",
+        default: .lemma
+    )
+}

@@ -8,16 +8,19 @@ struct Chain<Member: Sendable>: Sendable {
     let policy: FallbackPolicy
     let clock: ServiceClock
 
-    /// A descriptor that names all members; its locality is that of the member that takes the text furthest away.
+    /// A descriptor that names all members; its locality is that of the member that takes the text furthest away, and
+    /// its limits are those that hold for all.
     var descriptor: ProviderDescriptor {
         let members = links.map(\.base.descriptor)
         let localities = members.map(\.locality)
+        let limits = members.compactMap(\.requestLimits)
         return ProviderDescriptor(
             id: ProviderID(rawValue: members.map(\.id.rawValue).joined(separator: ",")),
             kind: "chain",
             version: members.map(\.version).joined(separator: ","),
             service: service,
-            locality: localities.contains(.network) ? .network : localities.contains(.plugin) ? .plugin : .inProcess
+            locality: localities.contains(.network) ? .network : localities.contains(.plugin) ? .plugin : .inProcess,
+            requestLimits: limits.isEmpty ? nil : limits.reduce(RequestLimits()) { $0.combined(with: $1) }
         )
     }
 

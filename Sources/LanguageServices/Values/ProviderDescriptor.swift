@@ -21,6 +21,9 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// The licence of what it gives, as an SPDX expression, when known.
     public var licence: String?
 
+    /// How much it takes at a time, where that is known; who asks for many texts keeps to it.
+    public var requestLimits: RequestLimits?
+
     /// Creates a descriptor.
     public init(
         id: ProviderID,
@@ -29,7 +32,8 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
         service: Service,
         locality: Locality,
         attribution: String? = nil,
-        licence: String? = nil
+        licence: String? = nil,
+        requestLimits: RequestLimits? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -38,6 +42,7 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
         self.locality = locality
         self.attribution = attribution
         self.licence = licence
+        self.requestLimits = requestLimits
     }
 
     /// Where a provider does its work, and so where the text goes.

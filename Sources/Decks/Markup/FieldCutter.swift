@@ -20,7 +20,7 @@ struct FieldCutter {
     }
 
     /// Whether a field is a text and nothing else, as most are, by a look at its bytes.
-    private static func isPlainly(_ field: String) -> Bool {
+    static func isPlainly(_ field: String) -> Bool {
         var field = field
         return field.withUTF8 { bytes in
             guard let first = bytes.first, let last = bytes.last, isLetterOrDigit(first), !isDigit(first),

@@ -150,7 +150,7 @@ extension FieldMarkup {
     public static func isBlank(_ field: String, isHTML: Bool) -> Bool {
         if BlankText.isBlank(field) { return true }
         // What is long is not blank, and editors leave little behind in a field that was emptied.
-        guard isHTML, field.utf8.count < 1000 else { return false }
+        guard isHTML, field.utf8.count < 1000, !FieldCutter.isPlainly(field) else { return false }
         return FieldMarkup(field, isHTML: true).pieces.allSatisfy { piece in
             switch piece {
             case .text: return false

@@ -85,8 +85,15 @@ struct LookupHits {
 
     /// Whether a text is a word with a capital at its beginning and nowhere else.
     private static func isCapitalized(_ text: String) -> Bool {
+        // To ask for the properties of a scalar takes longer than all else here, and of ASCII they are plain to see.
+        func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
+        }
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
+        }
         let scalars = text.unicodeScalars
-        guard let first = scalars.first, first.properties.isUppercase else { return false }
-        return scalars.dropFirst().allSatisfy { !$0.properties.isUppercase && !$0.properties.isWhitespace }
+        guard let first = scalars.first, isCapital(first) else { return false }
+        return scalars.dropFirst().allSatisfy { !isCapital($0) && !isSpace($0) }
     }
 }

@@ -6,8 +6,16 @@ package enum BlankText {
         text.unicodeScalars.allSatisfy(isBlank)
     }
 
+    /// Whether nothing in `text` could be seen or spoken.
+    package static func isBlank(_ text: String) -> Bool {
+        // Most texts begin with something.
+        if let first = text.utf8.first, 0x21..<0x7F ~= first { return false }
+        return text.unicodeScalars.allSatisfy(isBlank)
+    }
+
     /// Whether a scalar alone can be neither seen nor spoken.
     package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x7F { return scalar.value <= 0x20 }
         let properties = scalar.properties
         return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
             || properties.generalCategory == .control

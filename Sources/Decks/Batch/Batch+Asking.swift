@@ -3,7 +3,20 @@ import LanguageServices
 /// Texts that are asked for together.
 private struct TextRequest: Sendable {
     var texts: [String]
-    var results: Result<[Result<BatchAnswer, ServiceError>], ServiceError> = .success([])
+    var keys: [BatchKey]
+    var outcome = Outcome.open
+
+    enum Outcome: Sendable {
+        case open
+        /// The answers are in the journal.
+        case answered(count: Int, failures: Int, interruption: ServiceError?)
+        /// The request failed as a whole.
+        case failed(ServiceError)
+        /// The journal could not be written.
+        case lost(ServiceError)
+    }
+
+    func part(_ range: Range<Int>) -> TextRequest { TextRequest(texts: Array(texts[range]), keys: Array(keys[range])) }
 }
 
 extension Batch {
@@ -25,7 +38,8 @@ extension Batch {
             failed: forecast.textsFailed
         )
         progress(state)
-        var queue = RequestQueue(spool: spool, options: options)
+        let size = RequestSize(options, work)
+        var queue = RequestQueue(spool: spool, size: size)
         var failuresInARow = 0
         try await withThrowingTaskGroup(of: TextRequest.self) { group in
             var underWay = 0
@@ -33,58 +47,77 @@ extension Batch {
                 if Task.isCancelled, summary.interruption == nil {
                     summary.interruption = ServiceError(.cancelled, "the batch was cancelled")
                 }
-                while summary.interruption == nil, underWay < max(options.concurrency, 1),
-                    let request = try queue.next()
-                {
+                while summary.interruption == nil, underWay < size.concurrency, let request = try queue.next() {
                     underWay += 1
-                    group.addTask { [work] in await Self.answered(request, by: work) }
+                    group.addTask { [work] in await Self.answered(request, by: work, journal: journal) }
                 }
                 guard let request = try await group.next() else { break }
                 underWay -= 1
                 summary.requests += 1
-                var records: [JournalRecord] = []
-                switch request.results {
-                case .success(let results):
+                var (count, failures) = (0, 0)
+                switch request.outcome {
+                case .open: break
+                case .answered(let written, let failed, let interruption):
                     failuresInARow = 0
-                    for (text, result) in zip(request.texts, results) {
-                        if case .failure(let error) = result, BatchFailure(error) == .provider {
-                            summary.interruption = summary.interruption ?? error
-                        } else {
-                            records.append(JournalRecord(key: keys.key(of: text), result: result))
-                        }
-                    }
-                case .failure(let error) where BatchFailure.endsRun(error):
+                    (count, failures) = (written, failed)
+                    summary.interruption = summary.interruption ?? interruption
+                case .failed(let error) where BatchFailure.endsRun(error):
                     summary.interruption = summary.interruption ?? error
-                case .failure where request.texts.count > 1: queue.halve(request)
-                case .failure(let error):
+                case .failed where request.texts.count > 1: queue.halve(request)
+                case .failed(let error):
                     failuresInARow += 1
-                    records = request.texts.map { JournalRecord(key: keys.key(of: $0), result: .failure(error)) }
+                    (count, failures) = (request.keys.count, request.keys.count)
+                    try journal.append(request.keys.map { JournalRecord(key: $0, result: .failure(error)) })
                     if failuresInARow >= Self.failuresInARow, summary.interruption == nil {
                         summary.interruption = Self.broken(error)
                     }
+                case .lost(let error): throw error
                 }
-                try journal.append(records)
-                summary.textsAsked += records.count
-                state.done += records.count
-                state.failed += records.count { if case .failure = $0.result { true } else { false } }
+                summary.textsAsked += count
+                state.done += count
+                state.failed += failures
                 progress(state)
             }
         }
     }
 
-    private static func answered(_ request: TextRequest, by work: any BatchWork) async -> TextRequest {
+    /// Asks for the texts of a request, and puts the answers into the journal, before anything else can happen.
+    private static func answered(
+        _ request: TextRequest,
+        by work: any BatchWork,
+        journal: BatchJournal
+    ) async -> TextRequest {
         var request = request
+        let results: [Result<BatchAnswer, ServiceError>]
         do {
-            let results = try await work.answers(to: request.texts)
+            results = try await work.answers(to: request.texts)
             guard results.count == request.texts.count else {
                 throw ServiceError(
                     .protocolViolation,
                     "\(results.count) answers came to \(request.texts.count) texts"
                 )
             }
-            request.results = .success(results)
         } catch {
-            request.results = .failure(ServiceError(error))
+            request.outcome = .failed(ServiceError(error))
+            return request
+        }
+        var interruption: ServiceError?
+        var failures = 0
+        var records: [JournalRecord] = []
+        records.reserveCapacity(results.count)
+        for (key, result) in zip(request.keys, results) {
+            if case .failure(let error) = result, BatchFailure(error) == .provider {
+                interruption = interruption ?? error
+                continue
+            }
+            if case .failure = result { failures += 1 }
+            records.append(JournalRecord(key: key, result: result))
+        }
+        do {
+            try journal.append(records)
+            request.outcome = .answered(count: records.count, failures: failures, interruption: interruption)
+        } catch {
+            request.outcome = .lost(error)
         }
         return request
     }
@@ -99,39 +132,40 @@ extension Batch {
 /// The requests that are to be sent: the halves of one that failed before those that were not sent yet.
 private struct RequestQueue {
     private let spool: TextSpool
-    private let options: BatchOptions
+    private let size: RequestSize
     private var halves: [TextRequest] = []
     /// A text for which there was no room in the last request.
-    private var left: String?
+    private var left: (text: String, key: BatchKey)?
 
-    init(spool: TextSpool, options: BatchOptions) {
+    init(spool: TextSpool, size: RequestSize) {
         self.spool = spool
-        self.options = options
+        self.size = size
     }
 
     mutating func next() throws(ServiceError) -> TextRequest? {
         if let half = halves.popLast() { return half }
-        var texts: [String] = []
+        var request = TextRequest(texts: [], keys: [])
         var characters = 0
-        while texts.count < max(options.textsPerRequest, 1) {
-            let waiting: String?
+        while request.texts.count < size.texts {
+            let waiting: (text: String, key: BatchKey)?
             if let left { waiting = left } else { waiting = try spool.next() }
             left = nil
-            guard let text = waiting else { break }
-            let count = text.unicodeScalars.count
-            if !texts.isEmpty, count > options.charactersPerRequest - characters {
-                left = text
+            guard let waiting else { break }
+            let count = waiting.text.unicodeScalars.count
+            if !request.texts.isEmpty, count > size.characters - characters {
+                left = waiting
                 break
             }
             characters += count
-            texts.append(text)
+            request.texts.append(waiting.text)
+            request.keys.append(waiting.key)
         }
-        return texts.isEmpty ? nil : TextRequest(texts: texts)
+        return request.texts.isEmpty ? nil : request
     }
 
     mutating func halve(_ request: TextRequest) {
         let middle = request.texts.count / 2
-        halves.append(TextRequest(texts: Array(request.texts[middle...])))
-        halves.append(TextRequest(texts: Array(request.texts[..<middle])))
+        halves.append(request.part(middle..<request.texts.count))
+        halves.append(request.part(0..<middle))
     }
 }

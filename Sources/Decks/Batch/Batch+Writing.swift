@@ -47,7 +47,7 @@ extension Batch {
             var line = NoteReport(note, .open)
             line.texts = texts
             for text in texts {
-                switch try journal.result(keys.key(of: text)) {
+                switch try journal.result(journal.keys.key(of: text)) {
                 case .success(let answer): line.answers.append(answer)
                 case .failure(let error): line.error = line.error ?? error
                 case nil: continue
@@ -68,7 +68,7 @@ extension Batch {
         var line = NoteReport(note, .failed)
         line.texts = texts
         for text in texts {
-            switch try journal.result(keys.key(of: text)) {
+            switch try journal.result(journal.keys.key(of: text)) {
             case .success(let answer): line.answers.append(answer)
             case .failure(let error): line.error = line.error ?? error
             case nil:

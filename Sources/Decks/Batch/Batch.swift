@@ -13,8 +13,14 @@ import Glibc
 ///
 /// The deck is read, each different text in it is asked for once, and then the deck is written with the answers. What was
 /// answered stands in a journal beside the output, `.NAME.parlance-journal`, so that a run that was ended in any way, also
-/// by a killed process, goes on where it was when the same batch is run again. Memory grows by less than 100 bytes for
-/// each different text, and not with the size of the deck.
+/// by a killed process, goes on where it was when the same batch is run again. Memory grows by less than 50 bytes for each
+/// different text, and not with the size of the deck.
+///
+/// What is guaranteed: the answers to a request are in the journal before the next request is made in its stead, and from
+/// then on none of its texts is asked for again, however the process ends. Of requests that are under way at that moment
+/// the answers are lost, and their texts are asked for again; these are not more than ``BatchOptions/concurrency`` times
+/// ``BatchOptions/textsPerRequest`` texts. When the machine itself goes down, the answers of the last second may be lost as
+/// well. The output is there as a whole or not at all.
 ///
 /// A request that fails is halved until the text is found that it fails for. An error that concerns the provider and
 /// not a text (credentials, quota, nobody there) ends the run; see ``BatchSummary/interruption``.
@@ -28,15 +34,12 @@ public struct Batch: Sendable {
     /// How it is done.
     public let options: BatchOptions
 
-    let keys: BatchKey.Maker
-
     /// Creates a batch.
     public init(deck: any Deck, work: any BatchWork, notes: any NoteWork, options: BatchOptions = BatchOptions()) {
         self.deck = deck
         self.work = work
         self.notes = notes
         self.options = options
-        keys = BatchKey.Maker(identity: work.identity)
     }
 
     /// Finds out what there is to do, and asks nobody for anything.
@@ -44,7 +47,7 @@ public struct Batch: Sendable {
     /// - Parameter output: The file that the batch would write, whose journal is looked at; nothing is made or changed.
     /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work.
     public func forecast(output: String?) throws -> BatchForecast {
-        let journal = try options.restarts ? Self.earlierJournal(of: nil) : Self.earlierJournal(of: output)
+        let journal = try earlierJournal(of: options.restarts ? nil : output)
         return try plan(journal: journal, spool: nil)
     }
 
@@ -56,7 +59,7 @@ public struct Batch: Sendable {
     ///     with its answers once all of them are there.
     /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work, and what `report` throws.
     public func survey(output: String, report: (NoteReport) throws -> Void) throws {
-        let journal = try Self.earlierJournal(of: output)
+        let journal = try earlierJournal(of: output)
         var selection = NoteSelection(self)
         try deck.readNotes { note in
             try report(state(of: note, assignment: selection.assignment(for: note), journal: journal))
@@ -65,12 +68,17 @@ public struct Batch: Sendable {
     }
 
     /// The journal that an earlier run has left beside an output; one of nothing when there is none.
-    private static func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
+    private func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
         var kept = output
-        if let output, !keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
+        if let output, !Self.keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
             kept = nil
         }
-        return try BatchJournal(output: kept, temporaryFolder: temporaryFolder, restarts: false)
+        return try BatchJournal(
+            output: kept,
+            temporaryFolder: Self.temporaryFolder,
+            restarts: false,
+            identity: work.identity
+        )
     }
 
     /// Runs the batch, or goes on with it.
@@ -92,13 +100,17 @@ public struct Batch: Sendable {
         let journal = try BatchJournal(
             output: keepsJournal ? output : nil,
             temporaryFolder: folder,
-            restarts: options.restarts
+            restarts: options.restarts,
+            identity: work.identity
         )
         let spool = try TextSpool(folder: folder)
         var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
         try await ask(spool, journal: journal, summary: &summary, progress: progress)
-        journal.sync()
-        if summary.interruption != nil { return summary }
+        if summary.interruption != nil {
+            journal.sync()
+            return summary
+        }
+        journal.syncWhenDue()
         let isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
         if isComplete { journal.remove() }
         return summary
@@ -107,7 +119,6 @@ public struct Batch: Sendable {
     /// Collects the texts that are to be asked for.
     private func plan(journal: BatchJournal, spool: TextSpool?) throws -> BatchForecast {
         var forecast = BatchForecast()
-        var seen: Set<BatchKey> = []
         var selection = NoteSelection(self)
         try deck.readNotes { note in
             if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
@@ -119,17 +130,17 @@ public struct Batch: Sendable {
                 forecast.notesToDo += 1
                 for text in texts {
                     forecast.texts += 1
-                    let key = keys.key(of: text)
-                    guard seen.insert(key).inserted else { continue }
+                    let key = journal.keys.key(of: text)
+                    let (isFirst, known) = journal.meet(key)
+                    guard isFirst else { continue }
                     forecast.differentTexts += 1
-                    switch journal.known(key) {
+                    switch known {
                     case .answered: forecast.textsKnown += 1
                     case .failed where !options.retriesFailed: forecast.textsFailed += 1
                     default:
-                        journal.forget(key)
                         forecast.textsToAsk += 1
                         forecast.charactersToAsk += text.unicodeScalars.count
-                        try spool?.add(text)
+                        try spool?.add(text, key)
                     }
                 }
             }
@@ -153,22 +164,5 @@ public struct Batch: Sendable {
     private static var temporaryFolder: String {
         guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
         return String(cString: folder)
-    }
-}
-
-/// Which notes are worked on: asked for all notes in their order, it says the same each time.
-struct NoteSelection {
-    private let batch: Batch
-    private var taken = 0
-
-    init(_ batch: Batch) { self.batch = batch }
-
-    mutating func assignment(for note: Note) -> NoteAssignment {
-        let assignment = batch.notes.assignment(for: note)
-        guard case .work(let texts) = assignment else { return assignment }
-        if let shard = batch.options.shard, !shard.holds(batch.keys.key(of: texts)) { return .skip(.otherShard) }
-        if let limit = batch.options.limit, taken >= limit { return .skip(.beyondLimit) }
-        taken += 1
-        return assignment
     }
 }

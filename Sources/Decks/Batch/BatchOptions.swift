@@ -1,13 +1,15 @@
 /// How a batch is run.
 public struct BatchOptions: Sendable, Hashable {
-    /// How many texts go into a request, at most; at least 1.
-    public var textsPerRequest: Int
+    /// How many texts go into a request, at most; `nil` for what suits the work. What the provider takes is never
+    /// exceeded.
+    public var textsPerRequest: Int?
 
-    /// How many characters go into a request, at most. A longer text has a request for itself.
-    public var charactersPerRequest: Int
+    /// How many characters go into a request, at most; `nil` for what suits the work. A longer text has a request for
+    /// itself.
+    public var charactersPerRequest: Int?
 
-    /// How many requests are under way at a time; at least 1.
-    public var concurrency: Int
+    /// How many requests are under way at a time; `nil` for what suits the work.
+    public var concurrency: Int?
 
     /// How many notes are worked on, at most; `nil` for all.
     public var limit: Int?
@@ -24,9 +26,9 @@ public struct BatchOptions: Sendable, Hashable {
 
     /// Creates options.
     public init(
-        textsPerRequest: Int = 50,
-        charactersPerRequest: Int = 5000,
-        concurrency: Int = 1,
+        textsPerRequest: Int? = nil,
+        charactersPerRequest: Int? = nil,
+        concurrency: Int? = nil,
         limit: Int? = nil,
         shard: BatchShard? = nil,
         retriesFailed: Bool = false,
@@ -69,5 +71,13 @@ public struct BatchShard: Sendable, Hashable {
         self.init(number, of: count)
     }
 
-    func holds(_ key: BatchKey) -> Bool { key.high % UInt64(count) == UInt64(number - 1) }
+    /// Whether notes with some texts are in the part.
+    func holds(_ texts: [String]) -> Bool {
+        // No run draws this key, because all runs that share a deck must agree.
+        let hash = KeyedHash(first: 0, second: 0)
+        let place =
+            texts.count == 1
+            ? hash.of(texts[0]) : hash.of(texts.map { "\($0.utf8.count):\($0)" }.joined())
+        return place.low % UInt64(count) == UInt64(number - 1)
+    }
 }

@@ -10,11 +10,26 @@ public protocol BatchWork: Sendable {
     /// An answer in a journal is used again only by work with an equal identity.
     var identity: [String] { get }
 
+    /// How much may be asked for at a time. Without a limit there is none, unless the work says so.
+    var requestLimits: RequestLimits { get }
+
+    /// Whether the texts stay on this machine, where a large request costs no more than small ones. The texts of the
+    /// requests that are under way when a process is killed are asked for again.
+    var isLocal: Bool { get }
+
     /// Answers some texts.
     ///
     /// - Returns: One result for each text, in their order.
     /// - Throws: `ServiceError` when the request failed as a whole.
     func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>]
+}
+
+extension BatchWork {
+    /// No limits.
+    public var requestLimits: RequestLimits { RequestLimits() }
+
+    /// What is not known to be done here is taken to be done elsewhere.
+    public var isLocal: Bool { false }
 }
 
 /// What came of a text.

@@ -1,6 +1,7 @@
 import LanguageServices
 
-/// Texts that wait to be asked for, in a file without a name, so that memory does not grow with their number.
+/// Texts that wait to be asked for, with their keys, in a file without a name, so that memory does not grow with their
+/// number.
 final class TextSpool {
     private let file: RawFile
     private var pending: [UInt8] = []
@@ -8,13 +9,17 @@ final class TextSpool {
     private var ahead: [UInt8] = []
     private var used = 0
 
+    private static let block = 1 << 18
+    private static let headLength = 24
+
     init(folder: String) throws(ServiceError) { file = try RawFile.temporary(in: folder) }
 
-    func add(_ text: String) throws(ServiceError) {
-        let utf8 = text.utf8
-        withUnsafeBytes(of: UInt64(utf8.count).littleEndian) { pending.append(contentsOf: $0) }
-        pending.append(contentsOf: utf8)
-        if pending.count >= 1 << 18 { try flush() }
+    func add(_ text: String, _ key: BatchKey) throws(ServiceError) {
+        for number in [UInt64(text.utf8.count), key.high, key.low] {
+            withUnsafeBytes(of: number.littleEndian) { pending.append(contentsOf: $0) }
+        }
+        pending.append(contentsOf: text.utf8)
+        if pending.count >= Self.block { try flush() }
     }
 
     private func flush() throws(ServiceError) {
@@ -24,22 +29,28 @@ final class TextSpool {
     }
 
     /// The next text, in the order in which they were added; `nil` at the end.
-    func next() throws(ServiceError) -> String? {
+    func next() throws(ServiceError) -> (text: String, key: BatchKey)? {
         try flush()
-        guard let head = try bytes(8) else { return nil }
-        let count = head.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        guard let length = Int(exactly: count), let text = try bytes(length) else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        guard try fill(Self.headLength) else { return nil }
+        let (count, high, low) = ahead.withUnsafeBytes { bytes in
+            func number(_ offset: Int) -> UInt64 {
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: used + offset, as: UInt64.self))
+            }
+            return (number(0), number(8), number(16))
+        }
+        guard let length = Int(exactly: count), try fill(Self.headLength + length) else { return nil }
+        let start = used + Self.headLength
+        used = start + length
+        return (String(decoding: ahead[start..<used], as: UTF8.self), BatchKey(high: high, low: low))
     }
 
-    private func bytes(_ count: Int) throws(ServiceError) -> ArraySlice<UInt8>? {
+    /// Reads on, unless so many bytes are there.
+    private func fill(_ count: Int) throws(ServiceError) -> Bool {
         if ahead.count - used < count {
             place += used
-            ahead = try file.read(max(count, 1 << 18), at: place)
+            ahead = try file.read(max(count, Self.block), at: place)
             used = 0
         }
-        guard ahead.count - used >= count else { return nil }
-        defer { used += count }
-        return ahead[used..<used + count]
+        return ahead.count - used >= count
     }
 }

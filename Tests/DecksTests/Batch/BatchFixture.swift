@@ -32,7 +32,7 @@ struct BatchFixture {
         _ provider: any TranslationProvider,
         target: String = "de",
         overwrites: Bool = false,
-        options: BatchOptions = BatchOptions(textsPerRequest: 4)
+        options: BatchOptions = BatchOptions(textsPerRequest: 4, concurrency: 1)
     ) throws -> Batch {
         try BatchTranslation.batch(
             deck: DeckOpening.open(path: input, options: .init(header: .present)),

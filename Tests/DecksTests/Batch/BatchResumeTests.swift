@@ -84,7 +84,7 @@ import Glibc
 
     @Test func keepsWhatWasAnsweredWhenCancelled() async throws {
         let bench = try BatchFixture(words: 40)
-        let batch = try bench.batch(SelfCancelling(), options: BatchOptions(textsPerRequest: 4))
+        let batch = try bench.batch(SelfCancelling(), options: BatchOptions(textsPerRequest: 4, concurrency: 1))
         let output = bench.output
         let summary = try await Task { try await batch.run(output: output) }.value
         #expect(summary.interruption?.code == .cancelled)
@@ -144,7 +144,7 @@ import Glibc
 
     @Test func twoRunsDoNotMix() async throws {
         let bench = try BatchFixture(words: 6)
-        let held = try BatchJournal(output: bench.output, temporaryFolder: "/tmp", restarts: false)
+        let held = try BatchJournal(output: bench.output, temporaryFolder: "/tmp", restarts: false, identity: [])
         let provider = CountingTranslation()
         let failure = await error { try await bench.batch(provider).run(output: bench.output) }
         #expect(failure?.code == .unavailable)

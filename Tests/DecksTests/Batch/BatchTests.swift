@@ -68,7 +68,7 @@ import Testing
         let provider = CountingTranslation(refusing: { texts in
             texts.contains("wg") ? ServiceError(.providerFailed, "it broke") : nil
         })
-        let options = BatchOptions(textsPerRequest: 16)
+        let options = BatchOptions(textsPerRequest: 16, concurrency: 1)
         let summary = try await bench.batch(provider, options: options).run(output: bench.output)
         // The request of 16, then of 8, 4, 2 and 1 texts, and the other halves.
         #expect(provider.requests.map(\.count) == [16, 8, 4, 4, 2, 2, 1, 1, 8])
@@ -115,7 +115,7 @@ import Testing
             ["aaaa", ""], ["bb", ""], ["cc", ""], [String(repeating: "d", count: 50), ""], ["e", ""],
         ])
         let provider = CountingTranslation()
-        let options = BatchOptions(textsPerRequest: 10, charactersPerRequest: 6)
+        let options = BatchOptions(textsPerRequest: 10, charactersPerRequest: 6, concurrency: 1)
         _ = try await bench.batch(provider, options: options).run(output: bench.output)
         #expect(provider.requests.map { $0.map(\.count) } == [[4, 2], [2], [50], [1]])
     }

@@ -1,26 +1,59 @@
 import Files
 import LanguageServices
+import Synchronization
 
 /// What came of the texts of a batch, in a file beside the output, so that a run that was killed can be taken up again.
 ///
-/// Records are only ever appended; one that was not written to its end is cut off when the file is opened again. In
-/// memory there is a place in the file for each text, and no more.
-final class BatchJournal {
+/// The file begins with a mark and a number that is drawn for it. Records are only ever appended; one that was not written
+/// to its end is cut off when the file is opened again, and a damaged one is passed over. In memory there is a place in the
+/// file for each text, and no more.
+final class BatchJournal: Sendable {
     /// What is known of a text.
     enum Known {
         case answered
         case failed
     }
 
-    private let file: RawFile
-    private let isTemporary: Bool
-    /// The places of records; of those of failures, less than zero.
-    private var places: [BatchKey: Int] = [:]
-    /// Answers are asked for in about the order in which they came.
-    private var window: JournalWindow
-    private var lastSync = ContinuousClock.now
+    /// Makes the keys of the texts.
+    let keys: BatchKey.Maker
 
-    private static let mark = Array("parlance journal 1\n".utf8)
+    private let path: String
+    private let isTemporary: Bool
+    private let state: Mutex<State>
+
+    private struct State {
+        let file: RawFile
+        let hash: KeyedHash
+        var table = KeyTable()
+        /// For reading answers, which begins when all records are written.
+        var blocks: FileBlocks?
+        var lastSync = ContinuousClock.now
+    }
+
+    /// What the table has for a key.
+    private struct Entry {
+        var bits: UInt64
+
+        private static let isThere: UInt64 = 1
+        private static let seen: UInt64 = 2
+        private static let failure: UInt64 = 4
+
+        init(_ bits: UInt64) { self.bits = bits | Self.isThere }
+
+        /// Where its record is; 0 when there is none.
+        var place: Int { Int(truncatingIfNeeded: bits >> 3) }
+        var isFailure: Bool { bits & Self.failure != 0 }
+        var isSeen: Bool {
+            get { bits & Self.seen != 0 }
+            set { bits = newValue ? bits | Self.seen : bits & ~Self.seen }
+        }
+
+        mutating func setRecord(at place: Int, isFailure: Bool) {
+            bits = bits & (Self.isThere | Self.seen) | UInt64(place) << 3 | (isFailure ? Self.failure : 0)
+        }
+
+        var known: Known? { place == 0 ? nil : isFailure ? .failed : .answered }
+    }
 
     /// The journal of the batch that writes a file.
     static func path(for output: String) -> String {
@@ -37,129 +70,144 @@ final class BatchJournal {
     ///
     /// - Parameters:
     ///   - output: The file that the batch writes; `nil` for a journal that ends with the run.
+    ///   - temporaryFolder: Where the latter is.
     ///   - restarts: Whether what it holds is thrown away.
+    ///   - identity: What answers depend on besides the text.
     /// - Throws: `ServiceError.Code.io` when it cannot be written or is no journal, `ServiceError.Code.unavailable` when
     ///   another run has it.
-    init(output: String?, temporaryFolder: String, restarts: Bool) throws(ServiceError) {
-        guard let output else {
+    init(output: String?, temporaryFolder: String, restarts: Bool, identity: [String]) throws(ServiceError) {
+        let file: RawFile
+        if let output {
+            file = try RawFile.locked(path: Self.path(for: output), shownFor: output)
+            if restarts { try file.truncate(to: 0) }
+        } else {
             file = try RawFile.temporary(in: temporaryFolder)
-            isTemporary = true
-            window = JournalWindow(file: file, block: 1 << 12)
-            try file.append(Self.mark)
-            return
         }
-        isTemporary = false
-        file = try RawFile.locked(path: Self.path(for: output), shownFor: output)
-        window = JournalWindow(file: file, block: 1 << 12)
-        if restarts { try file.truncate(to: 0) }
-        try readAll()
+        path = file.path
+        isTemporary = output == nil
+        let hash = try JournalHeader.read(file)
+        keys = BatchKey.Maker(identity: identity, salt: hash)
+        var state = State(file: file, hash: hash)
+        try Self.readAll(&state)
+        self.state = Mutex(state)
     }
 
-    private func readAll() throws(ServiceError) {
-        let mark = try file.read(Self.mark.count, at: 0)
-        guard mark.count == Self.mark.count else {
-            guard Self.mark.starts(with: mark) else { throw noJournal }
-            try file.truncate(to: 0)
-            try file.append(Self.mark)
-            return
+    private static func readAll(_ state: inout State) throws(ServiceError) {
+        let file = state.file
+        let hash = state.hash
+        var place = JournalHeader.length
+        var end = place
+        var blocks = FileBlocks(file)
+        while let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head) {
+            let start = place + JournalRecord.headLength
+            guard head.length <= file.size - start else { break }
+            let record = try blocks.withBytes(head.length, at: start) { body in
+                hash.of(body).low == head.checksum ? JournalRecord(body: body) : nil
+            }
+            if let record {
+                end = start + head.length
+                switch record.result {
+                case .success: note(record, at: place, &state)
+                // A provider that was not there says nothing about the text.
+                case .failure(let error): note(record, at: BatchFailure(error) == .text ? place : 0, &state)
+                }
+            }
+            place = start + head.length
         }
-        guard mark == Self.mark else { throw noJournal }
-        var place = mark.count
-        var buffer = JournalWindow(file: file, block: 1 << 18)
-        while let head = try JournalRecord.head(buffer.read(JournalRecord.headLength, at: place)) {
-            guard head.length <= file.size - place - JournalRecord.headLength else { break }
-            let body = try buffer.read(head.length, at: place + JournalRecord.headLength)
-            guard body.count == head.length, StableHash.of(body) == head.checksum,
-                let record = JournalRecord(body: body)
-            else { break }
-            note(record, at: place)
-            place += JournalRecord.headLength + head.length
-        }
-        if place < file.size { try file.truncate(to: place) }
+        if end < file.size { try file.truncate(to: end) }
     }
 
-    private var noJournal: ServiceError {
-        ServiceError(
-            .io,
-            "\(SystemFailure.quoted(file.path)) is no journal of a batch",
-            remedy: "remove it, or begin anew"
-        )
+    private static func note(_ record: JournalRecord, at place: Int, _ state: inout State) {
+        var entry = Entry(state.table[record.key])
+        if case .failure = record.result {
+            entry.setRecord(at: place, isFailure: true)
+        } else {
+            entry.setRecord(at: place, isFailure: false)
+        }
+        state.table[record.key] = entry.bits
     }
 
-    private func note(_ record: JournalRecord, at place: Int) {
-        switch record.result {
-        case .success: places[record.key] = place
-        case .failure(let error):
-            // A provider that was not there says nothing about the text.
-            places[record.key] = BatchFailure(error) == .text ? -place : nil
+    /// What is known of a text when it is met with.
+    ///
+    /// - Returns: Whether it is met with for the first time in this run, and what is known from an earlier one.
+    func meet(_ key: BatchKey) -> (isFirst: Bool, known: Known?) {
+        state.withLock { state in
+            var entry = Entry(state.table[key])
+            defer {
+                entry.isSeen = true
+                state.table[key] = entry.bits
+            }
+            return (!entry.isSeen, entry.known)
         }
     }
-
-    /// What is known of a text.
-    func known(_ key: BatchKey) -> Known? { places[key].map { $0 > 0 ? .answered : .failed } }
-
-    /// Forgets a text that failed, so that it is asked for again.
-    func forget(_ key: BatchKey) { places[key] = nil }
 
     /// Appends records.
+    ///
+    /// When this returns, a process that is killed loses none of them; a machine without power loses what came within the
+    /// last second.
     func append(_ records: [JournalRecord]) throws(ServiceError) {
-        var bytes: [UInt8] = []
-        var starts: [Int] = []
-        for record in records {
-            starts.append(file.size + bytes.count)
-            bytes.append(contentsOf: record.bytes)
+        guard !records.isEmpty else { return }
+        try state.withLock { (state) throws(ServiceError) in
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(records.count * 96)
+            var starts: [Int] = []
+            starts.reserveCapacity(records.count)
+            for record in records {
+                starts.append(state.file.size + bytes.count)
+                record.write(to: &bytes, hash: state.hash)
+            }
+            try state.file.append(bytes)
+            state.blocks = nil
+            // In this run also a failure that says nothing about the text is an answer.
+            for (record, start) in zip(records, starts) { Self.note(record, at: start, &state) }
+            if !isTemporary { Self.syncWhenDue(&state) }
         }
-        try file.append(bytes)
-        for (record, place) in zip(records, starts) {
-            note(record, at: place)
-            // In this run also such a failure is an answer.
-            if case .failure = record.result { places[record.key] = -place }
-        }
-        // A process that is killed loses nothing; a machine without power loses a second of work.
+    }
+
+    private static func syncWhenDue(_ state: inout State) {
         let now = ContinuousClock.now
-        if !isTemporary, now - lastSync > .seconds(1) {
-            file.sync()
-            lastSync = now
-        }
+        guard now - state.lastSync > .seconds(1) else { return }
+        state.file.sync()
+        state.lastSync = now
     }
 
     /// What came of a text; `nil` when it was not asked for.
     func result(_ key: BatchKey) throws(ServiceError) -> Result<BatchAnswer, ServiceError>? {
-        guard let place = places[key].map(abs) else { return nil }
-        guard let head = try JournalRecord.head(window.read(JournalRecord.headLength, at: place)),
-            let record = try JournalRecord(body: window.read(head.length, at: place + JournalRecord.headLength)),
-            record.key == key
-        else {
-            throw ServiceError(.io, "\(SystemFailure.quoted(file.path)) was changed while it was in use")
+        try state.withLock { (state) throws(ServiceError) in
+            let place = Entry(state.table[key]).place
+            guard place > 0 else { return nil }
+            var blocks = state.blocks.take() ?? FileBlocks(state.file)
+            defer { state.blocks = blocks }
+            guard let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head),
+                let record = try blocks.withBytes(
+                    head.length,
+                    at: place + JournalRecord.headLength,
+                    JournalRecord.init(body:)
+                ),
+                record.key == key
+            else {
+                throw ServiceError(
+                    .io,
+                    "\(SystemFailure.quoted(path)) was changed while it was in use",
+                    remedy: "start again"
+                )
+            }
+            return record.result
         }
-        return record.result
     }
 
     /// Makes what is in it durable.
-    func sync() { if !isTemporary { file.sync() } }
-
-    /// Removes it, when there is no more use for it.
-    func remove() { if !isTemporary { file.remove() } }
-}
-
-/// Reads a file in blocks. What is in a block once does not change: the file only grows.
-private struct JournalWindow {
-    let file: RawFile
-    let block: Int
-    private var start = 0
-    private var bytes: [UInt8] = []
-
-    init(file: RawFile, block: Int) {
-        self.file = file
-        self.block = block
+    func sync() {
+        if !isTemporary { state.withLock { $0.file.sync() } }
     }
 
-    mutating func read(_ count: Int, at offset: Int) throws(ServiceError) -> [UInt8] {
-        if offset < start || offset + count > start + bytes.count {
-            bytes = try file.read(max(count, block), at: offset)
-            start = offset
-        }
-        let first = offset - start
-        return Array(bytes[min(first, bytes.count)..<min(first + count, bytes.count)])
+    /// Makes what is in it durable, unless all of it came within the last second.
+    func syncWhenDue() {
+        if !isTemporary { state.withLock { Self.syncWhenDue(&$0) } }
+    }
+
+    /// Removes it, when there is no more use for it.
+    func remove() {
+        if !isTemporary { state.withLock { $0.file.remove() } }
     }
 }

@@ -1,10 +1,9 @@
-import Files
 import LanguageServices
 
 /// A record of a journal: a text's key, and what came of the text.
 ///
-/// In the file: the length of what follows the checksum (4 bytes), the checksum (FNV-1a, 8 bytes), the key (16 bytes), a
-/// byte for the kind, and strings with their lengths. Numbers are little-endian.
+/// In the file: the length of what follows the checksum (4 bytes), the checksum (8 bytes of the journal's own hash), the
+/// key (16 bytes), a byte for the kind, and strings with their lengths. Numbers are little-endian.
 struct JournalRecord {
     var key: BatchKey
     var result: Result<BatchAnswer, ServiceError>
@@ -13,42 +12,80 @@ struct JournalRecord {
     /// No record is longer; what says it is, is damaged.
     static let limit = 1 << 30
 
-    /// The bytes of the record in the file.
-    var bytes: [UInt8] {
-        var body: [UInt8] = []
-        Self.append(key.high, 8, to: &body)
-        Self.append(key.low, 8, to: &body)
+    /// No answer is longer; what is, is an error.
+    private static let answerLimit = 1 << 28
+
+    init(key: BatchKey, result: Result<BatchAnswer, ServiceError>) {
+        self.key = key
+        self.result = result
+        if case .success(let answer) = result, answer.bytes.count > Self.answerLimit {
+            let message = "the answer is longer than \(Self.answerLimit >> 20) MiB"
+            self.result = .failure(ServiceError(.limitExceeded, message, provider: answer.provider))
+        }
+    }
+
+    // MARK: Writing
+
+    /// Appends the record as it is in the file.
+    func write(to bytes: inout [UInt8], hash: KeyedHash) {
+        let start = bytes.count
+        Self.append(0 as UInt32, to: &bytes)
+        Self.append(0 as UInt64, to: &bytes)
+        Self.append(key.high, to: &bytes)
+        Self.append(key.low, to: &bytes)
         switch result {
         case .success(let answer):
-            body.append(answer.step == nil ? 0 : 1)
-            Self.append(Array((answer.provider?.rawValue ?? "").utf8), to: &body)
-            Self.append(Array((answer.step ?? "").utf8), to: &body)
-            Self.append(answer.bytes, to: &body)
+            bytes.append(answer.step == nil ? 0 : 1)
+            Self.append(answer.provider?.rawValue ?? "", to: &bytes)
+            Self.append(answer.step ?? "", to: &bytes)
+            Self.append(UInt32(truncatingIfNeeded: answer.bytes.count), to: &bytes)
+            bytes.append(contentsOf: answer.bytes)
         case .failure(let error):
-            body.append(2)
-            for text in [error.code.rawValue, error.provider?.rawValue ?? "", error.remedy ?? "", error.message] {
-                Self.append(Array(text.utf8), to: &body)
-            }
+            bytes.append(2)
+            Self.append(error.code.rawValue, to: &bytes)
+            Self.append(error.provider?.rawValue ?? "", to: &bytes)
+            Self.append(error.remedy ?? "", to: &bytes)
+            Self.append(error.message, to: &bytes)
         }
-        var record: [UInt8] = []
-        record.reserveCapacity(body.count + Self.headLength)
-        Self.append(UInt64(body.count), 4, to: &record)
-        Self.append(StableHash.of(body), 8, to: &record)
-        return record + body
+        let body = start + Self.headLength
+        let length = UInt32(truncatingIfNeeded: bytes.count - body).littleEndian
+        let checksum = bytes.withUnsafeBytes { hash.of(UnsafeRawBufferPointer(rebasing: $0[body...])).low }.littleEndian
+        bytes.withUnsafeMutableBytes { raw in
+            raw.storeBytes(of: length, toByteOffset: start, as: UInt32.self)
+            raw.storeBytes(of: checksum, toByteOffset: start + 4, as: UInt64.self)
+        }
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private static func append(_ string: String, to bytes: inout [UInt8]) {
+        append(UInt32(truncatingIfNeeded: string.utf8.count), to: &bytes)
+        bytes.append(contentsOf: string.utf8)
+    }
+
+    // MARK: Reading
+
+    /// The length and the checksum at the start of a record.
+    static func head(_ bytes: UnsafeRawBufferPointer) -> (length: Int, checksum: UInt64)? {
+        var rest = RecordReader(bytes)
+        guard let length = rest.number(UInt32.self), let checksum = rest.number(UInt64.self),
+            (17...UInt32(limit)).contains(length)
+        else { return nil }
+        return (Int(length), checksum)
     }
 
     /// Reads what follows the checksum.
-    init?(body: [UInt8]) {
-        var rest = body[...]
-        guard let high = Self.number(8, &rest), let low = Self.number(8, &rest), let kind = rest.popFirst() else {
-            return nil
-        }
+    init?(body: UnsafeRawBufferPointer) {
+        var rest = RecordReader(body)
+        guard let high = rest.number(UInt64.self), let low = rest.number(UInt64.self),
+            let kind = rest.number(UInt8.self)
+        else { return nil }
         key = BatchKey(high: high, low: low)
         switch kind {
         case 0, 1:
-            guard let provider = Self.text(&rest), let step = Self.text(&rest), let bytes = Self.bytes(&rest) else {
-                return nil
-            }
+            guard let provider = rest.text(), let step = rest.text(), let bytes = rest.bytes() else { return nil }
             result = .success(
                 BatchAnswer(
                     bytes: Array(bytes),
@@ -57,8 +94,8 @@ struct JournalRecord {
                 )
             )
         case 2:
-            guard let code = Self.text(&rest), let provider = Self.text(&rest), let remedy = Self.text(&rest),
-                let message = Self.text(&rest)
+            guard let code = rest.text(), let provider = rest.text(), let remedy = rest.text(),
+                let message = rest.text()
             else { return nil }
             result = .failure(
                 ServiceError(
@@ -71,42 +108,29 @@ struct JournalRecord {
         default: return nil
         }
     }
+}
 
-    init(key: BatchKey, result: Result<BatchAnswer, ServiceError>) {
-        self.key = key
-        self.result = result
+/// Takes the parts of a record from its bytes; `nil` where they end too early.
+private struct RecordReader {
+    private let all: UnsafeRawBufferPointer
+    private var place = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
+
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number? {
+        let size = MemoryLayout<Number>.size
+        guard all.count - place >= size else { return nil }
+        defer { place += size }
+        return Number(littleEndian: all.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
 
-    /// The length and the checksum at the start of a record.
-    static func head(_ bytes: [UInt8]) -> (length: Int, checksum: UInt64)? {
-        var rest = bytes[...]
-        guard let length = number(4, &rest), let checksum = number(8, &rest), (17...UInt64(limit)).contains(length)
-        else { return nil }
-        return (Int(length), checksum)
+    mutating func bytes() -> UnsafeRawBufferPointer? {
+        guard let number = number(UInt32.self), let count = Int(exactly: number), all.count - place >= count else {
+            return nil
+        }
+        defer { place += count }
+        return UnsafeRawBufferPointer(rebasing: all[place..<place + count])
     }
 
-    private static func append(_ number: UInt64, _ count: UInt64, to bytes: inout [UInt8]) {
-        for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (place * 8))) }
-    }
-
-    private static func append(_ string: [UInt8], to bytes: inout [UInt8]) {
-        append(UInt64(string.count), 4, to: &bytes)
-        bytes.append(contentsOf: string)
-    }
-
-    private static func number(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> UInt64? {
-        guard rest.count >= count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    private static func bytes(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let count = number(4, &rest), count <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(Int(count)) }
-        return rest.prefix(Int(count))
-    }
-
-    private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
-        bytes(&rest).map { String(decoding: $0, as: UTF8.self) }
-    }
+    mutating func text() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }
 }

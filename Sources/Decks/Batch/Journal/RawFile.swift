@@ -46,6 +46,14 @@ final class RawFile {
                     remedy: "remove it"
                 )
             }
+            // What somebody else has put there would be taken for answers.
+            guard status.st_uid == geteuid() || status.st_mode & 0o022 == 0 else {
+                throw ServiceError(
+                    .io,
+                    "cannot use \(SystemFailure.quoted(path)): it belongs to another user, and others may write to it",
+                    remedy: "remove it, or choose another output"
+                )
+            }
             var result = flock(descriptor, LOCK_EX | LOCK_NB)
             while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
             let number = errno

@@ -25,7 +25,14 @@ public struct TranslationWork: BatchWork {
         ]
     }
 
-    /// Translates some texts. Latin letters, where they are wanted, stand in parentheses behind the translation. What is no translation, because there is nothing to be seen of it, is an error.
+    /// The limits of the provider.
+    public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
+
+    /// Whether the provider is on this machine.
+    public var isLocal: Bool { provider.descriptor.locality != .network }
+
+    /// Translates some texts. Latin letters, where they are wanted, stand in parentheses behind the translation. What is
+    /// no translation, because there is nothing to be seen of it, is an error.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         var request = request
         request.texts = texts

@@ -112,7 +112,7 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
+                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
                 "CSpawn",
             ]
         ),

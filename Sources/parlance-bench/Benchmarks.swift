@@ -8,13 +8,17 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech` and `dictionary` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `dictionary` and `decks` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
     static func main() async {
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
             exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
+        }
+        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--fill-deck" {
+            let paths = CommandLine.arguments.dropFirst(2)
+            exit(await DeckFilling.run(library: paths[2], deck: paths[3], output: paths[4]))
         }
         if CommandLine.arguments.dropFirst().first == "dictionaries" {
             exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
@@ -35,6 +39,9 @@ enum Benchmarks {
             }
             if wanted.isEmpty || wanted.contains("dictionary") {
                 try await DictionaryBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("decks") {
+                try DecksBenchmark(folder: folder.path).run()
             }
         } catch {
             Report.fail("\(error)")

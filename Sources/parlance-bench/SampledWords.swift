@@ -30,7 +30,7 @@ struct SampledWords {
             distinct.append(entry.headword)
         }
         self.table = table
-        var generator = Generator(state: 1)
+        var generator = FixedRandom(seed: 1)
         distinct.shuffle(using: &generator)
         many = distinct
         found = Array(distinct.prefix(1900))
@@ -45,17 +45,5 @@ struct SampledWords {
         try AtomicFile.write(Array((many.joined(separator: "\n") + "\n").utf8), to: folder + "/many.txt")
         let lines = table.map { "\($0.word)\t\($0.text)\n" }.joined()
         try AtomicFile.write(Array(lines.utf8), to: folder + "/table.tsv")
-    }
-
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

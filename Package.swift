@@ -123,6 +123,11 @@ let package = Package(
             dependencies: ["Audio", "LanguageServices", "Processes"],
             path: "Tests/TestSupport"
         ),
+        .executableTarget(
+            name: "batch-trial",
+            dependencies: ["Decks", "LanguageServices", "TestSupport"],
+            path: "Tests/BatchTrial"
+        ),
         .testTarget(
             name: "ArgumentParsingTests",
             dependencies: ["ArgumentParsing", "TestSupport"],
@@ -144,7 +149,8 @@ let package = Package(
         .testTarget(
             name: "DecksTests",
             dependencies: [
-                "CSQLite", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport",
+                "batch-trial", "CSQLite", "CSpawn", "Decks", "Files", "LanguageServices", "LanguageServicesTesting",
+                "ServiceConfiguration", "TestSupport",
             ],
             exclude: ["Fixtures"]
         ),

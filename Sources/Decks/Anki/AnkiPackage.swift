@@ -36,6 +36,16 @@ public final class AnkiPackage: Deck {
         try self.init(path: path, limits: PackageLimits(), now: WallClock.milliseconds)
     }
 
+    /// Opens a package, with a clock of one's own, so that what is written can be the same again.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - now: The time in milliseconds since 1970, for what is changed.
+    /// - Throws: As ``init(path:)``.
+    package convenience init(path: String, now: @escaping @Sendable () -> Int64) throws {
+        try self.init(path: path, limits: PackageLimits(), now: now)
+    }
+
     /// Opens a package, with limits and a clock of one's own.
     ///
     /// - Parameters:

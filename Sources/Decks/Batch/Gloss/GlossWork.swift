@@ -25,6 +25,12 @@ public struct GlossWork: BatchWork {
         ]
     }
 
+    /// The limits of the provider.
+    public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
+
+    /// Whether the provider is on this machine.
+    public var isLocal: Bool { provider.descriptor.locality != .network }
+
     /// The words of some texts with their translations.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         var request = request

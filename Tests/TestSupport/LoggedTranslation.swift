@@ -1,0 +1,54 @@
+package import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A provider that writes down what it is asked for, and what it answers, where that outlives its process.
+///
+/// In the log each text has a line: `?` before it when it is asked for, `=` when the answer is handed over, the last thing
+/// that is done. A text that begins with `missing` has no translation.
+package struct LoggedTranslation: TranslationProvider {
+    package let descriptor = ProviderDescriptor(
+        id: "logged",
+        kind: "logged",
+        version: "1",
+        service: .translation,
+        locality: .inProcess
+    )
+    private let log: Int32
+    private let delay: Duration
+
+    /// - Parameters:
+    ///   - log: The file to append to.
+    ///   - delay: How long a request takes.
+    package init?(log path: String, delay: Duration) {
+        log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard log >= 0 else { return nil }
+        self.delay = delay
+    }
+
+    package func languagePairs() async throws -> [LanguagePair] { [] }
+
+    package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        try note("?", request.texts)
+        try await Task.sleep(for: delay)
+        let results = request.texts.map { text -> Result<Translation, ServiceError> in
+            text.hasPrefix("missing")
+                ? .failure(ServiceError(.notFound, "no such word"))
+                : .success(Translation(text: "<\(text)>", provider: descriptor.id))
+        }
+        try note("=", request.texts)
+        return TranslationResponse(results: results, report: ServiceReport())
+    }
+
+    /// Appends lines by one call, so that those of two requests do not mix.
+    private func note(_ mark: String, _ texts: [String]) throws {
+        let lines = Array(texts.map { "\(mark)\($0)\n" }.joined().utf8)
+        guard write(log, lines, lines.count) == lines.count else { throw ServiceError(.io, "cannot write the log") }
+    }
+}

@@ -107,7 +107,7 @@ public struct Batch: Sendable {
         var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
         try await ask(spool, journal: journal, summary: &summary, progress: progress)
         if summary.interruption != nil {
-            journal.sync()
+            if journal.isEmpty { journal.remove() } else { journal.sync() }
             return summary
         }
         journal.syncWhenDue()

@@ -141,6 +141,9 @@ final class BatchJournal: Sendable {
         }
     }
 
+    /// Whether there is no record in it.
+    var isEmpty: Bool { state.withLock { $0.file.size <= JournalHeader.length } }
+
     /// Appends records.
     ///
     /// When this returns, a process that is killed loses none of them; a machine without power loses what came within the

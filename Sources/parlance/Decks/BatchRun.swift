@@ -27,7 +27,9 @@ struct BatchRun {
     private let arguments: ParsedArguments
     private let console: Console
     private let isJSON: Bool
-    private let isDryRun: Bool
+    /// Whether nothing is to be done.
+    let isDryRun: Bool
+
     private let action: BatchAction
     private let report: String?
 
@@ -96,9 +98,14 @@ struct BatchRun {
     /// - Parameters:
     ///   - batch: The batch, made with ``options``.
     ///   - providers: Who is asked, in order.
+    ///   - end: Told of what came of the batch, before it is said.
     /// - Returns: 0; 2 when some notes failed; the code of the error when all did.
     /// - Throws: ``CommandFailure`` when no deck was written.
-    func run(_ batch: Batch, asking providers: [AskedProvider]) async throws -> ExitCode {
+    func run(
+        _ batch: Batch,
+        asking providers: [AskedProvider],
+        end: (BatchSummary) -> Void = { _ in }
+    ) async throws -> ExitCode {
         if isDryRun { return try forecast(of: batch, asking: providers) }
         guard let output else { return .usage }
         // Its links resolved, so that the journal is where the file is.
@@ -129,6 +136,7 @@ struct BatchRun {
             throw CommandFailure(Self.broken(ServiceError(error), at: "", output: place))
         }
         bar.hide()
+        end(summary)
         if let interruption = summary.interruption {
             if let file { await report(on: batch, output: place, to: file) }
             let done = summary.forecast.textsKnown + summary.textsAsked
@@ -137,7 +145,7 @@ struct BatchRun {
             throw CommandFailure(Self.broken(interruption, at: place, output: output))
         }
         try file?.finish()
-        return try end(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
+        return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
     }
 
     /// Writes the report of a run that ended before its time.
@@ -176,7 +184,7 @@ struct BatchRun {
         return .ok
     }
 
-    private func end(_ result: BatchResultText) throws -> ExitCode {
+    private func say(_ result: BatchResultText) throws -> ExitCode {
         for note in result.notes { console.note(note) }
         if isJSON {
             try console.print(result.value)

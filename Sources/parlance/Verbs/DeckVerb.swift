@@ -160,7 +160,7 @@ extension CommandTree {
             .example("parlance deck convert spanish.apkg -o spanish.tsv"),
         ],
         subcommands: [
-            deckTranslate, deckGloss,
+            deckTranslate, deckSpeak, deckGloss,
             Command(
                 "info",
                 summary: "Show what a deck holds: format, note types, fields",

@@ -21,6 +21,13 @@ struct SpeechBench {
         try write(rows)
     }
 
+    /// Files of a folder.
+    init(_ folder: TemporaryFolder, input: String, output: String) {
+        self.folder = folder
+        self.input = folder.file(input)
+        self.output = folder.file(output)
+    }
+
     /// A package that Anki has written.
     init(package name: String) throws {
         folder = try TemporaryFolder()

@@ -9,10 +9,12 @@ struct SoundNaming: Sendable {
     /// The language of texts that name none.
     private let language: LanguageTag?
     private let fileExtension: String
+    private let revisions: [FieldVoice: String]
 
     init(style: SpeechStyle, provider: any SpeechProvider) {
         settings = style.settings(of: provider)
         language = (provider as? ConfiguredSpeech)?.language
+        revisions = style.revisions
         fileExtension = style.format.fileExtensions.first ?? style.format.rawValue
     }
 
@@ -24,7 +26,7 @@ struct SoundNaming: Sendable {
     ///     cause has been mended.
     func name(of voiced: VoicedText, notices: [String] = []) -> String {
         let language = voiced.voice.voice == nil ? voiced.voice.language ?? language : nil
-        let parts = [settings, language?.text ?? "", voiced.voice.voice ?? ""] + notices
+        let parts = [settings, language?.text ?? "", voiced.voice.voice ?? "", revisions[voiced.voice] ?? ""] + notices
         return SoundName.of(voiced.text, settings: parts.joined(separator: "\n"), fileExtension: fileExtension)
     }
 }

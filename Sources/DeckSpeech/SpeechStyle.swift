@@ -12,15 +12,26 @@ public struct SpeechStyle: Sendable, Hashable {
     /// The kind of the files.
     public var format: SoundFormat
 
+    /// What else changes the sound of a voice: the state of the data that it speaks by. Where that changes, texts are
+    /// spoken anew.
+    public var revisions: [FieldVoice: String]
+
     /// Creates a style; without arguments it is MP3 as the provider speaks.
     public init(
         request: SpeechRequest = SpeechRequest(text: ""),
         treatment: SpeechTreatment = SpeechTreatment(),
-        format: SoundFormat = .mp3
+        format: SoundFormat = .mp3,
+        revisions: [FieldVoice: String] = [:]
     ) {
         self.request = request
         self.treatment = treatment
         self.format = format
+        self.revisions = revisions
+    }
+
+    /// The revisions of all voices, in an order of their own.
+    var revisionTexts: [String] {
+        revisions.map { voice, revision in VoicedText(revision, voice).batchText }.sorted()
     }
 
     /// The request for a text.

@@ -42,7 +42,7 @@ public struct SpeechWork: BatchWork {
 
     /// The provider and its version, and everything that changes the sound.
     public var identity: [String] {
-        ["speech", naming.settings, (provider as? ConfiguredSpeech)?.language?.text ?? ""]
+        ["speech", naming.settings, (provider as? ConfiguredSpeech)?.language?.text ?? ""] + style.revisionTexts
     }
 
     /// Whether the file is still there that an answer names.

@@ -30,6 +30,13 @@ struct DeckSpeakVerb {
             output: OutputPlace.of(run.output ?? run.path),
             named: try arguments[Options.mediaDirectory]
         )
+        let languages = try await languages(of: fields.fields, provider)
+        let revision = try SpeechRevision(program, arguments, members: members)
+        let usual = (provider as? ConfiguredSpeech)?.language
+        var revisions: [FieldVoice: String] = [:]
+        for voice in fields.fields.map(\.voice) {
+            revisions[voice] = revision.text(for: voice.voice.map { languages[$0] } ?? voice.language ?? usual)
+        }
         let speech = try DeckSpeech(
             deck,
             fields: fields.fields,
@@ -39,10 +46,11 @@ struct DeckSpeakVerb {
             style: SpeechStyle(
                 request: request,
                 treatment: try arguments.speechTreatment(for: provider),
-                format: try arguments[Options.soundFormat] ?? .mp3
+                format: try arguments[Options.soundFormat] ?? .mp3,
+                revisions: revisions
             ),
             folder: folder,
-            languages: try await languages(of: fields.fields, provider),
+            languages: languages,
             options: run.options
         )
         for notice in speech.notes.notices { console.note(notice) }

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "Decks", targets: ["Decks"]),
+        .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -99,12 +100,14 @@ let package = Package(
         // Decks
         .target(name: "Decks", dependencies: ["LanguageServices", "Files", "Text", "CArchive", "CSQLite"]),
 
+        .target(name: "DeckSpeech", dependencies: ["LanguageServices", "Audio", "Decks", "Files"]),
+
         // The program
         .target(name: "ArgumentParsing", dependencies: ["LanguageServices"]),
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "ArgumentParsing", "Audio", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
+                "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
                 "LanguageServices",
                 "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
@@ -153,6 +156,12 @@ let package = Package(
                 "ServiceConfiguration", "TestSupport",
             ],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "DeckSpeechTests",
+            dependencies: [
+                "Audio", "DeckSpeech", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "DictionaryTranslationTests",

@@ -13,4 +13,4 @@ if [ ! -x "$environment/bin/python" ] || ! "$environment/bin/python" -c 'import 
     python3 -m venv "$environment"
     "$environment/bin/pip" install --quiet anki genanki
 fi
-PARLANCE_ANKI_PYTHON="$environment/bin/python" swift test --filter AnkiJudgeTests
+PARLANCE_ANKI_PYTHON="$environment/bin/python" swift test --filter "AnkiJudgeTests|AnkiSpeechTests"

@@ -10,10 +10,13 @@ import Glibc
 
 /// Looks into folders, and makes them.
 package enum Folder {
-    /// The names of everything in a folder, hidden names left out, sorted by their bytes.
+    /// The names of everything in a folder, sorted by their bytes.
     ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - isHidden: Whether those are listed that begin with a dot, or those that do not.
     /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
-    package static func names(in path: String) throws(ServiceError) -> [String] {
+    package static func names(in path: String, isHidden: Bool = false) throws(ServiceError) -> [String] {
         guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
         defer { closedir(folder) }
         var names: [String] = []
@@ -23,7 +26,7 @@ package enum Folder {
                     String(cString: $0)
                 }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name.hasPrefix(".") == isHidden { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

@@ -92,6 +92,7 @@ struct Program: Sendable {
     private func runDeckVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
         switch arguments.path.last {
         case "translate": try await DeckTranslateVerb(self, arguments).run()
+        case "speak": try await DeckSpeakVerb(self, arguments).run()
         case "gloss": try await DeckGlossVerb(self, arguments).run()
         default: try await DeckVerb(self, arguments).run()
         }

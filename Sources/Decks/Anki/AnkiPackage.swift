@@ -19,6 +19,9 @@ public final class AnkiPackage: Deck {
     /// What the package holds. Note types that no note has are left out; decks are those that hold cards.
     public let info: DeckInfo
 
+    /// The names of its media files.
+    public var mediaNames: Set<String> { Set(contents.media.items.map(\.name)) }
+
     let file: PackageFile
     let folder: UnpackedFolder
     let contents: PackageContents

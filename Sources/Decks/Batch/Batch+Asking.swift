@@ -39,7 +39,7 @@ extension Batch {
         )
         progress(state)
         let size = RequestSize(options, work)
-        var queue = RequestQueue(spool: spool, size: size)
+        var queue = RequestQueue(spool: spool, size: size, wording: work.wording)
         var failuresInARow = 0
         try await withThrowingTaskGroup(of: TextRequest.self) { group in
             var underWay = 0
@@ -137,9 +137,12 @@ private struct RequestQueue {
     /// A text for which there was no room in the last request.
     private var left: (text: String, key: BatchKey)?
 
-    init(spool: TextSpool, size: RequestSize) {
+    private let wording: (String) -> String
+
+    init(spool: TextSpool, size: RequestSize, wording: @escaping (String) -> String) {
         self.spool = spool
         self.size = size
+        self.wording = wording
     }
 
     mutating func next() throws(ServiceError) -> TextRequest? {
@@ -151,7 +154,7 @@ private struct RequestQueue {
             if let left { waiting = left } else { waiting = try spool.next() }
             left = nil
             guard let waiting else { break }
-            let count = waiting.text.unicodeScalars.count
+            let count = wording(waiting.text).unicodeScalars.count
             if !request.texts.isEmpty, count > size.characters - characters {
                 left = waiting
                 break

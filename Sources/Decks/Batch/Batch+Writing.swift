@@ -45,7 +45,7 @@ extension Batch {
         case .skip(let reason): return NoteReport(note, skipped: reason)
         case .work(let texts):
             var line = NoteReport(note, .open)
-            line.texts = texts
+            line.texts = texts.map(work.wording)
             for text in texts {
                 switch try journal.result(journal.keys.key(of: text)) {
                 case .success(let answer): line.answers.append(answer)
@@ -66,7 +66,7 @@ extension Batch {
         journal: BatchJournal
     ) throws(ServiceError) -> (NoteReport, NoteEdit?) {
         var line = NoteReport(note, .failed)
-        line.texts = texts
+        line.texts = texts.map(work.wording)
         for text in texts {
             switch try journal.result(journal.keys.key(of: text)) {
             case .success(let answer): line.answers.append(answer)

@@ -107,12 +107,13 @@ public struct Batch: Sendable {
         var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
         try await ask(spool, journal: journal, summary: &summary, progress: progress)
         if summary.interruption != nil {
-            journal.sync()
+            if journal.isEmpty { journal.remove() } else { journal.sync() }
             return summary
         }
         journal.syncWhenDue()
         let isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
         if isComplete { journal.remove() }
+        summary.isComplete = isComplete
         return summary
     }
 
@@ -134,12 +135,12 @@ public struct Batch: Sendable {
                     let (isFirst, known) = journal.meet(key)
                     guard isFirst else { continue }
                     forecast.differentTexts += 1
-                    switch known {
+                    switch try usable(known, key, in: journal) {
                     case .answered: forecast.textsKnown += 1
                     case .failed where !options.retriesFailed: forecast.textsFailed += 1
                     default:
                         forecast.textsToAsk += 1
-                        forecast.charactersToAsk += text.unicodeScalars.count
+                        forecast.charactersToAsk += work.wording(of: text).unicodeScalars.count
                         try spool?.add(text, key)
                     }
                 }
@@ -147,6 +148,17 @@ public struct Batch: Sendable {
             return true
         }
         return forecast
+    }
+
+    /// What is known of a text, without what can no longer be used.
+    private func usable(
+        _ known: BatchJournal.Known?,
+        _ key: BatchKey,
+        in journal: BatchJournal
+    ) throws(ServiceError) -> BatchJournal.Known? {
+        guard known == .answered, let check = work.answerCheck else { return known }
+        guard case .success(let answer) = try journal.result(key), check(answer) else { return nil }
+        return known
     }
 
     /// Whether a journal can stand beside an output, from which a run that was ended goes on: not beside a device or a

@@ -138,6 +138,8 @@ public struct BatchSummary: Sendable, Hashable {
     public var notesFailed = 0
     /// Whether the deck was written.
     public var isWritten = false
+    /// Whether nothing is left to be done: no note failed, and none was left for another run.
+    public var isComplete = false
     /// Why the run ended before all texts were asked for. What was answered is in the journal, and the next run goes on
     /// from there; no deck was written.
     public var interruption: ServiceError?

@@ -17,6 +17,16 @@ public protocol BatchWork: Sendable {
     /// requests that are under way when a process is killed are asked for again.
     var isLocal: Bool { get }
 
+    /// Tells whether an answer from the journal of an earlier run can still be used; another one is asked for again.
+    ///
+    /// An answer that names a file is worth nothing when the file has gone. `nil`, which is the default, trusts them all.
+    var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { get }
+
+    /// What a text says to a person and a provider, for reports and for counting characters; the default is the text.
+    ///
+    /// The texts of a batch may carry more than that, such as the language of each.
+    func wording(of text: String) -> String
+
     /// Answers some texts.
     ///
     /// - Returns: One result for each text, in their order.
@@ -30,6 +40,12 @@ extension BatchWork {
 
     /// What is not known to be done here is taken to be done elsewhere.
     public var isLocal: Bool { false }
+
+    /// All answers are trusted.
+    public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { nil }
+
+    /// The text itself.
+    public func wording(of text: String) -> String { text }
 }
 
 /// What came of a text.

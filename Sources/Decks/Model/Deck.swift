@@ -3,6 +3,9 @@ public protocol Deck: Sendable {
     /// What the file holds.
     var info: DeckInfo { get }
 
+    /// The names of the media files in the file; empty where media lie elsewhere, as those of text formats do.
+    var mediaNames: Set<String> { get }
+
     /// Reads all notes in their order.
     ///
     /// Text formats are read piece by piece, so memory does not grow with the deck.
@@ -29,4 +32,9 @@ public protocol Deck: Sendable {
         newFields: [String],
         edit: (Note) throws -> NoteEdit?
     ) throws -> Int
+}
+
+extension Deck {
+    /// No media.
+    public var mediaNames: Set<String> { [] }
 }

@@ -9,6 +9,9 @@ struct BatchAction: Sendable {
     /// Whether it is told how many answers are guesses.
     var tellsGuesses = false
 
+    /// What may find more of what was not found.
+    var searchFurther: String?
+
     static let translate = BatchAction(done: "translated", answer: "text", tellsGuesses: true)
     static let gloss = BatchAction(done: "glossed", answer: "text")
     static let speak = BatchAction(done: "spoken", answer: "file")

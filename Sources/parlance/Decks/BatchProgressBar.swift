@@ -36,10 +36,8 @@ final class BatchProgressBar: Sendable {
         say(now) {
             let done = progress.done - begin.done
             let time = now - begin.time
-            var parts = [
-                "\(progress.done) of \(progress.total) texts", ProgressText.rate(done, in: time),
-                ProgressText.left(progress.total - progress.done, after: done, in: time),
-            ]
+            var parts = ["\(progress.done) of \(progress.total) texts", ProgressText.rate(done, in: time)]
+            if done > 0 { parts.append(ProgressText.left(progress.total - progress.done, after: done, in: time)) }
             if progress.known > 0 { parts.append("\(progress.known) known") }
             if progress.failed > 0 { parts.append("\(progress.failed) failed") }
             let text = parts.joined(separator: ", ")
@@ -53,7 +51,7 @@ final class BatchProgressBar: Sendable {
         // The clock is not looked at for each of a million notes.
         guard count % 64 == 0 else { return }
         let now = clock.now
-        say(now) { "writing the deck: \(count) notes, \(ProgressText.rate(count, in: now - start))" }
+        say(now) { "writing the deck, \(count) notes so far" }
     }
 
     /// Takes the bar away, so that something else can be said.

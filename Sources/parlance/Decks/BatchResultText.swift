@@ -43,6 +43,7 @@ struct BatchResultText {
         if counts[.failed] > 0, counts[.ok] + counts[.kept] > 0 {
             notes.append("what failed is unchanged; '--retry-failed' asks for it again")
         }
+        if counts.notFound > 0, let further = action.searchFurther { notes.append(further) }
         return notes
     }
 

@@ -27,7 +27,9 @@ struct BatchRun {
     private let arguments: ParsedArguments
     private let console: Console
     private let isJSON: Bool
-    private let isDryRun: Bool
+    /// Whether nothing is to be done.
+    let isDryRun: Bool
+
     private let action: BatchAction
     private let report: String?
 
@@ -63,18 +65,30 @@ struct BatchRun {
 
     /// Opens the deck.
     ///
-    /// - Throws: What is wrong with it, or that the output's name is that of another format.
+    /// - Throws: What is wrong with it, or with the output: what cannot be written is better known before anybody is asked.
     func open() throws -> any Deck {
-        let deck = try arguments.openDeck(path)
+        let deck: any Deck
+        do { deck = try arguments.openDeck(path) } catch let error as ServiceError {
+            throw CommandFailure(reading: error)
+        }
         for notice in deck.info.notices { console.note("\(path): \(notice)") }
-        guard let output, let wanted = DeckFormat.named(by: output) else { return deck }
+        guard let output else { return deck }
         let format = deck.info.format
         // A table may be called .txt, if that is what it was called before.
-        guard wanted == format || wanted == DeckFormat.named(by: path) else {
+        if let wanted = DeckFormat.named(by: output), wanted != format, wanted != DeckFormat.named(by: path) {
+            let remedy =
+                wanted.hasMarkup
+                ? "a package of Anki is made from a package only" : "'parlance deck convert' makes another of it"
             throw arguments.usageError(
-                "the deck is \(format.rawValue), and '\(output)' would be \(wanted.rawValue); the format stays, and "
-                    + "'parlance deck convert' makes another of it"
+                "the deck is \(format.rawValue), and '\(output)' would be \(wanted.rawValue); the format stays, and \(remedy)"
             )
+        }
+        if !isDryRun {
+            do throws(ServiceError) {
+                _ = try AtomicFile(path: OutputPlace.of(output))
+            } catch {
+                throw CommandFailure(error, .cannotCreate)
+            }
         }
         return deck
     }
@@ -84,15 +98,18 @@ struct BatchRun {
     /// - Parameters:
     ///   - batch: The batch, made with ``options``.
     ///   - providers: Who is asked, in order.
+    ///   - end: Told of what came of the batch, before it is said.
     /// - Returns: 0; 2 when some notes failed; the code of the error when all did.
     /// - Throws: ``CommandFailure`` when no deck was written.
-    func run(_ batch: Batch, asking providers: [AskedProvider]) async throws -> ExitCode {
+    func run(
+        _ batch: Batch,
+        asking providers: [AskedProvider],
+        end: (BatchSummary) -> Void = { _ in }
+    ) async throws -> ExitCode {
         if isDryRun { return try forecast(of: batch, asking: providers) }
         guard let output else { return .usage }
         // Its links resolved, so that the journal is where the file is.
         let place = OutputPlace.of(output)
-        // What cannot be written is better known before anybody is asked.
-        do throws(ServiceError) { _ = try AtomicFile(path: place) } catch { throw CommandFailure(error, .cannotCreate) }
         let file = try report.map { try BatchReportFile(path: $0, answer: action.answer) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
@@ -100,25 +117,56 @@ struct BatchRun {
             bar.hide()
             console.complain(message)
         }
-        let summary = try await batch.run(
-            output: place,
-            progress: { bar.show($0) },
-            report: { note in
-                // The deck is not written yet, and what was answered is kept.
-                if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
-                bar.showWriting(note.number + 1)
-                tally.add(note)
-                try file?.add(note)
-            }
-        )
+        let summary: BatchSummary
+        do {
+            summary = try await batch.run(
+                output: place,
+                progress: { bar.show($0) },
+                report: { note in
+                    // The deck is not written yet, and what was answered is kept.
+                    if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
+                    bar.showWriting(note.number + 1)
+                    tally.add(note)
+                    try file?.add(note)
+                }
+            )
+        } catch {
+            bar.hide()
+            guard ServiceError(error).code == .cancelled else { throw error }
+            throw CommandFailure(Self.broken(ServiceError(error), at: "", output: place))
+        }
         bar.hide()
+        end(summary)
         if let interruption = summary.interruption {
-            try file.map { file in try batch.survey(output: place) { note in try file.add(note) } }
-            try file?.finish()
-            throw CommandFailure(broken(summary, by: interruption, output: place))
+            if let file { await report(on: batch, output: place, to: file) }
+            let done = summary.forecast.textsKnown + summary.textsAsked
+            guard done > 0 || interruption.code == .cancelled else { throw CommandFailure(interruption) }
+            let place = " at \(done) of \(summary.forecast.differentTexts) texts"
+            throw CommandFailure(Self.broken(interruption, at: place, output: output))
         }
         try file?.finish()
-        return try end(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
+        return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
+    }
+
+    /// Writes the report of a run that ended before its time.
+    private func report(on batch: Batch, output: String, to file: BatchReportFile) async {
+        // In a task of its own, since this one may be cancelled, and reading the deck would end at once.
+        let work = Task {
+            try batch.survey(output: output) { note in try file.add(note) }
+            try file.finish()
+        }
+        do { try await work.value } catch { console.complain(ServiceError(error)) }
+    }
+
+    /// Why a batch ended before its time, and how to go on.
+    private static func broken(_ error: ServiceError, at place: String, output: String) -> ServiceError {
+        var error = error
+        let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
+        error.message = "\(reason)\(place), and no deck was written"
+        if Batch.keepsJournal(besides: output) {
+            error.remedy = (error.remedy.map { "\($0); " } ?? "") + "the same command goes on from there"
+        }
+        return error
     }
 
     private func forecast(of batch: Batch, asking providers: [AskedProvider]) throws -> ExitCode {
@@ -136,20 +184,7 @@ struct BatchRun {
         return .ok
     }
 
-    /// Why a batch ended before its time, and how to go on.
-    private func broken(_ summary: BatchSummary, by error: ServiceError, output: String) -> ServiceError {
-        var error = error
-        let reason = error.code == .cancelled ? "interrupted" : error.message
-        let known = summary.forecast.textsKnown + summary.textsAsked
-        error.message = "\(reason); no deck was written"
-        if known > 0, Batch.keepsJournal(besides: output) {
-            let rest = "the same command goes on after \(known) of \(summary.forecast.differentTexts) texts"
-            error.remedy = [error.remedy, rest].compactMap { $0 }.joined(separator: "; then ")
-        }
-        return error
-    }
-
-    private func end(_ result: BatchResultText) throws -> ExitCode {
+    private func say(_ result: BatchResultText) throws -> ExitCode {
         for note in result.notes { console.note(note) }
         if isJSON {
             try console.print(result.value)

@@ -12,7 +12,7 @@ struct FileNames {
 
     /// The name for a text, without folder and extension; the same again for the same text.
     mutating func name(for text: String) -> String {
-        let stem = Self.stem(text)
+        let stem = FileStem(text, signs: "'’-,.+&", limit: Self.longest)
         let hash = StableHash.of(text)
         let digits = String(hash, radix: 16)
         let padded = String(repeating: "0", count: 16 - digits.count) + digits
@@ -30,57 +30,5 @@ struct FileNames {
         return "\(stem.name)\(separator)\(padded)"
     }
 
-    private static func stem(_ text: String) -> (name: String, isFaithful: Bool) {
-        var name = String.UnicodeScalarView()
-        var isFaithful = true
-        var bytes = 0
-        for scalar in text.unicodeScalars {
-            var kept: Unicode.Scalar?
-            if scalar == " " {
-                kept = "_"
-            } else if isAllowed(scalar) {
-                kept = scalar
-            }
-            // A hidden file, an option and a doubled separator are not what anybody expects.
-            if name.isEmpty, let first = kept, !isLetterOrDigit(first) { kept = nil }
-            guard let kept else {
-                isFaithful = false
-                continue
-            }
-            bytes += UTF8.width(kept)
-            if bytes > longest {
-                isFaithful = false
-                break
-            }
-            name.append(kept)
-        }
-        while let last = name.last, !isLetterOrDigit(last), !last.properties.generalCategory.isMark {
-            name.removeLast()
-            isFaithful = false
-        }
-        return (String(name), isFaithful)
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        isLetterOrDigit(scalar) || scalar.properties.generalCategory.isMark || "'’-,.+&".unicodeScalars.contains(scalar)
-    }
-
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: true
-        default: false
-        }
-    }
-
     private static let longest = 80
-}
-
-extension Unicode.GeneralCategory {
-    /// Whether a character only changes the one before it.
-    fileprivate var isMark: Bool {
-        switch self {
-        case .nonspacingMark, .spacingMark, .enclosingMark: true
-        default: false
-        }
-    }
 }

@@ -133,34 +133,15 @@ extension Speaker {
     }
 
     private func write(_ text: InputText, to path: String, by writers: FileWriters) async throws -> Spoken {
-        let source = try await source(text)
-        // What is short is spoken to its end first, so that its file can be written at once.
-        var head: [AudioChunk] = []
-        var samples = 0
-        while samples < Self.shortText, let chunk = try await source.next() {
-            head.append(chunk)
-            samples += chunk.samples.count
+        var request = request
+        request.text = text.text
+        let file = try await SpokenFile(treated(request), by: writers) { [target] format, _ in
+            try target.create(path, format, title: text.text)
         }
-        if samples < Self.shortText {
-            let format = source.format
-            try await writers.run { [head, target] in
-                var file = try target.create(path, format, title: text.text)
-                for chunk in head { try file.append(chunk.samples) }
-                try file.finish(syncsFolder: false)
-            }
-        } else {
-            var file = try target.create(path, source.format, title: text.text)
-            for chunk in head { try file.append(chunk.samples) }
-            samples += try await append(source, to: &file)
-            try file.finish(syncsFolder: false)
-        }
-        var spoken = Spoken(source, duration: source.format.duration(ofSamples: samples))
+        var spoken = Spoken(file.source, duration: file.duration)
         spoken.file = path
         return spoken
     }
-
-    /// Below this many samples, about 45 seconds, a text is written at once.
-    private static let shortText = 1_000_000
 
     // MARK: One file for all texts
 

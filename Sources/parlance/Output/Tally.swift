@@ -6,15 +6,17 @@ struct Tally {
     private let verb: String
     private var done = 0
     private var failed = 0
-    private var lastError: ServiceError?
+    private var lastFailure: ExitCode?
 
     init(verb: String = "speak") { self.verb = verb }
 
     mutating func countDone() { done += 1 }
 
-    mutating func countFailed(_ error: ServiceError) {
+    mutating func countFailed(_ error: ServiceError) { countFailed(ExitCode(error.code)) }
+
+    mutating func countFailed(_ code: ExitCode) {
         failed += 1
-        lastError = error
+        lastFailure = code
     }
 
     /// How many texts have been done.
@@ -27,7 +29,7 @@ struct Tally {
     ///
     /// - Throws: ``CommandFailure`` when there was nothing to do at all.
     func exitCode() throws -> ExitCode {
-        guard let lastError else {
+        guard let lastFailure else {
             guard done > 0 else {
                 throw CommandFailure(
                     ServiceError(.invalidRequest, "there is nothing to \(verb)", remedy: "the input has no text in it")
@@ -35,6 +37,6 @@ struct Tally {
             }
             return .ok
         }
-        return done > 0 ? .partlyFailed : ExitCode(lastError.code)
+        return done > 0 ? .partlyFailed : lastFailure
     }
 }

@@ -42,6 +42,11 @@ struct CommandFailure: Error {
         self.error = error
         self.exitCode = exitCode ?? ExitCode(error.code)
     }
+
+    /// An error about a file that was to be read.
+    init(reading error: ServiceError) {
+        self.init(error, error.code == .io ? .noInput : nil)
+    }
 }
 
 /// Whoever read what the program prints has gone.

@@ -13,7 +13,13 @@ struct DeckTranslateVerb {
     }
 
     func run() async throws -> ExitCode {
-        let run = try BatchRun(program, arguments, .translate)
+        // A guess is not written into a deck unless it is asked for.
+        let furthestStep = try arguments[Options.deckMatch] ?? .lemma
+        var action = BatchAction.translate
+        if furthestStep < .gloss {
+            action.searchFurther = "what is in no dictionary is guessed with '--match spelling' or '--match gloss'"
+        }
+        let run = try BatchRun(program, arguments, action)
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let (provider, members) = try await program.translationChain(arguments, role: role)
         let languages = try arguments.deckLanguages(provider)
@@ -28,8 +34,7 @@ struct DeckTranslateVerb {
                 source: languages.source,
                 target: languages.target,
                 partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
-                // A guess is not written into a deck unless it is asked for.
-                furthestStep: try arguments[Options.deckMatch] ?? .lemma,
+                furthestStep: furthestStep,
                 romanizes: try arguments[Options.romanize]
             ),
             source: fields.source,

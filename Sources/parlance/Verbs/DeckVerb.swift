@@ -77,7 +77,12 @@ struct DeckVerb {
     }
 
     private func convert() throws -> ExitCode {
-        let deck = try arguments.openDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
+        let deck: any Deck
+        do {
+            deck = try arguments.openDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
+        } catch let error as ServiceError {
+            throw CommandFailure(reading: error)
+        }
         guard let path = try arguments[Options.deckOutput] else {
             throw arguments.usageError("give the file to write with '--output FILE'")
         }
@@ -115,7 +120,7 @@ struct DeckVerb {
                 if isJSON {
                     try console.print(.object([("file", .string(path)), ("error", ReportJSON.value(known))]))
                 }
-                tally.countFailed(known)
+                tally.countFailed(CommandFailure(reading: known).exitCode)
             }
         }
         return try tally.exitCode()
@@ -155,7 +160,7 @@ extension CommandTree {
             .example("parlance deck convert spanish.apkg -o spanish.tsv"),
         ],
         subcommands: [
-            deckTranslate, deckGloss,
+            deckTranslate, deckSpeak, deckGloss,
             Command(
                 "info",
                 summary: "Show what a deck holds: format, note types, fields",

@@ -30,17 +30,9 @@ struct SpeakVerb {
         console = program.console
         isJSON = try arguments[Options.json]
         role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
-        var request = SpeechRequest(
-            text: "",
-            language: try arguments.languageTag(Options.accent),
-            voice: try arguments[Options.voice],
-            rate: try arguments[Options.rate],
-            pitch: try arguments[Options.pitch],
-            volume: try arguments[Options.volume],
-            wordGap: try arguments[Options.gap].map { .seconds($0) },
-            isDeterministic: try arguments[Options.deterministic],
-            pronunciations: try arguments.pronunciations()
-        )
+        var request = try arguments.speechRequest()
+        request.voice = try arguments[Options.voice]
+        try arguments.checkSpeechTreatment()
         if request.language != nil, request.voice != nil {
             throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
         }
@@ -51,9 +43,6 @@ struct SpeakVerb {
         }
         if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
             throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
-        }
-        if try arguments[Options.noNormalize], try arguments[Options.normalize] || arguments[Options.loudness] != nil {
-            throw arguments.usageError("'--no-normalize' goes with neither '--normalize' nor '--loudness'")
         }
         if try arguments[Options.highlight] {
             guard case .player = destination, console.isOutputTerminal, !isJSON else {
@@ -113,32 +102,6 @@ struct SpeakVerb {
         }
     }
 
-    /// What is done to the speech.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command line, which counts most.
-    ///   - isNormalizing: What the configuration says of loudness.
-    private static func treatment(_ arguments: ParsedArguments, isNormalizing: Bool) throws -> SpeechTreatment {
-        var treatment = SpeechTreatment()
-        if try arguments[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
-        let isLeft = try arguments[Options.noNormalize]
-        if try arguments[Options.normalize] || (isNormalizing && !isLeft) {
-            treatment.processing.loudness = SpeechProcessing.usualLoudness
-        }
-        if let loudness = try arguments[Options.loudness] { treatment.processing.loudness = loudness }
-        if let pad = try arguments[Options.pad] {
-            treatment.processing.leadingPause = .seconds(pad)
-            treatment.processing.trailingPause = .seconds(pad)
-        }
-        treatment.times = try arguments[Options.times] ?? 1
-        if let pause = try arguments[Options.pause] { treatment.pause = .seconds(pause) }
-        treatment.slowing = try arguments[Options.slowing] ?? 1
-        if treatment.times == 1, try arguments[Options.pause] != nil || arguments[Options.slowing] != nil {
-            throw arguments.usageError("'--pause' and '--slower' are for '--repeat'; add it")
-        }
-        return treatment
-    }
-
     private static func timeline(
         _ arguments: ParsedArguments,
         _ console: Console,
@@ -185,10 +148,7 @@ struct SpeakVerb {
             timeline: timeline,
             target: SoundTarget(kind: kind, language: await language(of: provider))
         )
-        speaker.treatment = try Self.treatment(
-            arguments,
-            isNormalizing: (provider as? ConfiguredSpeech)?.isNormalizing ?? false
-        )
+        speaker.treatment = try arguments.speechTreatment(for: provider)
         speaker.listsFiles = !timeline.takesOutput
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)

@@ -8,10 +8,7 @@ import Testing
 /// Anki itself judges what we write. `.ci/anki-check.sh` installs it and sets the variable.
 @Suite(
     "Anki accepts",
-    .enabled(
-        if: AnkiJudge.python != nil,
-        "PARLANCE_ANKI_PYTHON does not name a Python that has Anki; .ci/anki-check.sh does"
-    )
+    .enabled(if: AnkiJudge.python != nil, AnkiJudge.missing)
 )
 struct AnkiJudgeTests {
     @Test("packages whose fields were filled", arguments: [0, 1])
@@ -80,31 +77,7 @@ struct AnkiJudgeTests {
     }
 }
 
-/// Runs judge.py with the Python that has Anki.
-enum AnkiJudge {
-    static let python = ProcessInfo.processInfo.environment["PARLANCE_ANKI_PYTHON"]
-
-    static func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(python))
-        process.arguments = [Fixtures.path("anki/judge.py")] + arguments
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
-    }
-
-    /// Makes packages; the answer is their names.
-    static func make(in folder: TemporaryFolder, notes: Int) throws -> [String] {
-        let output = try run(["make", folder.path] + (notes > 0 ? ["\(notes)"] : []))
-        try #require(output.status == 0, "\(output.text)")
-        return folder.names().filter { $0.hasSuffix("pkg") }
-    }
-
+extension AnkiJudge {
     /// Edits packages of every kind, and has each compared with what it was.
     static func judge(
         notes: Int = 0,
@@ -137,10 +110,6 @@ enum AnkiJudge {
             let output = try run(["compare", folder.file(name), edited, folder.file("expected")])
             #expect(output.status == 0, "\(name): \(output.text)")
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

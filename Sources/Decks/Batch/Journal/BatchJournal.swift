@@ -56,15 +56,7 @@ final class BatchJournal: Sendable {
     }
 
     /// The journal of the batch that writes a file.
-    static func path(for output: String) -> String {
-        let slash = output.lastIndex(of: "/")
-        let folder = slash.map { output[...$0] } ?? ""
-        let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
-        // A name may have 255 bytes; two long ones that begin alike are still two.
-        let short = String(name).utf8Prefix(180)
-        let rest = short.utf8.count < name.utf8.count ? "-\(String(StableHash.of(String(name)), radix: 36))" : ""
-        return "\(folder).\(short)\(rest).parlance-journal"
-    }
+    static func path(for output: String) -> String { HiddenCompanion.path(for: output, suffix: "journal") }
 
     /// Opens the journal beside an output, or one without a name.
     ///
@@ -140,6 +132,9 @@ final class BatchJournal: Sendable {
             return (!entry.isSeen, entry.known)
         }
     }
+
+    /// Whether there is no record in it.
+    var isEmpty: Bool { state.withLock { $0.file.size <= JournalHeader.length } }
 
     /// Appends records.
     ///

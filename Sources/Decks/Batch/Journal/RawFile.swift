@@ -11,6 +11,7 @@ import Glibc
 
 /// A file that is read at any place and written at its end.
 final class RawFile {
+    /// The file; of one without a name, its folder.
     let path: String
     let descriptor: Int32
     private(set) var size: Int
@@ -80,7 +81,8 @@ final class RawFile {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor >= 0 {
                 unlink(path)
-                return RawFile(path: path, descriptor: descriptor)
+                // Nobody would know the file by its name.
+                return RawFile(path: folder, descriptor: descriptor)
             }
             guard errno == EEXIST else { throw SystemFailure.error("cannot write into", folder, errno: errno) }
         }

@@ -4,6 +4,7 @@
 usage: judge.py make FOLDER [NOTES]
        judge.py compare ORIGINAL EDITED EXPECTED
        judge.py fields PACKAGE NAME...
+       judge.py sounds PACKAGE
 
 make     writes packages of every kind into FOLDER: by Anki (new, old, .colpkg of both) and, when it is installed, by
          genanki. With NOTES, a large deck of so many notes too.
@@ -13,6 +14,8 @@ compare  imports ORIGINAL into a collection and EDITED over it, and EDITED into 
          Exactly those notes must be updated, no note may conflict, and every other row of notes, cards, revlog, note
          types, decks, tags and every media file must be as before.
 fields   imports PACKAGE into an empty collection, in which every note type of its notes must end with the fields NAME.
+sounds   imports PACKAGE into an empty collection, where Anki's check of the media must find nothing missing and nothing
+         unused, and every sound of a note must be a file with something in it.
 
 Exit 1 with a line for each fault. Needs the PyPI package anki (and genanki for its deck), and a HOME to write to.
 """
@@ -294,12 +297,31 @@ def fields(path, names):
             collection.close()
 
 
+def sounds(path):
+    with tempfile.TemporaryDirectory() as folder:
+        collection = opened(folder, path, False)
+        result = collection.media.check()
+        if result.missing or result.unused:
+            fault(path, "missing:", list(result.missing), "unused:", list(result.unused))
+        if not collection.find_notes("sound"):
+            fault(path, "has no sounds")
+        for number in collection.find_notes(""):
+            note = collection.get_note(number)
+            for name in collection.media.files_in_str(note.mid, note.joined_fields()):
+                if not os.path.getsize(os.path.join(collection.media.dir(), name)):
+                    fault(path, "note", number, "has an empty sound", name)
+        sound(collection, path)
+        collection.close()
+
+
 if len(sys.argv) >= 3 and sys.argv[1] == "make":
     make(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 0)
 elif len(sys.argv) == 5 and sys.argv[1] == "compare":
     compare(*sys.argv[2:])
 elif len(sys.argv) >= 4 and sys.argv[1] == "fields":
     fields(sys.argv[2], sys.argv[3:])
+elif len(sys.argv) == 3 and sys.argv[1] == "sounds":
+    sounds(sys.argv[2])
 else:
     sys.exit(__doc__)
 for line in faults[:20]:

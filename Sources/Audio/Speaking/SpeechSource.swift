@@ -1,12 +1,12 @@
-import LanguageServices
+package import LanguageServices
 import Synchronization
 
 /// A speech stream seen as audio alone: its format first, then its chunks; marks and report are kept.
-final class SpeechSource: AsyncSequence, Sendable {
-    typealias Element = AudioChunk
+package final class SpeechSource: AsyncSequence, Sendable {
+    package typealias Element = AudioChunk
 
     /// The form of the chunks.
-    let format: AudioFormat
+    package let format: AudioFormat
 
     private let iterator: SpeechStream.Iterator
     private let kept = Mutex<(marks: [SpeechMark], report: ServiceReport?)>(([], nil))
@@ -14,7 +14,7 @@ final class SpeechSource: AsyncSequence, Sendable {
     /// Starts a stream.
     ///
     /// - Throws: What the stream throws; `ServiceError.Code.protocolViolation` when it does not begin with its format.
-    init(_ stream: SpeechStream) async throws {
+    package init(_ stream: SpeechStream) async throws {
         var iterator = stream.makeAsyncIterator()
         guard case .format(let format) = try await iterator.next() else {
             throw ServiceError(.protocolViolation, "the speech stream did not begin with its format")
@@ -24,13 +24,13 @@ final class SpeechSource: AsyncSequence, Sendable {
     }
 
     /// How the speech came about; `nil` before the stream has ended.
-    var report: ServiceReport? { kept.withLock { $0.report } }
+    package var report: ServiceReport? { kept.withLock { $0.report } }
 
     /// The marks so far.
-    var marks: [SpeechMark] { kept.withLock { $0.marks } }
+    package var marks: [SpeechMark] { kept.withLock { $0.marks } }
 
     /// The next chunk, or `nil` at the end.
-    func next() async throws -> AudioChunk? {
+    package func next() async throws -> AudioChunk? {
         // A copy pulls the same stream.
         var iterator = iterator
         while let event = try await iterator.next() {
@@ -44,11 +44,11 @@ final class SpeechSource: AsyncSequence, Sendable {
         return nil
     }
 
-    func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+    package func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
-    struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let source: SpeechSource
 
-        mutating func next() async throws -> AudioChunk? { try await source.next() }
+        package mutating func next() async throws -> AudioChunk? { try await source.next() }
     }
 }

@@ -1,22 +1,24 @@
-import Audio
-import LanguageServices
+public import LanguageServices
 
 /// What is done to the speech of each text before it is heard or written: for those who study.
-struct SpeechTreatment: Sendable, Hashable {
+public struct SpeechTreatment: Sendable, Hashable {
     /// Loudness, silence.
-    var processing = SpeechProcessing()
+    public var processing = SpeechProcessing()
 
     /// How often each text is spoken.
-    var times = 1
+    public var times = 1
 
     /// The pause between two times.
-    var pause = Duration.seconds(1)
+    public var pause = Duration.seconds(1)
 
     /// The factor by which each time is slower or faster than the one before.
-    var slowing = 1.0
+    public var slowing = 1.0
+
+    /// Creates a treatment that does nothing.
+    public init() {}
 
     /// Whether nothing is done.
-    var isNothing: Bool { processing == SpeechProcessing() && times == 1 }
+    public var isNothing: Bool { processing == SpeechProcessing() && times == 1 }
 
     /// Speaks a request as it is to be heard.
     ///
@@ -24,7 +26,8 @@ struct SpeechTreatment: Sendable, Hashable {
     ///   - request: What is spoken.
     ///   - usualRate: The rate of a request that names none.
     ///   - provider: Who speaks.
-    func speak(_ request: SpeechRequest, usualRate: Double, by provider: any SpeechProvider) async throws
+    /// - Throws: What the provider throws, and `ServiceError.Code.invalidRequest` for a processing out of its ranges.
+    public func speak(_ request: SpeechRequest, usualRate: Double, by provider: any SpeechProvider) async throws
         -> SpeechStream
     {
         guard !isNothing else { return try await provider.synthesize(request) }

@@ -1,0 +1,97 @@
+import ArgumentParsing
+import DeckSpeech
+import Decks
+import LanguageServices
+
+/// Which fields of a deck are spoken, by whom, and where the sounds go, as a command line says.
+struct SpeechFields {
+    /// What is spoken.
+    let fields: [SpokenField]
+
+    /// Fields that are added.
+    let newFields: [String]
+
+    /// What the user should know of the choice.
+    let notes: [String]
+
+    /// Reads `--field`, `--voice`, `--into` and `--add-field`.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - info: What the deck holds.
+    ///   - accent: The language of fields that name none.
+    init(_ arguments: ParsedArguments, of info: DeckInfo, accent: LanguageTag?) throws {
+        let named = try arguments[Options.spokenFields]
+        let voices = try arguments[Options.fieldVoices]
+        var into = try arguments[Options.soundsInto]
+        newFields = try arguments[Options.soundFields]
+        if into.isEmpty { into = newFields }
+        let count = max(named.count, 1)
+        for (option, values) in [("--into", into), ("--voice", voices)] where !values.isEmpty && values.count != count {
+            let name = option == "--into" && into == newFields ? "--add-field" : option
+            throw arguments.usageError(
+                "'\(name)' is given \(Self.times(values.count)) for \(count) field\(count == 1 ? "" : "s"); give it once for "
+                    + "each '--field', in their order"
+            )
+        }
+        if newFields.contains(where: { !into.contains($0) }) {
+            throw arguments.usageError("'--into' names none of the fields of '--add-field'")
+        }
+        for name in newFields where Self.holds(name, info) || newFields.count(where: { $0 == name }) > 1 {
+            throw arguments.usageError("there is a field '\(name)' already; name it with '--into'")
+        }
+        if !voices.isEmpty, accent != nil {
+            throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
+        }
+        var fields: [SpokenField] = []
+        for (place, text) in (named.isEmpty ? ["1"] : named).enumerated() {
+            let (name, language) = try Self.parts(text, info, arguments)
+            var voice = FieldVoice(language: language ?? accent)
+            if voices.indices.contains(place) {
+                guard language == nil else {
+                    throw arguments.usageError("'\(text)' names a language, and '--voice' a voice that has its own")
+                }
+                voice = FieldVoice(voice: voices[place])
+            }
+            fields.append(SpokenField(name, into: into.indices.contains(place) ? into[place] : nil, voice: voice))
+        }
+        self.fields = fields
+        var notes: [String] = []
+        if named.isEmpty {
+            let first = Set(info.noteTypes.compactMap(\.fields.first))
+            let only = first.count == 1 ? first.first : nil
+            let names = only.map { "the field '\($0)'" } ?? "the first field of each note type"
+            notes.append("\(names) is spoken, since no '--field' is named")
+        }
+        if !newFields.isEmpty, info.format.hasMarkup {
+            notes.append(
+                "a new field changes the note types: Anki takes a package that is imported again for a conflict, unless "
+                    + "\"merge note types\" is chosen"
+            )
+        }
+        self.notes = notes
+    }
+
+    /// A name and the language behind it, if there is one.
+    private static func parts(
+        _ text: String,
+        _ info: DeckInfo,
+        _ arguments: ParsedArguments
+    ) throws -> (name: String, language: LanguageTag?) {
+        // A name may have an equals sign in it.
+        guard !holds(text, info), let sign = text.lastIndex(of: "=") else { return (text, nil) }
+        let tag = String(text[text.index(after: sign)...])
+        guard let language = LanguageTag(tag) else {
+            throw arguments.usageError(
+                "'--field' takes a NAME, or a NAME=TAG with a language such as en-GB, not \(VisibleText.quoted(text))"
+            )
+        }
+        return (String(text[..<sign]), language)
+    }
+
+    private static func holds(_ field: String, _ info: DeckInfo) -> Bool {
+        info.noteTypes.contains { $0.place(ofField: field) != nil }
+    }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}

@@ -1,0 +1,161 @@
+import ArgumentParsing
+import Audio
+import DeckSpeech
+import Decks
+import LanguageServices
+
+/// `parlance deck speak`: sounds of fields, put into all notes.
+struct DeckSpeakVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+    private let console: Console
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+    }
+
+    func run() async throws -> ExitCode {
+        let run = try BatchRun(program, arguments, .speak)
+        let request = try arguments.speechRequest()
+        try arguments.checkSpeechTreatment()
+        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let (provider, members) = try await program.speechChain(arguments, role: role)
+        let deck = try run.open()
+        let fields = try SpeechFields(arguments, of: deck.info, accent: request.language)
+        for note in fields.notes { console.note(note) }
+        let folder = try SoundFolder(
+            for: deck.info.format,
+            output: OutputPlace.of(run.output ?? run.path),
+            named: try arguments[Options.mediaDirectory]
+        )
+        let languages = try await languages(of: fields.fields, provider)
+        let revision = try SpeechRevision(program, arguments, members: members)
+        let usual = (provider as? ConfiguredSpeech)?.language
+        var revisions: [FieldVoice: String] = [:]
+        for voice in fields.fields.map(\.voice) {
+            revisions[voice] = revision.text(for: voice.voice.map { languages[$0] } ?? voice.language ?? usual)
+        }
+        let speech = try DeckSpeech(
+            deck,
+            fields: fields.fields,
+            newFields: fields.newFields,
+            overwrites: run.overwrites,
+            provider: provider,
+            style: SpeechStyle(
+                request: request,
+                treatment: try arguments.speechTreatment(for: provider),
+                format: try arguments[Options.soundFormat] ?? .mp3,
+                revisions: revisions
+            ),
+            folder: folder,
+            languages: languages,
+            options: run.options
+        )
+        for notice in speech.notes.notices { console.note(notice) }
+        var isComplete = false
+        defer { if !run.isDryRun { folder.finish(isComplete: isComplete) } }
+        if !run.isDryRun { try folder.make() }
+        return try await run.run(speech.batch, asking: members) { summary in
+            isComplete = summary.isComplete
+            for notice in speech.work.notices { console.note(notice) }
+            if !folder.isTemporary, summary.notesChanged > 0 {
+                console.note("the sounds are in '\(folder.path)'; Anki looks for them in its folder 'collection.media'")
+            }
+        }
+    }
+
+    /// The languages of the voices that are named, for the files to say.
+    private func languages(
+        of fields: [SpokenField],
+        _ provider: any SpeechProvider
+    ) async throws -> [String: LanguageTag] {
+        guard fields.contains(where: { $0.voice.voice != nil }) else { return [:] }
+        let voices = (try? await provider.voices(matching: VoiceQuery())) ?? []
+        return Dictionary(voices.compactMap { voice in voice.languages.first.map { (voice.id, $0) } }) { first, _ in
+            first
+        }
+    }
+}
+
+extension CommandTree {
+    static let deckSpeak = Command(
+        "speak",
+        summary: "Speak fields of all notes, and put the sounds into the notes",
+        discussion: [
+            .paragraph(
+                """
+                Each --field is spoken in the language behind its name, and its sound is put behind what the field holds, \
+                or into the field that --into names in the same place of the order. What is written is text: markup, \
+                sounds and formulas are not spoken, of a cloze its inner text is. Each different text is spoken once. A run \
+                that was ended in any way goes on where it was when the same command is given again.
+                """
+            ),
+            .paragraph(
+                """
+                Sounds are named after their text and a hash of everything that changes them. A field that has the sound of \
+                its text already is left as it is; one that has our sound of an older text, or in another voice, is given \
+                the new one in its place. Sounds that are not ours stay, and nothing is put beside them; --overwrite \
+                replaces them.
+                """
+            ),
+            .paragraph(
+                """
+                The sounds of a package of Anki go into the package, those of a text format into the folder that --media-dir \
+                names, or into NAME.media beside the output.
+                """
+            ),
+            .example("parlance deck speak deck.apkg -o spoken.apkg --field Front=en-GB --field Back=es"),
+            .example(
+                "parlance deck speak words.tsv -o out.tsv --field 1=en-US --into 3 --media-dir sounds",
+                "The first column, into the third."
+            ),
+            .example(
+                "parlance deck speak deck.apkg -o deck.apkg --field Front=en-GB --field Front=en-US --loudness -18",
+                "Two accents, equally loud, in place."
+            ),
+        ],
+        options: [
+            Options.spokenFields, Options.soundsInto, Options.soundFields, Options.accent, Options.fieldVoices,
+            Options.soundFormat, Options.mediaDirectory,
+        ] + Options.batch + Options.speaking + [Options.provider, Options.role],
+        positionals: [Options.deck]
+    )
+}
+
+extension Options {
+    static let spokenFields = Option(
+        "field",
+        placeholder: "NAME[=TAG]",
+        summary: "A field that is spoken, and its accent or language; may be repeated; without it, the first"
+    ).repeated
+    static let soundsInto = Option(
+        "into",
+        placeholder: "FIELD",
+        summary: "The field that the sound goes into; once for each --field, in their order"
+    ).repeated
+    static let soundFields = Option(
+        "add-field",
+        placeholder: "NAME",
+        summary: "Add a field to all notes for the sound; once for each --field, in their order"
+    ).repeated
+    static let fieldVoices = Option(
+        "voice",
+        placeholder: "ID",
+        summary: "One voice, as 'parlance voices' lists it; once for each --field, in their order"
+    ).repeated
+    static let soundFormat = Option(
+        "format",
+        placeholder: "FORMAT",
+        of: SoundFormat.self,
+        summary: "What kind of files",
+        default: .mp3
+    )
+    static let mediaDirectory = Option(
+        "media-dir",
+        placeholder: "DIR",
+        summary: "The folder for the sounds of a text format",
+        completion: .directory
+    )
+}

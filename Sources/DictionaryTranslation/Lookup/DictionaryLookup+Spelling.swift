@@ -33,7 +33,7 @@ extension DictionaryLookup {
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
             return nil
         }
-        return Self.result(.spelling, try hits(best.headword).own, partOfSpeech)
+        return result(.spelling, try hits(best.headword).own, partOfSpeech)
     }
 
     private func spellings(of text: String) throws -> [SpellingSuggestion] {

@@ -12,6 +12,7 @@ struct TranslationRanking {
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings
     private let capitalsAreNames: Bool
+    private let isIntoEnglish: Bool
     private var editedOrder: EditedOrder
 
     /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
@@ -22,6 +23,7 @@ struct TranslationRanking {
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
         let target = TextLanguage.canonical(info.target.language) ?? info.target.language
+        isIntoEnglish = target == "en"
         capitalsAreNames = !["de", "lb", "nds", "gsw"].contains(target)
     }
 
@@ -142,6 +144,8 @@ struct TranslationRanking {
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness
+        // In a small dictionary usual words are as seldom as others.
+        if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
         return features
     }
 

@@ -53,7 +53,7 @@ extension DictionaryLookup {
                     SpellingSuggestion(
                         headword: isForm ? candidate.key : record.headwords[best.entry],
                         key: candidate.key,
-                        cost: candidate.cost,
+                        cost: candidate.cost - SpellingSearch.bonus(translations: record.translations.count),
                         dictionary: place
                     )
                 )

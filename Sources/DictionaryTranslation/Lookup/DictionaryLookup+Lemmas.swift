@@ -39,17 +39,18 @@ extension DictionaryLookup {
     }
 
     /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
-    /// dictionary that is no worse than the one that has the lemma.
+    /// dictionary that is no worse than the one that has the lemma, and not one of the commonest forms there are.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, rules.mayKnow(direct.key), !isPiece(direct.key) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
         // Who writes an abbreviation as it is written means it.
         if own != nil, LookupHits.isCapitals(text) { return nil }
+        let isUsual = rules.isUsualForm(text)
         var list = TranslationList(targetSpellings)
         for lemma in rules.known(text) {
             let hits = try hits(lemma.text)
             guard let agreement = hits.agreement, agreement <= .accents, let place = hits.own.first?.found.dictionary,
-                own.map({ place < $0 }) ?? true
+                isUsual || own.map({ place < $0 }) ?? true
             else { continue }
             list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
         }
@@ -57,6 +58,26 @@ extension DictionaryLookup {
         // *leaves* is of *leaf* by the table, and of *leave* by a rule.
         if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
         if own != nil { list.add(direct.own) }
+        return result(.lemma, list, partOfSpeech)
+    }
+
+    /// The verb of which a text is a regular form, where that is meant rather than the headword: a better dictionary has the
+    /// verb, only a lesser one the form, and there is far more to say of the verb. So *going* is a form of *go*, although
+    /// there are dictionaries with the noun *going*; but *parking*, of which there is as much to say as of *park*, is itself.
+    func frequentLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        guard let rules, let own = direct.own.first?.found.dictionary, own > 0, !LookupHits.isCapitals(text),
+            partOfSpeech == nil || partOfSpeech == .verb
+        else { return nil }
+        var list = TranslationList(targetSpellings)
+        for lemma in rules.lemmas(of: text) where lemma.partOfSpeech == .verb && lemma.certainty == .regular {
+            let hits = try hits(lemma.text)
+            guard hits.agreement == .exact, let place = hits.own.first?.found.dictionary, place < own,
+                hits.evidence >= 3 * direct.evidence
+            else { continue }
+            list.add(hits.own, partOfSpeech: .verb)
+        }
+        guard !list.isEmpty else { return nil }
+        list.add(direct.own)
         return result(.lemma, list, partOfSpeech)
     }
 

@@ -65,7 +65,7 @@ struct RomanNumeralText: EntryText {
                 Self.addExpression(text.part(from: text.start, to: gap), translation, part, &entry)
             } else if let cut = SubsenseLetters.first(in: text) {
                 // "heaps  a. kupa, masa"
-                Self.addExpression(text.part(from: text.start, to: cut), text.part(from: cut + 4), part, &entry)
+                Self.addExpression(text.part(from: text.start, to: cut), text.part(from: cut + 4).trimmed, part, &entry)
             } else {
                 let list = WordList(text, style)
                 guard !list.items.isEmpty else {

@@ -157,20 +157,20 @@ import Testing
             "de-en",
             from: try Tags.de(),
             to: try Tags.en(),
-            [TranslationEntry("Hund", .noun, ["hound"]), TranslationEntry("Hund", .noun, ["puppy"])]
+            [TranslationEntry("Hund", .noun, ["hound"]), TranslationEntry("Hund", .noun, ["whelp"])]
         )
         let back = ListSource(
             "en-de",
             from: try Tags.en(),
             to: try Tags.de(),
-            [TranslationEntry("puppy", .noun, ["Hund"]), TranslationEntry("hound", .noun, ["Jagdhund"])]
+            [TranslationEntry("whelp", .noun, ["Hund"]), TranslationEntry("hound", .noun, ["Jagdhund"])]
         )
         try library.importDictionary(there)
         #expect(try library.open("de-en").bestTranslation(key: "hund") == "hound")
         let outcome = try library.importDictionary(back)
         #expect(outcome.ranked == ["de-en"])
         #expect(outcome.failures.isEmpty)
-        #expect(try library.open("de-en").bestTranslation(key: "hund") == "puppy")
+        #expect(try library.open("de-en").bestTranslation(key: "hund") == "whelp")
         let first = try WholeFile.read(library.path("de-en"), limit: 1 << 20)
         // It does not matter which was first.
         let other = DictionaryLibrary(folder: folder.file("other"))

@@ -207,4 +207,45 @@ import Testing
             }
         } while clock.now < end
     }
+
+    private static let german = MemoryGlossLookup(
+        words: [
+            "ich": ["I"], "dich": ["you"], "rufen": ["shout"], "anrufen": ["call"], "an": ["on"], "und": ["and"],
+            "komme": ["come"], "mit": ["with"], "mitkommen": ["come along"], "die": ["the"], "uhr": ["clock"],
+            "heute": ["today"], "auf": ["on"], "stehen": ["stand"], "aufstehen": ["get up"],
+        ],
+        forms: ["rufe": "rufen", "ruf": "rufen", "stehst": "stehen"]
+    )
+
+    @Test(
+        "a German verb in two parts is one",
+        arguments: [
+            ("Ich rufe dich an.", "I call you."), ("Ruf an!", "call!"),
+            ("Ich rufe dich heute an und ich komme mit", "I call you today and I come along"),
+            ("stehst auf, ich rufe", "get up, I shout"),
+            // The last word of the clause is no part of these.
+            ("Ich rufe dich an die Uhr", "I shout you on the clock"), ("an", "on"), ("heute mit", "today with"),
+        ]
+    )
+    func separableVerbs(text: String, expected: String) async throws {
+        let result = try await gloss(text, Self.german, from: "de", to: "en")
+        #expect(result.text == expected)
+        #expect(result.unknown.isEmpty)
+    }
+
+    @Test func theOtherPartOfAVerbHasNoTranslationOfItsOwn() async throws {
+        let words = try await gloss("Ich rufe dich an", Self.german, from: "de", to: "en").words
+        #expect(words.map(\.translation) == ["I", nil, "call", nil, "you", nil, ""])
+        #expect(words.last?.match == TranslationMatch(step: .lemma, headword: "anrufen"))
+        #expect(words[2].match == words.last?.match)
+        // Other languages have no such verbs.
+        let english = try await gloss("ich rufe dich an", Self.german, from: "nl", to: "en")
+        #expect(english.words.last?.translation == "on")
+    }
+
+    @Test func aLongTextOfParticlesTakesNoTime() async throws {
+        let text = (0..<3000).map { _ in "rufe an" }.joined(separator: ", ")
+        let result = try await gloss(text, Self.german, from: "de", to: "en")
+        #expect(result.words.count { $0.translation == "call" } == 3000)
+    }
 }

@@ -66,10 +66,12 @@ import Testing
     @Test(
         "likely mistakes cost less",
         arguments: [
-            ("recieve", "receive", 0.6), ("acomodate", "accommodate", 1), ("seperate", "separate", 0.7),
-            ("cat", "cat", 0),
-            ("kat", "cat", 1.5), ("house", "horse", 1), ("house", "houses", 1), ("runing", "running", 0.5),
-            ("a", "", 1), ("", "", 0),
+            ("recieve", "receive", 0.3), ("acomodate", "accommodate", 0.8), ("seperate", "separate", 0.6),
+            ("cat", "cat", 0), ("kat", "cat", 0.7), ("rat", "cat", 1.7), ("house", "horse", 1.2),
+            ("house", "houses", 0.9), ("runing", "running", 0.4), ("rythm", "rhythm", 0.5), ("ermano", "hermano", 0.7),
+            ("benir", "venir", 0.7), ("rceive", "receive", 0.7), ("ebelieve", "believe", 1.2),
+            ("langauge", "language", 0.6),
+            ("cuando", "quando", 0.7), ("a", "", 1), ("", "", 0),
         ] as [(String, String, Double)]
     )
     func cost(_ text: String, _ other: String, _ expected: Double) {
@@ -101,6 +103,35 @@ import Testing
         let error = try #require(throws: ServiceError.self) { try lookup.search.result(for: "xated") }
         #expect(error.code == .notFound)
         #expect(error.remedy == "did you mean 'dated' or 'rated'?")
+    }
+
+    @Test func whatThereIsMoreToSayOfIsMeant() throws {
+        let lookup = try TestLookup(
+            "en",
+            [
+                TranslationEntry("wired", .adjective, ["verkabelt"]),
+                TranslationEntry("weird", .adjective, ["seltsam", "komisch"], ["unheimlich"]),
+                TranslationEntry("barn", .noun, ["Scheune"]), TranslationEntry("bark", .verb, ["bellen"]),
+                TranslationEntry("bars", .noun, ["Gitter", "Stäbe", "Riegel", "Takte"], ["Bars", "Kneipen"]),
+            ]
+        )
+        #expect(try lookup.search.suggestions(for: "wierd") == ["weird", "wired"])
+        #expect(try lookup.search.find("wierd")?.match.headword == "weird")
+        #expect(try lookup.search.suggestions(for: "barx").first == "bars")
+    }
+
+    @Test("in a word of six letters two mistakes are accepted when they are likely ones")
+    func twoMistakes() throws {
+        let lookup = try TestLookup(
+            "en",
+            [TranslationEntry("occurred", .verb, ["x"]), TranslationEntry("banter", .noun, ["y"])]
+        )
+        #expect(try lookup.search.suggestions(for: "ocurred") == ["occurred"])
+        #expect(try lookup.search.suggestions(for: "occured") == ["occurred"])
+        #expect(try lookup.search.suggestions(for: "bendar") == [])
+        #expect(try lookup.search.suggestions(for: "bander") == ["banter"])
+        #expect(try lookup.search.suggestions(for: "bender") == ["banter"])
+        #expect(try lookup.search.suggestions(for: "bapger") == [])
     }
 
     @Test func ofEqualsTheBetterDictionaryWins() throws {

@@ -8,6 +8,8 @@ package import Text
 /// stretch goes over spaces, but over no punctuation and no line. Chinese, and Japanese without MeCab, is cut into the fewest
 /// headwords; Japanese is cut by MeCab when it is there, which gives lemmas and readings as well; other languages by ICU. A
 /// word that is not found as it is written is looked up by its lemma, and a word with hyphens or apostrophes by its parts.
+/// A German verb whose first part stands at the end of the clause is looked up as a whole; what it means stands with the
+/// verb, and its other part has an empty translation.
 ///
 /// The pieces together are the text, to the last scalar. The time grows with the length of the text.
 package struct Gloss: Sendable {
@@ -25,6 +27,9 @@ package struct Gloss: Sendable {
     private var pieces: [GlossedWord] = []
     private var unknown: [String] = []
     private let romanizer: Romanizer
+    /// What verbs in two parts mean, by the place of the verb; and the places of their other parts.
+    private var separated: [Int: GlossFinding] = [:]
+    private var particles: [Int: TranslationMatch] = [:]
 
     /// Translates a text word by word.
     ///
@@ -89,6 +94,7 @@ package struct Gloss: Sendable {
             tokens = GlossToken.tokens(of: scalars, language: source.text)
             if Self.isCutByDictionary(source) { tokens = try cut(tokens) }
         }
+        if source.language == "de" { try findSeparated(tokens) }
         var place = 0
         while place < tokens.count {
             if place.isMultiple(of: 64), Task.isCancelled {
@@ -124,12 +130,21 @@ package struct Gloss: Sendable {
             pieces.append(GlossedWord(text(first.range)))
             return place + 1
         }
+        if let found = separated[place] {
+            add(first.range, found, reading: nil)
+            return place + 1
+        }
+        if let match = particles[place] {
+            pieces.append(GlossedWord(text(first.range), translation: "", match: match))
+            return place + 1
+        }
         // The ends of expressions of two and more words that begin here.
         var ends: [Int] = []
         var index = place + 1
         while ends.count < Self.mostWords - 1, index < tokens.count {
             if tokens[index].kind == .space { index += 1 }
-            guard index < tokens.count, tokens[index].kind == .word else { break }
+            guard index < tokens.count, tokens[index].kind == .word, separated[index] == nil, particles[index] == nil
+            else { break }
             ends.append(index)
             index += 1
         }
@@ -141,6 +156,19 @@ package struct Gloss: Sendable {
         }
         try addWord(first)
         return place + 1
+    }
+
+    private mutating func findSeparated(_ tokens: [GlossToken]) throws {
+        for pair in try SeparableVerbs.pairs(
+            in: tokens,
+            text: { text($0.range) },
+            find: { try lookup.finding(for: $0, furthestStep: .letterCase) }
+        ) where !pair.finding.translations.isEmpty {
+            var finding = pair.finding
+            finding.match.step = .lemma
+            separated[pair.verb] = finding
+            particles[pair.particle] = finding.match
+        }
     }
 
     /// Looks an expression up. What is found must be several words as well: *to go* is not the expression *Togo*, and *the

@@ -12,7 +12,11 @@ enum GlossText {
             if word.translation == nil, targetHasSpaces {
                 text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
             }
-            guard let first = text.first else { continue }
+            guard let first = text.first else {
+                // The other part of a verb is said with the verb, and leaves no gap.
+                if result.last == " " { result.removeLast() }
+                continue
+            }
             if let last = result.last {
                 if targetHasSpaces, !sourceHasSpaces, needsSpace(last, first) { result.append(" ") }
                 if !targetHasSpaces, word.translation == nil, text.allSatisfy({ $0 == " " }), !isLatin(last) {

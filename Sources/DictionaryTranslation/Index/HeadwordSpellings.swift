@@ -45,9 +45,51 @@ package struct HeadwordSpellings: Sendable {
         let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
         guard !placeholders.isEmpty else { return text }
         let words = text.split(separator: " ")
-        let kept = words.filter { !placeholders.contains(String($0)) }
+        let kept = words.filter { !isPlaceholder($0) }
         return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
     }
+
+    /// Whether a word stands for others: *sth.*, and several of them in one, as in *jdn./etw.*
+    private func isPlaceholder(_ word: Substring) -> Bool {
+        if placeholders.contains(String(word)) { return true }
+        guard word.utf8.contains(UInt8(ascii: "/")) else { return false }
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { placeholders.contains(String($0)) }
+    }
+
+    /// What two spellings of one word share: the word as of ``plain(_:parts:)``, in lower case and without the signs that
+    /// end a sentence.
+    func identity(_ text: String, parts: [PartOfSpeech]) -> String {
+        guard text.utf8.contains(where: { Self.signs.contains($0) || $0 >= 0x80 }) else {
+            // Only an apostrophe could be one of an article.
+            return text.lowercased()
+        }
+        let plain = plain(text, parts: parts).unicodeScalars
+        guard let start = plain.firstIndex(where: { !Self.isEnd($0) }),
+            let end = plain.lastIndex(where: { !Self.isEnd($0) })
+        else { return text.lowercased() }
+        return String(plain[start...end]).lowercased()
+    }
+
+    private static func isEnd(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", ",", ";", ":", "!", "?", "…", "¡", "¿", "。", "！", "？", " ": true
+        default: false
+        }
+    }
+
+    private static let signs: [UInt8] = Array("(. ,;:!?'".utf8)
+
+    /// A verb without its mark: *go* of *to go*. Nothing else is taken away.
+    func withoutVerbMark(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
+        let words = text.split(separator: " ")
+        guard words.count > 1, verbMarks.contains(String(words[0])) else { return text }
+        return words.dropFirst().joined(separator: " ")
+    }
+
+    /// Whether a text begins with the mark of a verb.
+    func hasVerbMark(_ text: String) -> Bool { withoutVerbMark(text) != text }
 
     /// A text without brackets, articles, marks of verbs and placeholders: what somebody looks for who looks for it.
     func plain(_ text: String, parts: [PartOfSpeech]) -> String {
@@ -112,28 +154,39 @@ package struct HeadwordSpellings: Sendable {
         "en": Rules(
             articles: ["the", "a", "an"],
             verbMarks: ["to"],
-            placeholders: ["sb.", "sth.", "sb.'s", "so.", "smb.", "smth.", "s.o.", "s.th."]
+            placeholders: [
+                "sb.", "sth.", "sb.'s", "so.", "smb.", "smth.", "s.o.", "s.th.", "sb", "sth", "sb's", "smb", "smth",
+            ]
         ),
         "de": Rules(
             articles: ["der", "die", "das", "ein", "eine"],
             verbMarks: ["sich"],
-            placeholders: ["etw.", "jdn.", "jdm.", "jds.", "jmd.", "jmdn.", "jmdm."]
+            placeholders: [
+                "etw.", "jd.", "jdn.", "jdm.", "jds.", "jmd.", "jmdn.", "jmdm.", "jmds.", "etw", "jdn", "jdm", "jds",
+                "jmdn",
+                "jmdm",
+            ]
         ),
         "fr": Rules(
             articles: ["le", "la", "les", "un", "une"],
             elided: ["l'", "l’"],
             verbMarks: ["se"],
-            placeholders: ["qn", "qqn", "qc", "qqc", "qch"]
+            placeholders: ["qn", "qqn", "qc", "qqc", "qch", "qqch", "qn.", "qc.", "qch.", "qqn.", "qqch."]
         ),
         "es": Rules(articles: ["el", "la", "los", "las", "un", "una"]),
         "it": Rules(
             articles: ["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"],
-            elided: ["l'", "l’"]
+            elided: ["l'", "l’"],
+            placeholders: ["qcn.", "qcs.", "qlcn.", "qlcs.", "qn.", "qc."]
         ),
         "pt": Rules(articles: ["o", "a", "os", "as", "um", "uma"]),
         "ca": Rules(articles: ["el", "la", "els", "les", "un", "una"], elided: ["l'", "l’"]),
-        "nl": Rules(articles: ["de", "het", "een"], verbMarks: ["te", "zich"]),
-        "sv": Rules(articles: ["en", "ett"], verbMarks: ["att"]),
+        "nl": Rules(articles: ["de", "het", "een"], verbMarks: ["te", "zich"], placeholders: ["iem.", "iem"]),
+        "sv": Rules(
+            articles: ["en", "ett"],
+            verbMarks: ["att"],
+            placeholders: ["ngn", "ngt", "ngns", "ngn.", "ngt."]
+        ),
         "nb": Rules(articles: ["en", "ei", "et"], verbMarks: ["å"]),
         "no": Rules(articles: ["en", "ei", "et"], verbMarks: ["å"]),
         "da": Rules(articles: ["en", "et"], verbMarks: ["at"]),

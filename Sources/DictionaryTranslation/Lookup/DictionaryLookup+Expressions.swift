@@ -18,7 +18,7 @@ extension DictionaryLookup {
                 let part = String(view)
                 let hits = try hits(part)
                 if let agreement = hits.agreement, agreement <= .accents {
-                    return Self.result(.expression, hits.own, partOfSpeech)
+                    return result(.expression, hits.own, partOfSpeech)
                 }
                 if let found = try lemma(part, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") {
                     return LookupResult(

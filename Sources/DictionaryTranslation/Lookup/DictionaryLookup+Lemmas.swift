@@ -6,7 +6,7 @@ extension DictionaryLookup {
     ///
     /// - Parameter forms: The entries that give the text as one of their forms.
     func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        var list = TranslationList()
+        var list = TranslationList(targetSpellings)
         list.add(forms)
         if !isPiece(text.lowercased()) { try add(rules?.lemmas(of: text) ?? [], to: &list) }
         if list.isEmpty {
@@ -17,12 +17,12 @@ extension DictionaryLookup {
         for lemmatizer in lemmatizers where list.isEmpty {
             try add(lemmatizer.lemmas(of: text), to: &list)
         }
-        return Self.result(.lemma, list, partOfSpeech)
+        return result(.lemma, list, partOfSpeech)
     }
 
     /// What a text means rather than the headwords that it agrees with.
     func better(than direct: LookupHits, for text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        var list = TranslationList()
+        var list = TranslationList(targetSpellings)
         if let noun = citationForms.nounWithGender(text) {
             let hits = try hits(noun)
             if hits.agreement == .exact { list.add(hits.own, partOfSpeech: .noun) }
@@ -35,21 +35,22 @@ extension DictionaryLookup {
         }
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
-        return Self.result(.lemma, list, partOfSpeech)
+        return result(.lemma, list, partOfSpeech)
     }
 
     /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
-    /// dictionary that is no worse than the one that has the lemma.
+    /// dictionary that is no worse than the one that has the lemma, and not one of the commonest forms there are.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, rules.mayKnow(direct.key), !isPiece(direct.key) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
         // Who writes an abbreviation as it is written means it.
         if own != nil, LookupHits.isCapitals(text) { return nil }
-        var list = TranslationList()
+        let isUsual = rules.isUsualForm(text)
+        var list = TranslationList(targetSpellings)
         for lemma in rules.known(text) {
             let hits = try hits(lemma.text)
             guard let agreement = hits.agreement, agreement <= .accents, let place = hits.own.first?.found.dictionary,
-                own.map({ place < $0 }) ?? true
+                isUsual || own.map({ place < $0 }) ?? true
             else { continue }
             list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
         }
@@ -57,7 +58,27 @@ extension DictionaryLookup {
         // *leaves* is of *leaf* by the table, and of *leave* by a rule.
         if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
         if own != nil { list.add(direct.own) }
-        return Self.result(.lemma, list, partOfSpeech)
+        return result(.lemma, list, partOfSpeech)
+    }
+
+    /// The verb of which a text is a regular form, where that is meant rather than the headword: a better dictionary has the
+    /// verb, only a lesser one the form, and there is far more to say of the verb. So *going* is a form of *go*, although
+    /// there are dictionaries with the noun *going*; but *parking*, of which there is as much to say as of *park*, is itself.
+    func frequentLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        guard let rules, let own = direct.own.first?.found.dictionary, own > 0, !LookupHits.isCapitals(text),
+            partOfSpeech == nil || partOfSpeech == .verb
+        else { return nil }
+        var list = TranslationList(targetSpellings)
+        for lemma in rules.lemmas(of: text) where lemma.partOfSpeech == .verb && lemma.certainty == .regular {
+            let hits = try hits(lemma.text)
+            guard hits.agreement == .exact, let place = hits.own.first?.found.dictionary, place < own,
+                hits.evidence >= 3 * direct.evidence
+            else { continue }
+            list.add(hits.own, partOfSpeech: .verb)
+        }
+        guard !list.isEmpty else { return nil }
+        list.add(direct.own)
+        return result(.lemma, list, partOfSpeech)
     }
 
     /// Whether a key is what contractions end with, which is no word by itself: the *s* of *it's*.
@@ -67,7 +88,7 @@ extension DictionaryLookup {
 
     /// A verb, in any of its forms.
     func verb(_ text: String) throws -> LookupResult? {
-        var list = TranslationList()
+        var list = TranslationList(targetSpellings)
         try add(
             (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess },
             to: &list
@@ -76,7 +97,7 @@ extension DictionaryLookup {
         let hits = try hits(text)
         if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
         list.add(hits.forms, partOfSpeech: .verb)
-        return Self.result(.lemma, list, .verb)
+        return result(.lemma, list, .verb)
     }
 
     /// Adds the translations of the lemmas that there are.

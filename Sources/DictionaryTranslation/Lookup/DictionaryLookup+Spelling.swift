@@ -33,7 +33,7 @@ extension DictionaryLookup {
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
             return nil
         }
-        return Self.result(.spelling, try hits(best.headword).own, partOfSpeech)
+        return result(.spelling, try hits(best.headword).own, partOfSpeech)
     }
 
     private func spellings(of text: String) throws -> [SpellingSuggestion] {
@@ -53,7 +53,7 @@ extension DictionaryLookup {
                     SpellingSuggestion(
                         headword: isForm ? candidate.key : record.headwords[best.entry],
                         key: candidate.key,
-                        cost: candidate.cost,
+                        cost: candidate.cost - SpellingSearch.bonus(translations: record.translations.count),
                         dictionary: place
                     )
                 )

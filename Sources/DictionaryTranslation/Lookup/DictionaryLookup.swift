@@ -21,8 +21,10 @@ import Text
 ///
 /// A form that the table of the language knows (*is*, *were*, *ging*) goes before all headwords but those that are spelled
 /// like it, in the same dictionary or a better one: what only a later dictionary has under *is* is hardly what was meant.
+/// The commonest forms of all (*est* in French) go even before these. A regular form of a verb goes before a headword that
+/// only a lesser dictionary has, when there is three times as much to say of the verb.
 ///
-/// Within a step the translations of an earlier dictionary go before those of a later one, and no text is given twice. A
+/// Within a step the translations of an earlier dictionary go before those of a later one, and no word is given twice. A
 /// text that is a headword by itself and, by a table of the language, also a form of another word (*saw*, *left*, *found*,
 /// *better*) gives its own translations first and those of the other word behind them: who wrote the dictionary has
 /// thought the form worth an entry, and who asks may mean either. What only rules make out (*news* of *new*) is not added.
@@ -34,6 +36,8 @@ package struct DictionaryLookup: Sendable {
     let citationForms: CitationForms
     let lemmatizers: [any Lemmatizer]
     let language: LanguageTag
+    /// The rules of the language of the translations.
+    let targetSpellings: HeadwordSpellings
 
     /// Makes a search.
     ///
@@ -46,6 +50,7 @@ package struct DictionaryLookup: Sendable {
         self.language = language
         self.lemmatizers = lemmatizers
         folding = HeadwordFolding(language: TextLanguage.canonical(language.language) ?? language.language)
+        targetSpellings = HeadwordSpellings(language: indexes.first?.info.target ?? language)
         rules = LemmaRules(language: language)
         citationForms = CitationForms(language: language)
     }
@@ -72,13 +77,16 @@ package struct DictionaryLookup: Sendable {
         let direct = try hits(text)
         if furthestStep >= .lemma, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
         if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
-            if furthestStep >= .lemma, let found = try better(than: direct, for: text, partOfSpeech) { return found }
+            if furthestStep >= .lemma {
+                if let found = try better(than: direct, for: text, partOfSpeech) { return found }
+                if let found = try frequentLemma(of: text, direct, partOfSpeech) { return found }
+            }
             return try own(Self.step(agreement), text, direct, partOfSpeech)
         }
         // Whatever is no headword may be nothing at all.
         guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
         if !direct.forms.isEmpty, Self.hasOtherWritings(text) {
-            return Self.result(.exact, direct.forms, partOfSpeech)
+            return result(.exact, direct.forms, partOfSpeech)
         }
         // What is not in the headword is seldom in its forms either.
         let word = OuterPunctuation.removed(from: text)
@@ -86,13 +94,13 @@ package struct DictionaryLookup: Sendable {
         for variant in variants {
             let hits = try hits(variant)
             guard let agreement = hits.agreement, agreement <= .accents else { continue }
-            return Self.result(.accents, hits.own, partOfSpeech)
+            return result(.accents, hits.own, partOfSpeech)
         }
         let citations = furthestStep >= .lemma ? citationForms.all(word) : []
         for citation in citations {
             let hits = try hits(citation.text)
             guard let agreement = hits.agreement, agreement <= .accents else { continue }
-            return Self.result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
+            return result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
         }
         if direct.agreement != nil, furthestStep >= .punctuation {
             return try own(.punctuation, text, direct, partOfSpeech)
@@ -135,7 +143,7 @@ package struct DictionaryLookup: Sendable {
         _ hits: LookupHits,
         _ partOfSpeech: PartOfSpeech?
     ) throws -> LookupResult? {
-        var list = TranslationList()
+        var list = TranslationList(targetSpellings)
         list.add(hits.own)
         if let rules, rules.mayKnow(hits.key) {
             for lemma in rules.known(text) {
@@ -144,21 +152,21 @@ package struct DictionaryLookup: Sendable {
                 list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
             }
         }
-        return Self.result(step, list, partOfSpeech)
+        return result(step, list, partOfSpeech)
     }
 
     /// The translations of hits as a result; `nil` when there are none.
-    static func result(
+    func result(
         _ step: TranslationMatch.Step,
         _ hits: [LookupHit],
         _ partOfSpeech: PartOfSpeech?
     ) -> LookupResult? {
-        var list = TranslationList()
+        var list = TranslationList(targetSpellings)
         list.add(hits)
         return result(step, list, partOfSpeech)
     }
 
-    static func result(
+    func result(
         _ step: TranslationMatch.Step,
         _ list: TranslationList,
         _ partOfSpeech: PartOfSpeech?

@@ -64,8 +64,21 @@ struct LookupHits {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
             agreement = .letterCase
         }
-        for (found, agreements) in compared where agreements.contains(closest) {
-            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == closest }))
+        // A word in kana is one that is read so as well as one that is written so; the ranking knows which is usual.
+        let isReading = closest == .exact && JapaneseText.isKana(text)
+        for (found, agreements) in compared where agreements.contains(closest) || isReading {
+            let isMeant = agreements.map { $0 == closest || isReading && $0 == .punctuation }
+            if isMeant.contains(true) { own.append(LookupHit(found: found, isMeant: isMeant)) }
+        }
+    }
+
+    /// How much there is of the headwords: the most translations that a dictionary has.
+    var evidence: Int {
+        own.reduce(0) { most, hit in
+            max(
+                most,
+                hit.found.record.translations.count { hit.isMeant.indices.contains($0.entry) && hit.isMeant[$0.entry] }
+            )
         }
     }
 

@@ -27,12 +27,13 @@ package struct LookupTranslation: Sendable {
         guard found.record.translations.indices.contains(number) else { return nil }
         self.found = found
         self.number = number
+        word = found.record.translations[number].word
     }
 
     private var ranked: RankedTranslation { found.record.translations[number] }
 
     /// The translation.
-    package var word: TranslatedWord { ranked.word }
+    package internal(set) var word: TranslatedWord
 
     /// What kind of word the headword is in this translation.
     package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }

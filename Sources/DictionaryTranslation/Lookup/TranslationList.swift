@@ -1,16 +1,25 @@
 import LanguageServices
 
-/// Translations of several hits in one list, each text once.
+/// Translations of several hits in one list, each word once.
+///
+/// Dictionaries write a word with or without its article, the mark of a verb, a full stop; these are one word, which is
+/// shown as the first of them has it. Where the first verb is without a mark, the others lose theirs.
 struct TranslationList {
     private(set) var translations: [LookupTranslation] = []
-    /// The lengths of the texts, by which most are told apart.
-    private var lengths: [Int] = []
-    /// The texts in lower case, when there are many.
-    private var texts: Set<String> = []
+    /// What tells the words apart, while there are few.
+    private var few: [String] = []
+    /// The same when there are many.
+    private var many: Set<String> = []
+    private let spellings: HeadwordSpellings
+    /// Whether the first verb has a mark.
+    private var hasVerbMark: Bool?
+
+    /// - Parameter spellings: The rules of the language of the translations.
+    init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
 
     var isEmpty: Bool { translations.isEmpty }
 
-    /// Adds the translations of hits that are not there yet; texts that differ in case only are the same.
+    /// Adds the translations of hits that are not there yet.
     ///
     /// - Parameters:
     ///   - hits: The hits, the better ones first.
@@ -19,27 +28,26 @@ struct TranslationList {
         for hit in hits {
             for (number, ranked) in hit.found.record.translations.enumerated() {
                 guard hit.isMeant.indices.contains(ranked.entry), hit.isMeant[ranked.entry],
-                    Self.isFit(ranked.partOfSpeech, for: partOfSpeech), isNew(ranked.word.text),
-                    let translation = LookupTranslation(number, of: hit.found)
+                    Self.isFit(ranked.partOfSpeech, for: partOfSpeech), isNew(ranked),
+                    var translation = LookupTranslation(number, of: hit.found)
                 else { continue }
+                if ranked.partOfSpeech == .verb {
+                    let isMarked = hasVerbMark ?? spellings.hasVerbMark(ranked.word.text)
+                    hasVerbMark = isMarked
+                    if !isMarked { translation.word.text = spellings.withoutVerbMark(ranked.word.text) }
+                }
                 translations.append(translation)
             }
         }
     }
 
-    /// Whether a text is not in the list; from now on it is.
-    private mutating func isNew(_ text: String) -> Bool {
-        if !texts.isEmpty { return texts.insert(text.lowercased()).inserted }
-        let length = text.utf8.count
-        for (place, other) in lengths.enumerated() where other == length {
-            let known = translations[place].word.text
-            if known == text || known.lowercased() == text.lowercased() { return false }
-        }
-        guard lengths.count < 32 else {
-            texts = Set(translations.map { $0.word.text.lowercased() })
-            return texts.insert(text.lowercased()).inserted
-        }
-        lengths.append(length)
+    /// Whether a word is not in the list; from now on it is.
+    private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
+        let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        if !many.isEmpty { return many.insert(identity).inserted }
+        if few.contains(identity) { return false }
+        few.append(identity)
+        if few.count > 32 { many = Set(few) }
         return true
     }
 

@@ -143,9 +143,11 @@ struct DictionaryDesk {
         guard let first = result.translations.first else {
             throw ServiceError(.notFound, "'\(result.match.headword)' has no translation", provider: provider)
         }
+        let groups = grouped(result.translations)
         return Translation(
             text: first.word.text,
-            alternatives: Self.alternatives(result.translations),
+            alternatives: Array(groups.flatMap(\.translations).dropFirst()),
+            groups: groups.count > 1 ? groups : [],
             provider: provider,
             partOfSpeech: first.partOfSpeech,
             genders: first.word.genders,
@@ -168,14 +170,21 @@ struct DictionaryDesk {
         }
     }
 
-    /// What else a word may be: the same kind of word first.
-    private static func alternatives(_ translations: [LookupTranslation]) -> [String] {
-        guard let part = translations.first?.partOfSpeech else {
-            return translations.dropFirst().prefix(mostAlternatives).map(\.word.text)
+    /// The translations by the kind of word, that of the best one first; those of which none is known go with the best.
+    ///
+    /// Where one kind is asked for and there is such a translation, others are no answer.
+    private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {
+        guard let first = translations.first else { return [] }
+        var groups = [TranslationGroup(partOfSpeech: first.partOfSpeech, translations: [])]
+        for translation in translations.prefix(Self.mostAlternatives + 1) {
+            let part = translation.partOfSpeech ?? first.partOfSpeech
+            if let place = groups.firstIndex(where: { $0.partOfSpeech == part }) {
+                groups[place].translations.append(translation.word.text)
+            } else if request.partOfSpeech == nil || request.partOfSpeech != first.partOfSpeech {
+                groups.append(TranslationGroup(partOfSpeech: part, translations: [translation.word.text]))
+            }
         }
-        let others = translations.dropFirst()
-        let ordered = others.filter { $0.partOfSpeech == part } + others.filter { $0.partOfSpeech != part }
-        return ordered.prefix(mostAlternatives).map(\.word.text)
+        return groups
     }
 
     private static let mostAlternatives = 20

@@ -27,6 +27,8 @@ struct CandidateList {
         var marking: Double
         var commonness: Double
         var inexactness: Double
+        /// See ``EditedOrder``.
+        var merit: Double
     }
 
     private struct Identity: Hashable {
@@ -49,13 +51,15 @@ struct CandidateList {
     ///   - place: Where it stands.
     ///   - keyed: Its entry.
     ///   - inexactness: What ``HeadwordExactness`` says of the entry.
+    ///   - merit: What ``EditedOrder`` says of the place.
     mutating func add(
         _ word: TranslatedWord,
         bare: String,
         plain: String,
         at place: Place,
         of keyed: KeyedEntry,
-        inexactness: Double
+        inexactness: Double,
+        merit: Double = 0
     ) {
         guard keyed.entry.senses.indices.contains(place.sense) else { return }
         let sense = keyed.entry.senses[place.sense]
@@ -79,7 +83,8 @@ struct CandidateList {
             synonyms: sense.translations.count,
             marking: marking,
             commonness: keyed.commonness,
-            inexactness: inexactness
+            inexactness: inexactness,
+            merit: merit
         )
         let identity = Identity(spelling: keyed.spelling, part: part, text: plain)
         if let known = known(identity) {
@@ -117,6 +122,7 @@ extension CandidateList.Candidate {
         marking = min(marking, other.marking)
         commonness = max(commonness, other.commonness)
         inexactness = min(inexactness, other.inexactness)
+        merit = max(merit, other.merit)
         // Of two spellings of a word, the one without the article.
         if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }

@@ -12,19 +12,24 @@ struct TranslationRanking {
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings
     private let capitalsAreNames: Bool
+    private let isIntoEnglish: Bool
+    private var editedOrder: EditedOrder
 
     /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
     init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
         self.keepsOrder = keepsOrder
         self.opposites = opposites
+        editedOrder = EditedOrder(source: info.source)
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
         let target = TextLanguage.canonical(info.target.language) ?? info.target.language
+        isIntoEnglish = target == "en"
         capitalsAreNames = !["de", "lb", "nds", "gsw"].contains(target)
     }
 
     /// Counts the words of an entry.
     mutating func count(_ entry: TranslationEntry) {
+        editedOrder.count(entry)
         for sense in entry.senses {
             for word in sense.translations {
                 whole.add(IndexHash.of(plain(word, sense, entry)))
@@ -38,7 +43,7 @@ struct TranslationRanking {
 
     /// Ranks the translations of the entries of a key.
     func rank(_ key: String, _ entries: [KeyedEntry]) throws -> RankedKey {
-        let candidates = candidates(entries)
+        let candidates = candidates(key, entries)
         let headword = RecordCoding.keyHash(key)
         let evidence = Evidence(candidates.all)
         var items: [RecordCoding.Item] = []
@@ -49,7 +54,7 @@ struct TranslationRanking {
             for opposite in opposites { try votes.add(opposite, key: text, headword: headword) }
             let features = features(candidate, votes, evidence)
             var translation = candidate.translation
-            translation.score = keepsOrder ? -Double(items.count) : features.score
+            translation.score = score(candidate, features, place: items.count)
             items.append(
                 RecordCoding.Item(
                     translation: translation,
@@ -69,19 +74,33 @@ struct TranslationRanking {
 
     // MARK: Parts
 
-    private func candidates(_ entries: [KeyedEntry]) -> CandidateList {
+    private func score(
+        _ candidate: CandidateList.Candidate,
+        _ features: RankingFeatures,
+        place: Int
+    ) -> Double {
+        if keepsOrder { return -Double(place) }
+        // Where editors have put translations into order, everything else only decides between equals.
+        if editedOrder.holds { return candidate.merit + 0.1 * features.score }
+        return features.score
+    }
+
+    private func candidates(_ key: String, _ entries: [KeyedEntry]) -> CandidateList {
         var candidates = CandidateList()
+        let isEdited = editedOrder.holds
         let inexactness = HeadwordExactness.inexactness(of: entries)
         for (place, keyed) in entries.enumerated() {
             for (number, sense) in keyed.entry.senses.enumerated() {
                 for (position, word) in sense.translations.enumerated() {
+                    let stand = CandidateList.Place(entry: place, sense: number, position: position)
                     candidates.add(
                         word,
                         bare: targetSpellings.bare(word.text),
                         plain: plain(word, sense, keyed.entry),
-                        at: CandidateList.Place(entry: place, sense: number, position: position),
+                        at: stand,
                         of: keyed,
-                        inexactness: inexactness[place]
+                        inexactness: inexactness[place],
+                        merit: isEdited ? EditedOrder.merit(key, keyed, at: stand) : 0
                     )
                 }
             }
@@ -125,6 +144,8 @@ struct TranslationRanking {
         features.marking = candidate.marking
         features.commonness = candidate.commonness
         features.inexactness = candidate.inexactness
+        // In a small dictionary usual words are as seldom as others.
+        if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
         return features
     }
 

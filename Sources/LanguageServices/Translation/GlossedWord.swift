@@ -3,7 +3,8 @@ public struct GlossedWord: Sendable, Hashable, Codable {
     /// The piece, as it stands in the text: a word, an expression of several words, or what stands between them.
     public var text: String
 
-    /// Its translation; `nil` for what stands between words, and for a word that is not in the dictionary.
+    /// Its translation; `nil` for what stands between words, and for a word that is not in the dictionary; empty for the
+    /// part of a verb whose meaning stands with the other part, as for *an* in *rufe dich an*.
     public var translation: String?
 
     /// Other translations, the better ones first.

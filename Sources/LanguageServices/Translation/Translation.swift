@@ -6,6 +6,10 @@ public struct Translation: Sendable, Hashable, Codable {
     /// Other translations, the better ones first.
     public var alternatives: [String]
 
+    /// ``text`` and ``alternatives`` by the kind of word that the text is in them, the group of ``text`` first, when there
+    /// are several kinds; else empty.
+    public var groups: [TranslationGroup]
+
     /// Who gave it.
     public var provider: ProviderID
 
@@ -40,6 +44,7 @@ public struct Translation: Sendable, Hashable, Codable {
     public init(
         text: String,
         alternatives: [String] = [],
+        groups: [TranslationGroup] = [],
         provider: ProviderID,
         partOfSpeech: PartOfSpeech? = nil,
         genders: [GrammaticalGender] = [],
@@ -53,6 +58,7 @@ public struct Translation: Sendable, Hashable, Codable {
     ) {
         self.text = text
         self.alternatives = alternatives
+        self.groups = groups
         self.provider = provider
         self.partOfSpeech = partOfSpeech
         self.genders = genders

@@ -8,6 +8,7 @@ enum TranslationJSON {
         var object = Members()
         object.add("translation", translation.text)
         object.add("alternatives", translation.alternatives)
+        object.add("groups", translation.groups.map(value))
         object.add("partOfSpeech", translation.partOfSpeech?.rawValue)
         object.add("genders", translation.genders.map(\.rawValue))
         object.add("reading", translation.reading)
@@ -61,6 +62,13 @@ enum TranslationJSON {
         var object = Members()
         object.add("text", example.text)
         object.add("translation", example.translation)
+        return .object(object.list)
+    }
+
+    private static func value(_ group: TranslationGroup) -> JSONValue {
+        var object = Members()
+        object.add("partOfSpeech", group.partOfSpeech?.rawValue)
+        object.add("translations", group.translations)
         return .object(object.list)
     }
 

@@ -12,16 +12,50 @@ struct TranslationLine {
         alternativeCount = alternatives
     }
 
-    /// The best translation with its gender and reading, and the alternatives behind it.
+    /// The best translation with its gender and reading, and behind it the alternatives of the same kind of word.
     var words: String {
-        let alternatives = translation.alternatives.prefix(alternativeCount)
-        return ([Self.best(translation)] + alternatives).joined(separator: ", ")
+        ([Self.best(translation)] + (shown.first?.translations.dropFirst() ?? [])).joined(separator: ", ")
     }
 
-    /// What kind of word it is and how it was found, in parentheses; empty when there is nothing to say.
+    /// What kind of word it is and how it was found, in parentheses, and then what it is as another kind of word; empty when
+    /// there is nothing to say.
     var remark: String {
         let parts = [translation.partOfSpeech?.rawValue, found].compactMap { $0 }
-        return parts.isEmpty ? "" : "(\(parts.joined(separator: "; ")))"
+        let first = parts.isEmpty ? [] : ["(\(parts.joined(separator: "; ")))"]
+        let others = shown.dropFirst().map { group in
+            let words = group.translations.joined(separator: ", ")
+            return group.partOfSpeech.map { "\(words) (\($0))" } ?? words
+        }
+        return (first + others).joined(separator: "; ")
+    }
+
+    /// The translations that are shown, by kinds of word.
+    ///
+    /// Each kind has its turn, the first one first, until there are as many as are wanted: who asks for *light* wants to
+    /// know that it is not a lamp only.
+    private var shown: [TranslationGroup] {
+        var groups = translation.groups
+        if groups.isEmpty {
+            let all = [translation.text] + translation.alternatives
+            groups = [TranslationGroup(partOfSpeech: translation.partOfSpeech, translations: all)]
+        }
+        var counts = [Int](repeating: 0, count: groups.count)
+        counts[0] = 1
+        var left = min(alternativeCount, groups.reduce(-1) { $0 + $1.translations.count })
+        while left > 0 {
+            for place in groups.indices where left > 0 && counts[place] < groups[place].translations.count {
+                counts[place] += 1
+                left -= 1
+            }
+        }
+        return zip(groups, counts).compactMap { group, count in
+            count == 0
+                ? nil
+                : TranslationGroup(
+                    partOfSpeech: group.partOfSpeech,
+                    translations: Array(group.translations.prefix(count))
+                )
+        }
     }
 
     /// The best translation with its gender, its reading, and in Latin letters when that was asked for.

@@ -212,6 +212,31 @@ import Testing
         )
     }
 
+    @Test func lettersCountThePartsOfASense() throws {
+        let entry = try read(
+            """
+            address /x/
+            I.  <N> 1.  a. adres
+             b.
+                  "at an address"  - pod adresem
+             2.  przemowa
+            II.  <V Phras>agree with   a. służyć
+             3. heaps  a. kupa, masa
+             b. p. n. e.
+             c. mnóstwo
+            """,
+            RomanNumeralText()
+        )
+        #expect(entry.texts == [["adres"], ["przemowa"], ["p. n. e."], ["mnóstwo"]])
+        #expect(entry.senses.first?.examples == [TranslationExample("at an address", translation: "pod adresem")])
+        #expect(
+            entry.senses[1].examples == [
+                TranslationExample("agree with", translation: "służyć"),
+                TranslationExample("heaps", translation: "kupa, masa"),
+            ]
+        )
+    }
+
     @Test(arguments: [
         ("n", PartOfSpeech.noun, [GrammaticalGender]()), ("fem, n, sg", .noun, [.feminine]), ("v, trans", .verb, []),
         ("n, n", .noun, [.neuter]), ("f", .noun, [.feminine]), ("pl", .noun, []), ("N", .noun, []), ("s", .noun, []),

@@ -118,23 +118,8 @@ extension FreeDictText {
         }
 
         private mutating func addExample(_ text: ByteText, to entry: inout TranslationEntry) {
-            // The text of an example may hold quotation marks itself: the one that ends it is followed by two spaces.
-            var close = text.start + 1
-            while close < text.end,
-                !(text[close] == UInt8(ascii: "\"") && (close + 1 == text.end || text.has("  ", at: close + 1)))
-            {
-                close += 1
-            }
-            let example = text.part(from: text.start + 1, to: close).trimmed
-            var other = text.part(from: close + 1).trimmed
-            // "…"  (forms)  - …
-            if other.first == UInt8(ascii: "("), let end = WordList.partner(of: other.start, in: other) {
-                other = other.part(from: end + 1).trimmed
-            }
-            if other.hasPrefix("- ") { other = other.part(from: other.start + 2).trimmed }
-            guard !example.isEmpty else { return }
-            let value = TranslationExample(example.string, translation: other.isEmpty ? nil : other.string)
-            if let last = entry.senses.indices.last { entry.senses[last].examples.append(value) }
+            guard let example = ExampleLine.read(text), let last = entry.senses.indices.last else { return }
+            entry.senses[last].examples.append(example)
         }
 
         // MARK: Lines of senses

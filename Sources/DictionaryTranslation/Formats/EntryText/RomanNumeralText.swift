@@ -9,7 +9,13 @@ import LanguageServices
 ///      - chwytać kogoś
 ///     III.  <N Comp>a captive audience   przymusowa publiczność
 ///
-/// A line that a dash follows is an expression, and so is one that is marked as a compound or a phrasal verb.
+/// A line that a dash follows is an expression, and so is one that is marked as a compound or a phrasal verb. Letters count
+/// the parts of a sense, each of which is a sense of its own; one with an example alone leaves it to the part before:
+///
+///     address /əˈdres/
+///     I.  <N> 1.  a. adres
+///      b.
+///           "at an address"  - pod adresem
 struct RomanNumeralText: EntryText {
     private let style = WordList.Style()
 
@@ -26,9 +32,16 @@ struct RomanNumeralText: EntryText {
             labels: head.labels
         )
         var part = head.partsOfSpeech.first
+        var letters = SubsenseLetters()
         while let line = rest.nextLine() {
             var text = line.trimmed
             if text.isEmpty { continue }
+            if line.indentation >= 4, text.first == UInt8(ascii: "\"") {
+                if let example = ExampleLine.read(text), let last = entry.senses.indices.last {
+                    entry.senses[last].examples.append(example)
+                }
+                continue
+            }
             if let end = Self.romanEnd(text) {
                 part = nil
                 text = text.part(from: end).trimmed
@@ -41,13 +54,18 @@ struct RomanNumeralText: EntryText {
                 text = text.part(from: close + 1).trimmed
             }
             if let end = FreeDictText.numberEnd(text) { text = text.part(from: end).trimmed }
+            text = letters.removed(from: text)
             if text.isEmpty { continue }
             var ahead = rest
             if let next = ahead.nextLine()?.trimmed, next.hasPrefix("- ") {
                 rest = ahead
                 Self.addExpression(text, next.part(from: next.start + 2).trimmed, part, &entry)
             } else if isExpression, let gap = Self.gap(text) {
-                Self.addExpression(text.part(from: text.start, to: gap), text.part(from: gap).trimmed, part, &entry)
+                let translation = letters.removed(from: text.part(from: gap).trimmed)
+                Self.addExpression(text.part(from: text.start, to: gap), translation, part, &entry)
+            } else if let cut = SubsenseLetters.first(in: text) {
+                // "heaps  a. kupa, masa"
+                Self.addExpression(text.part(from: text.start, to: cut), text.part(from: cut + 4).trimmed, part, &entry)
             } else {
                 let list = WordList(text, style)
                 guard !list.items.isEmpty else {

@@ -7,6 +7,10 @@ struct EnglishGrammar: Grammar {
 
     let irregulars = IrregularForms(EnglishIrregulars.table)
 
+    let usualForms: Set<String> = [
+        "is", "are", "was", "were", "am", "has", "had", "did", "does", "been",
+    ]
+
     private let nouns = SuffixRules(
         """
         noun ss sses

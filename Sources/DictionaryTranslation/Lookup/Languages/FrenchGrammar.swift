@@ -7,6 +7,10 @@ struct FrenchGrammar: Grammar {
 
     let irregulars = IrregularForms(FrenchIrregulars.table, paradigms: FrenchIrregulars.paradigms)
 
+    let usualForms: Set<String> = [
+        "es", "est", "sommes", "sont", "suis", "ai", "as", "a", "avons", "avez", "ont", "vais", "vas", "va", "vont",
+    ]
+
     private let rules = SuffixRules(
         """
         noun - s x

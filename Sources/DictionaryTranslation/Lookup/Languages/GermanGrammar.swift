@@ -9,6 +9,10 @@ struct GermanGrammar: Grammar {
 
     let irregulars = IrregularForms(GermanIrregulars.table, paradigms: GermanIrregulars.paradigms)
 
+    let usualForms: Set<String> = [
+        "bin", "bist", "ist", "sind", "seid", "war", "waren", "hat", "hast", "wird",
+    ]
+
     private let words = SuffixRules(
         """
         verb ern ere

@@ -7,6 +7,10 @@ struct ItalianGrammar: Grammar {
 
     let irregulars = IrregularForms(ItalianIrregulars.table, paradigms: ItalianIrregulars.paradigms)
 
+    let usualForms: Set<String> = [
+        "è", "sono", "siamo", "ho", "hai", "ha", "hanno", "va", "vai",
+    ]
+
     private let rules = SuffixRules(
         """
         noun o i

@@ -7,6 +7,10 @@ struct PortugueseGrammar: Grammar {
 
     let irregulars = IrregularForms(PortugueseIrregulars.table, paradigms: PortugueseIrregulars.paradigms)
 
+    let usualForms: Set<String> = [
+        "é", "sou", "és", "são", "somos", "tem", "têm", "vai", "vão",
+    ]
+
     private let rules = SuffixRules(
         """
         verb ar a

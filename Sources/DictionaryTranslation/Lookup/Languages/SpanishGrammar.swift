@@ -7,6 +7,10 @@ struct SpanishGrammar: Grammar {
 
     let irregulars = IrregularForms(SpanishIrregulars.table, paradigms: SpanishIrregulars.paradigms)
 
+    let usualForms: Set<String> = [
+        "soy", "eres", "es", "somos", "son", "he", "has", "ha", "hemos", "han", "está", "están", "va", "van",
+    ]
+
     private let rules = SuffixRules(
         """
         verb ar a

@@ -5,6 +5,10 @@ protocol Grammar: Sendable {
     /// Its irregular forms.
     var irregulars: IrregularForms { get }
 
+    /// Irregular forms that are met so much more often than any other word of their spelling that who asks for them means
+    /// the form: the present of *be* and *have* in the language, such as French *est*, which is *east* as well.
+    var usualForms: Set<String> { get }
+
     /// Whether it knows better than tables and rules: contractions, pronouns behind verbs, separable prefixes.
     ///
     /// - Parameters:
@@ -20,6 +24,8 @@ protocol Grammar: Sendable {
 }
 
 extension Grammar {
+    var usualForms: Set<String> { [] }
+
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] { [] }
 
     func reflexive(_ verb: String) -> String? { nil }

@@ -45,6 +45,12 @@ public struct LemmaRules: Lemmatizer {
     /// Whether the table may know a form, by its key.
     func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
 
+    /// Whether a text is a form that goes before all headwords of its spelling; in German, where a capital tells nouns, only
+    /// as it is written.
+    func isUsualForm(_ text: String) -> Bool {
+        grammar.usualForms.contains(grammar is GermanGrammar ? text : text.lowercased())
+    }
+
     /// What the table says of a form, and nothing that is less sure.
     func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }

@@ -2,14 +2,21 @@ import LanguageServices
 
 /// Finds the keys of a dictionary that are close to another in spelling.
 ///
-/// A key of four to seven letters may differ in one letter, a longer one in two: in a shorter one, two would leave too
-/// little of it. Of those within the distance the ones that need the likelier mistakes go first.
+/// A key of four or five letters may differ in one letter, a longer one in two; with six or seven letters only where these
+/// are likely mistakes, since otherwise too little is left of it. Of those within the distance the ones that need the
+/// likelier mistakes go first, and of these the words of which the dictionary has more to say.
 struct SpellingSearch: Sendable {
     /// How many are given.
     static let most = 5
 
     /// Closer than this two candidates are not told apart.
-    static let margin = 0.25
+    static let margin = 0.2
+
+    /// How many are looked at in a dictionary, the closest.
+    private static let mostCandidates = 24
+
+    /// What two mistakes may cost in a word of six or seven letters.
+    private static let mostOfShort = 1.6
 
     private let letters: [Unicode.Scalar]
     private let distance: SpellingDistance
@@ -21,13 +28,19 @@ struct SpellingSearch: Sendable {
         guard letters.count >= 4, let distance = SpellingDistance(letters) else { return nil }
         self.letters = letters
         self.distance = distance
-        limit = letters.count < 8 ? 1 : 2
+        limit = letters.count < 6 ? 1 : 2
     }
 
     /// A key, and how far it is.
     struct Candidate {
         let key: String
         let cost: Double
+    }
+
+    /// How much less a mistake counts when it makes a word of which the dictionary has many translations: such a word is
+    /// a frequent one (Zipf 1945), and more often meant.
+    static func bonus(translations: Int) -> Double {
+        min(0.1 * NaturalLogarithm.onePlus(Double(translations)), 0.4)
     }
 
     /// The closest keys of a dictionary, the closest first.
@@ -39,10 +52,13 @@ struct SpellingSearch: Sendable {
             if count & 0x3FFF == 0, Task.isCancelled { throw ServiceError(CancellationError()) }
             guard let distance = distance.distance(to: utf8, limit: limit), distance > 0 else { return true }
             let key = String(decoding: utf8, as: UTF8.self)
-            found.append(Candidate(key: key, cost: SpellingCost.between(letters, Array(key.unicodeScalars))))
+            let cost = SpellingCost.between(letters, Array(key.unicodeScalars))
+            if letters.count >= 8 || distance == 1 || cost <= Self.mostOfShort {
+                found.append(Candidate(key: key, cost: cost))
+            }
             return true
         }
-        return Array(found.sorted { ($0.cost, $0.key) < ($1.cost, $1.key) }.prefix(Self.most))
+        return Array(found.sorted { ($0.cost, $0.key) < ($1.cost, $1.key) }.prefix(Self.mostCandidates))
     }
 }
 

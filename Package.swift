@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "Decks", targets: ["Decks"]),
+        .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -27,6 +28,7 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
         ),
+        .target(name: "CCurl"),
         .systemLibrary(
             name: "CEspeak",
             pkgConfig: "espeak-ng",
@@ -64,6 +66,7 @@ let package = Package(
             name: "Audio",
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
+        .target(name: "HTTPTransport", dependencies: ["LanguageServices", "CCurl"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(
             name: "ServiceConfiguration",

@@ -1,12 +1,11 @@
 import CCurl
 import Dispatch
 import LanguageServices
-import Synchronization
 
 /// The thread that drives all transfers of a transport, and the inbox through which others speak to it.
 final class CurlDriver: Sendable {
     private let keptConnections: Int
-    private let inbox = Mutex(Inbox())
+    private let inbox = Locked(Inbox())
 
     private struct Inbox {
         var started: [StartedTransfer] = []

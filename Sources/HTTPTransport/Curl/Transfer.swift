@@ -1,5 +1,4 @@
 import LanguageServices
-import Synchronization
 
 /// A request under way: what the driver's thread writes, and a caller reads.
 final class Transfer: HTTPBodySource {
@@ -9,7 +8,7 @@ final class Transfer: HTTPBodySource {
     let start: ContinuousClock.Instant
 
     private let driver: CurlDriver
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var head: HTTPHead?
@@ -88,7 +87,7 @@ final class Transfer: HTTPBodySource {
         driver.cancel(id)
     }
 
-    private func wait(while isEmpty: @Sendable (borrowing State) -> Bool) async {
+    private func wait(while isEmpty: (State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in

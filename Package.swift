@@ -68,9 +68,10 @@ let package = Package(
         ),
         .target(name: "HTTPTransport", dependencies: ["LanguageServices", "CCurl"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
+        .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(
             name: "ServiceConfiguration",
-            dependencies: ["LanguageServices", "Files"],
+            dependencies: ["LanguageServices", "Files", "JSON"],
             exclude: ["parlance.schema.json"]
         ),
         .target(name: "Text", dependencies: ["CICUText"]),
@@ -108,8 +109,7 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "LanguageServices",
-                "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -181,10 +181,14 @@ let package = Package(
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
-        .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices"]),
+        .testTarget(
+            name: "ServiceConfigurationTests",
+            dependencies: ["ServiceConfiguration", "JSON", "LanguageServices"]
+        ),
         .testTarget(
             name: "StandardProvidersTests",
-            dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
+            dependencies: ["StandardProviders", "ServiceConfiguration", "JSON", "LanguageServices"]
         ),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),

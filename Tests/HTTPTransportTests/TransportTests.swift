@@ -230,7 +230,9 @@ struct TransportTests {
         var generator = SystemRandomNumberGenerator()
         _ = try await server.get("plain")
         let before = openDescriptors()
-        for _ in 0..<40 {
+        // 400 rounds are 10,000 requests: PARLANCE_HTTP_ROUNDS=400.
+        let rounds = getenv("PARLANCE_HTTP_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 40
+        for _ in 0..<rounds {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<25 {
                     let wait = Duration.microseconds(Int.random(in: 0..<4000, using: &generator))

@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
+        .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -28,6 +29,7 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
         ),
+        .target(name: "CCurl"),
         .systemLibrary(
             name: "CEspeak",
             pkgConfig: "espeak-ng",
@@ -65,10 +67,12 @@ let package = Package(
             name: "Audio",
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
+        .target(name: "HTTPTransport", dependencies: ["LanguageServices", "CCurl"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
+        .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(
             name: "ServiceConfiguration",
-            dependencies: ["LanguageServices", "Files"],
+            dependencies: ["LanguageServices", "Files", "JSON"],
             exclude: ["parlance.schema.json"]
         ),
         .target(name: "Text", dependencies: ["CICUText"]),
@@ -108,8 +112,7 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "LanguageServices",
-                "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -193,10 +196,14 @@ let package = Package(
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
-        .testTarget(name: "ServiceConfigurationTests", dependencies: ["ServiceConfiguration", "LanguageServices"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices"]),
+        .testTarget(
+            name: "ServiceConfigurationTests",
+            dependencies: ["ServiceConfiguration", "JSON", "LanguageServices"]
+        ),
         .testTarget(
             name: "StandardProvidersTests",
-            dependencies: ["StandardProviders", "ServiceConfiguration", "LanguageServices"]
+            dependencies: ["StandardProviders", "ServiceConfiguration", "JSON", "LanguageServices"]
         ),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),

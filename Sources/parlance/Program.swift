@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Audio
 import Files
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import LanguageServices
 import ServiceConfiguration
 import StandardProviders

@@ -21,6 +21,10 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// How long to wait before asking again, when the provider named a time.
     public var retryAfter: Duration?
 
+    /// Whether the request may have been carried out, and charged, although no answer came: it had been sent when the
+    /// connection broke or the time was over. Asking again may cost a second time.
+    public var mayHaveBeenDone = false
+
     /// The description of the error underneath, when there was one.
     ///
     /// A description rather than the error, so that this value stays `Sendable` and comparable. It is the foreign error's
@@ -56,6 +60,25 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
         self.retryAfter = retryAfter
         self.underlying = underlying
         self.report = report
+    }
+}
+
+extension ServiceError {
+    private enum CodingKeys: String, CodingKey {
+        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, underlying, report
+    }
+
+    /// Reads an error; what other versions leave out is as in a new error.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        code = try values.decode(Code.self, forKey: .code)
+        message = try values.decode(String.self, forKey: .message)
+        provider = try values.decodeIfPresent(ProviderID.self, forKey: .provider)
+        remedy = try values.decodeIfPresent(String.self, forKey: .remedy)
+        retryAfter = try values.decodeIfPresent(Duration.self, forKey: .retryAfter)
+        mayHaveBeenDone = try values.decodeIfPresent(Bool.self, forKey: .mayHaveBeenDone) ?? false
+        underlying = try values.decodeIfPresent(String.self, forKey: .underlying)
+        report = try values.decodeIfPresent(ServiceReport.self, forKey: .report)
     }
 }
 

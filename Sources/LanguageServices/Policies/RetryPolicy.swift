@@ -4,6 +4,9 @@
 /// ``longestWait``, and each is shortened by chance to between half and all of itself, so that many clients do not come
 /// back at one moment ("equal jitter"). When the provider names a time (``ServiceError/retryAfter``), that time is
 /// waited instead; when it is longer than ``longestWait``, the error is given to the caller at once.
+///
+/// A request whose answer was lost on its way (``ServiceError/mayHaveBeenDone``) is made again only where
+/// ``repeatsUncertain`` allows it, since it may be charged a second time.
 public struct RetryPolicy: CallPolicy {
     /// How many times a call is made at the most, the first included.
     public let attempts: Int
@@ -14,6 +17,9 @@ public struct RetryPolicy: CallPolicy {
     /// The longest wait before any attempt.
     public let longestWait: Duration
 
+    /// Whether a request is made again that may have been carried out already.
+    public let repeatsUncertain: Bool
+
     private let clock: ServiceClock
     private let chance: @Sendable () -> Double
 
@@ -23,18 +29,21 @@ public struct RetryPolicy: CallPolicy {
     ///   - attempts: How many times at the most, the first included; less than 1 counts as 1.
     ///   - firstWait: The wait before the second attempt.
     ///   - longestWait: The longest wait before any attempt.
+    ///   - repeatsUncertain: Whether a request is made again that may have been carried out already.
     ///   - clock: The clock to wait by.
     ///   - chance: A number in 0..<1; tests put a fixed one here.
     public init(
         attempts: Int,
         firstWait: Duration = .milliseconds(500),
         longestWait: Duration = .seconds(30),
+        repeatsUncertain: Bool = false,
         clock: ServiceClock = .system,
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.attempts = max(1, attempts)
         self.firstWait = firstWait
         self.longestWait = longestWait
+        self.repeatsUncertain = repeatsUncertain
         self.clock = clock
         self.chance = chance
     }
@@ -50,7 +59,9 @@ public struct RetryPolicy: CallPolicy {
                 return try await operation()
             } catch {
                 let error = ServiceError(error)
-                guard error.code.isRetryable, error.retryAfter ?? .zero <= longestWait else { throw error }
+                guard error.code.isRetryable, error.retryAfter ?? .zero <= longestWait,
+                    repeatsUncertain || !error.mayHaveBeenDone
+                else { throw error }
                 try await clock.sleep(for: error.retryAfter ?? wait * (0.5 + min(max(0, chance()), 1) / 2))
                 wait = min(wait * 2, longestWait)
                 trace.countRetry()
@@ -66,8 +77,15 @@ extension CallPolicy where Self == RetryPolicy {
         _ attempts: Int,
         firstWait: Duration = .milliseconds(500),
         longestWait: Duration = .seconds(30),
+        repeatsUncertain: Bool = false,
         clock: ServiceClock = .system
     ) -> Self {
-        RetryPolicy(attempts: attempts, firstWait: firstWait, longestWait: longestWait, clock: clock)
+        RetryPolicy(
+            attempts: attempts,
+            firstWait: firstWait,
+            longestWait: longestWait,
+            repeatsUncertain: repeatsUncertain,
+            clock: clock
+        )
     }
 }

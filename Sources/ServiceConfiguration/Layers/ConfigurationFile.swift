@@ -1,4 +1,5 @@
 import Files
+import JSON
 package import LanguageServices
 
 /// Reads a configuration file into a layer.

@@ -1,4 +1,5 @@
 import Files
+import JSON
 import LanguageServices
 
 /// Looks up the secrets that a configuration file names.

@@ -1,3 +1,4 @@
+package import JSON
 package import LanguageServices
 
 /// Shows a configuration, with secrets redacted.

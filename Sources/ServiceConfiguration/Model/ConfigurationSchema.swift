@@ -1,3 +1,4 @@
+package import JSON
 package import LanguageServices
 
 /// Describes configuration files in JSON Schema (draft 2020-12), for editors that complete and check them.

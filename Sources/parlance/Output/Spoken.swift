@@ -1,4 +1,5 @@
 import Audio
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Files
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import DictionaryTranslation
 import Files
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

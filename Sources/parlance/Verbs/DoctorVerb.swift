@@ -2,6 +2,7 @@ import ArgumentParsing
 import Audio
 import EspeakSpeech
 import Files
+import JSON
 import LanguageServices
 import Processes
 import ServiceConfiguration

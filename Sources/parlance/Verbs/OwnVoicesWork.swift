@@ -1,4 +1,5 @@
 import EspeakSpeech
+import JSON
 import LanguageServices
 import ServiceConfiguration
 import VoiceBuilding

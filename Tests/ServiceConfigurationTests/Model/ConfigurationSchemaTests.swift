@@ -1,10 +1,11 @@
+import JSON
 import LanguageServices
 import ServiceConfiguration
 import Testing
 
 struct ConfigurationSchemaTests {
     private func schema(_ kinds: [ProviderKind]) throws -> JSONNode {
-        try parsed(JSONWriter.string(ConfigurationSchema.schema(for: kinds)))
+        try JSONDocument.parse(JSONWriter.bytes(ConfigurationSchema.schema(for: kinds)), source: "schema.json")
     }
 
     private func text(_ node: JSONNode?) -> String? {

@@ -1,5 +1,5 @@
 import Foundation
-import ServiceConfiguration
+import JSON
 import Testing
 
 @Suite("Classic corner cases of JSON")

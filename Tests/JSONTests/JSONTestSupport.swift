@@ -1,4 +1,4 @@
-import ServiceConfiguration
+import JSON
 import Testing
 
 /// Reads a document that must be accepted.

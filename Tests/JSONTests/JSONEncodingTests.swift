@@ -1,4 +1,4 @@
-import ServiceConfiguration
+import JSON
 import Testing
 
 @Suite("Encodings of JSON documents")

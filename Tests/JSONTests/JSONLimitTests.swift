@@ -1,6 +1,6 @@
 import Foundation
+import JSON
 import LanguageServices
-import ServiceConfiguration
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
+import JSON
 import LanguageServices
-import ServiceConfiguration
 import Testing
 
 @Suite("Mistakes in JSON documents")

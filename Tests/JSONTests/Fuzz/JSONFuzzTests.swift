@@ -1,5 +1,5 @@
 import Foundation
-import ServiceConfiguration
+import JSON
 import Testing
 
 /// Damaged documents never crash the reader, and whatever it accepts means the same after being written and read again.

@@ -1,28 +1,28 @@
 /// Makes text from a file fit for a message: short, on one line, and with nothing invisible in it.
-enum JSONExcerpt {
+package enum JSONExcerpt {
     /// The text in double quotes, shortened and escaped.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "\"\(shortened(text))\""
     }
 
     /// The text in single quotes, shortened and escaped.
-    static func singleQuoted(_ text: String) -> String {
+    package static func singleQuoted(_ text: String) -> String {
         "'\(shortened(text))'"
     }
 
     /// One character in single quotes, or its number alone when it cannot be seen or would stick to the quote.
-    static func character(_ scalar: Unicode.Scalar) -> String {
+    package static func character(_ scalar: Unicode.Scalar) -> String {
         isVisible(scalar, alone: true) ? "'\(scalar)'" : codePoint(scalar)
     }
 
     /// The scalar's number in the usual notation: `U+00A0`.
-    static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    package static func codePoint(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// The whole text with everything invisible written as `\u{…}`.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             append(scalar, to: &result)

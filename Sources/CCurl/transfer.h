@@ -1,0 +1,15 @@
+#ifndef CCURL_TRANSFER_H
+#define CCURL_TRANSFER_H
+
+#include "CCurl.h"
+#include "library.h"
+
+struct ccurl_transfer {
+    CURL *easy;
+    struct curl_slist *headers;
+    ccurl_receiver receiver;
+    int64_t body_count;
+    char failure[CURL_ERROR_SIZE];
+};
+
+#endif

@@ -1,0 +1,50 @@
+public import LanguageServices
+
+/// Sends requests by libcurl: HTTP/1.1 and HTTP/2, kept connections, compressed answers, the proxies of the environment
+/// (`http_proxy`, `https_proxy`, `no_proxy`), certificates always checked.
+///
+/// One thread drives all transfers of a transport. It is started by the first request, and ended with the last copy of the
+/// transport; libcurl is loaded by the first request too, so a transport that is never used costs nothing.
+///
+/// Redirects are followed within a host. To another host only a request without secrets and without a body is followed: a
+/// key, or a text to be translated, goes to nobody but whom the configuration names.
+public final class CurlTransport: HTTPTransport {
+    private let driver: CurlDriver
+    private let agent: String
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - agent: What the servers are told about who asks.
+    ///   - keptConnections: How many connections are kept open for later requests.
+    public init(agent: String = "Parlance", keptConnections: Int = 64) {
+        driver = CurlDriver(keptConnections: keptConnections)
+        self.agent = agent
+    }
+
+    deinit { driver.stop() }
+
+    /// Why there is no HTTP on this machine; `nil` when there is.
+    public static var problem: ServiceError? { CurlLibrary.problem }
+
+    /// The name and version of the library; empty when it is not there.
+    public static var version: String { CurlLibrary.version }
+
+    /// Sends a request, and gives the answer when its head is there.
+    public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
+        if let problem = CurlLibrary.problem { throw problem }
+        try Task.checkCancellation()
+        let start = ContinuousClock.now
+        var step = RedirectStep(request)
+        while true {
+            let transfer = try driver.begin(try OutgoingRequest(step.request, agent: agent), since: start)
+            let head = try await transfer.head()
+            guard let next = try step.next(after: head) else {
+                return HTTPStream(head: head, body: HTTPBody(transfer))
+            }
+            // What stands beside the new address is of no interest.
+            transfer.cancel()
+            step = next
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import LanguageServices
+import Processes
+package import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A server of the test's own: a script of Python that listens on a free port of this machine and prints its number.
+///
+/// The script ends when its standard input does, so it ends with the test, whatever becomes of that.
+package final class LoopbackServer: Sendable {
+    /// Whether what is needed is installed; for `.enabled(if:)`.
+    package static var isInstalled: Bool { python != nil }
+
+    /// What a skipped test says.
+    package static let requirement: Comment = "python3 is not installed"
+
+    /// `http://127.0.0.1:PORT`.
+    package let address: String
+
+    /// The port.
+    package let port: Int
+
+    private let process: ChildProcess
+    private let input: Int32
+
+    private init(port: Int, process: ChildProcess, input: Int32) {
+        self.port = port
+        address = "http://127.0.0.1:\(port)"
+        self.process = process
+        self.input = input
+    }
+
+    deinit { close(input) }
+
+    /// Starts a script and waits until it listens.
+    package static func start(_ script: String, arguments: [String] = []) throws -> LoopbackServer {
+        var input: [Int32] = [-1, -1]
+        var output: [Int32] = [-1, -1]
+        try #require(pipe(&input) == 0 && pipe(&output) == 0)
+        // Another child that is started meanwhile must not hold the end that ends this one.
+        for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let process = try ChildProcess.start(
+            ChildRequest(
+                program: try #require(python),
+                arguments: [script] + arguments,
+                standardInput: .descriptor(input[0]),
+                standardOutput: .descriptor(output[1])
+            )
+        )
+        close(input[0])
+        close(output[1])
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output[0], &byte, 1) == 1, byte != 10 { line.append(byte) }
+        close(output[0])
+        let port = try #require(Int(String(decoding: line, as: UTF8.self)), "the server did not say its port")
+        return LoopbackServer(port: port, process: process, input: input[1])
+    }
+
+    private static var python: String? { ProgramSearch.find("python3", in: ProgramSearch.systemPath) }
+}

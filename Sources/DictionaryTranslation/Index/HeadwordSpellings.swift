@@ -60,7 +60,9 @@ package struct HeadwordSpellings: Sendable {
         if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
             text.removeFirst(mark.count)
         }
-        guard text.utf8.contains(UInt8(ascii: " ")), markFilter.mayBegin(text) || text.hasExtraSpaces else { return text }
+        guard text.utf8.contains(UInt8(ascii: " ")), markFilter.mayBegin(text) || text.hasExtraSpaces else {
+            return text
+        }
         var words = text.split(separator: " ")
         while words.count > 1, let first = words.first.map(String.init) {
             let isMark = verbMarks.contains(first) && Self.mayBe(.verb, parts)

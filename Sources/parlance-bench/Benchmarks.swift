@@ -16,6 +16,10 @@ enum Benchmarks {
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
             exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
         }
+        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--look-up" {
+            let paths = CommandLine.arguments.dropFirst(2)
+            exit(LookupLoop.run(index: paths[2], words: paths[3], result: paths[4]))
+        }
         if CommandLine.arguments.dropFirst().first == "dictionaries" {
             exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
         }

@@ -121,6 +121,11 @@ package struct AtomicFile: ~Copyable {
         try MappedFile(descriptor: descriptor, name: path)
     }
 
+    /// What has been written so far, and what will be, to be read in parts.
+    package func parts() throws(ServiceError) -> FileParts {
+        try FileParts(descriptor: descriptor, name: path)
+    }
+
     /// Syncs the file and puts it under its name.
     ///
     /// - Parameter syncsFolder: Whether the folder is synced too, which makes the name as durable as the file. Who writes

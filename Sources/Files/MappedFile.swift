@@ -55,6 +55,13 @@ package final class MappedFile: Sendable {
         bytes = UnsafeRawBufferPointer(start: start, count: count)
     }
 
+    /// Takes the pages out of the memory of this process. They come back, mostly without the disk, when they are looked at,
+    /// which other threads may do meanwhile.
+    package func release() {
+        guard let start = bytes.baseAddress else { return }
+        madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
+    }
+
     deinit {
         if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
     }

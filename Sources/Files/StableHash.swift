@@ -1,7 +1,18 @@
 /// A hash that is the same in every run and on every machine: FNV-1a, 64 bit (Fowler, Noll and Vo 1991).
 ///
 /// Not for secrets, and not against somebody who wants two texts to collide.
-package enum StableHash {
+package struct StableHash: Sendable {
+    /// The hash of what has been added.
+    package private(set) var value: UInt64 = Self.start
+
+    /// Makes the hash of nothing.
+    package init() {}
+
+    /// Adds bytes.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        value = Self.adding(bytes, to: value)
+    }
+
     /// The hash of a text.
     package static func of(_ text: String) -> UInt64 {
         adding(text.utf8, to: start)

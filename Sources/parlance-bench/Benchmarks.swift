@@ -20,6 +20,10 @@ enum Benchmarks {
             let paths = CommandLine.arguments.dropFirst(2)
             exit(await DeckFilling.run(library: paths[2], deck: paths[3], output: paths[4]))
         }
+        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--look-up" {
+            let paths = CommandLine.arguments.dropFirst(2)
+            exit(LookupLoop.run(index: paths[2], words: paths[3], result: paths[4]))
+        }
         if CommandLine.arguments.dropFirst().first == "dictionaries" {
             exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
         }

@@ -211,12 +211,13 @@ import Text
             var writer = try IndexWriter(path: path, seed: seed)
             for (number, key) in keys.dropLast().enumerated() {
                 let entry = TranslationEntry("h", ["t\(number)"])
-                _ = try writer.add(entry, keys: [EntryKey(key: key, spelling: "h", isForm: false)])
+                let keys = [EntryKey(key: key, spelling: "h", isForm: false)]
+                #expect(try writer.add(PreparedEntry(entry, keys: keys)))
             }
             let info = ListSource("c", from: try Tags.en(), to: try Tags.de(), []).info
             var ranking = TranslationRanking(info: info, opposites: [])
             ranking.count(TranslationEntry("h", ["x"]))
-            _ = try writer.finish(info, progress: { _ in }) { try ranking.rank($0, $1) }
+            _ = try writer.finish(info, ranking: ranking)
             let index = try DictionaryIndex(path: path)
             try index.verify()
             #expect((index.header.seed == seed) == (count < 448))

@@ -132,6 +132,7 @@ import Glibc
             opposites: [index],
             progress: { _ in }
         )
+        try? IndexReranking(index).write(to: copy, opposites: [index], progress: { _ in })
         return true
     }
 }

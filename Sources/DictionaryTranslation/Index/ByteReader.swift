@@ -101,4 +101,17 @@ struct ByteReader {
     mutating func optionalText() -> String? {
         byte() == 0 ? nil : text()
     }
+
+    mutating func skipText() {
+        _ = slice(count())
+    }
+
+    /// Passes over a list of texts.
+    ///
+    /// - Returns: How many there are.
+    mutating func skipTexts() -> Int {
+        let count = count()
+        for _ in 0..<count where !hasFailed { skipText() }
+        return hasFailed ? 0 : count
+    }
 }

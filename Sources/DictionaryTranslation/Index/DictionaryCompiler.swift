@@ -1,5 +1,4 @@
 import LanguageServices
-import Text
 
 /// Turns a dictionary into an index.
 ///
@@ -43,7 +42,8 @@ public enum DictionaryCompiler {
         )
     }
 
-    /// - Parameter goesOn: Called for each entry and each key; what it throws ends the work, and nothing is changed.
+    /// - Parameter goesOn: Called for each entry and then for some keys at a time; what it throws ends the work, and nothing
+    ///   is changed.
     package static func compile(
         _ source: any DictionarySource,
         to path: String,
@@ -53,21 +53,17 @@ public enum DictionaryCompiler {
         goesOn: () throws -> Void = {},
         progress: (Double) -> Void
     ) throws -> Outcome {
-        var writer = try IndexWriter(path: path, seed: seed)
-        let keys = EntryKeys(language: source.info.source)
-        var ranking = TranslationRanking(info: source.info, opposites: opposites, keepsOrder: keepsOrder)
-        var repeated = 0
+        var intake = EntryIntake(
+            try IndexWriter(path: path, seed: seed),
+            ranking: TranslationRanking(info: source.info, opposites: opposites, keepsOrder: keepsOrder),
+            keys: EntryKeys(language: source.info.source)
+        )
         let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
             try goesOn()
-            let entry = EntryTidying.tidied(entry)
-            ranking.count(entry)
-            if try !writer.add(entry, keys: keys.all(entry)) { repeated += 1 }
+            try intake.add(entry)
         }
-        let info = try writer.finish(source.info, progress: { progress(0.6 + $0 * 0.4) }) {
-            try goesOn()
-            return try ranking.rank($0, $1)
-        }
+        let written = try intake.finish(source.info, goesOn: goesOn) { progress(0.6 + $0 * 0.4) }
         progress(1)
-        return Outcome(info: info, report: report, repeated: repeated)
+        return Outcome(info: written.info, report: report, repeated: written.repeated)
     }
 }

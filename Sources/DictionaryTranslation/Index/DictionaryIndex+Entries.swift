@@ -56,38 +56,3 @@ extension DictionaryIndex {
         guard count == header.keyCount else { throw damaged("it has \(count) keys and says \(header.keyCount)") }
     }
 }
-
-/// A part of an index with a checksum and a length, of eight bytes each, before it.
-struct IndexBlock {
-    let content: UnsafeRawBufferPointer
-    /// Where the next block begins.
-    let end: Int
-
-    /// Reads a block, or `nil` when it is damaged or not all there.
-    init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard offset >= 0, offset % 8 == 0, offset <= bytes.count, bytes.count - offset >= 16 else { return nil }
-        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-        guard length <= UInt64(bytes.count - offset - 16) else { return nil }
-        let start = offset + 16
-        let end = start + (Int(length) + 7) & ~7
-        guard end <= bytes.count,
-            bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-                == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)..<end]))
-        else { return nil }
-        content = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(length)])
-        self.end = end
-    }
-
-    /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
-    static func begin(_ writer: inout ByteWriter) -> Int {
-        let start = writer.bytes.count
-        writer.word64(0)
-        writer.word64(0)
-        return start
-    }
-
-    static func seal(_ writer: inout ByteWriter, from start: Int) {
-        writer.replace64(UInt64(writer.bytes.count - start - 16), at: start + 8)
-        writer.seal(from: start)
-    }
-}

@@ -28,12 +28,10 @@ package struct DictionaryRecord: Sendable {
         headwords.reserveCapacity(head.entryCount)
         isForm.reserveCapacity(head.entryCount)
         offsets.reserveCapacity(head.entryCount)
-        for _ in 0..<head.entryCount where !reader.hasFailed {
-            // More than the file is long is beyond it, and less overflows nothing.
-            offsets.append(min(reader.number(), index.header.fileLength) * 8)
-            let flags = reader.byte()
-            isForm.append(flags & 1 != 0)
-            headwords.append(flags & 2 != 0 ? headwords.last ?? "" : reader.text())
+        RecordCoding.forEachReference(&reader, count: head.entryCount) { place, form, spelling in
+            offsets.append(place)
+            isForm.append(form)
+            headwords.append(spelling)
         }
         var translations: [RankedTranslation] = []
         translations.reserveCapacity(tail.count)

@@ -31,6 +31,28 @@ enum EntryCoding {
         return entry
     }
 
+    /// Reads of an entry what ranking looks at; see ``KeyedEntry/entry``.
+    static func readForRanking(_ reader: inout ByteReader) -> TranslationEntry {
+        var entry = TranslationEntry(headword: reader.text())
+        entry.reading = reader.optionalText()
+        entry.pronunciations = reader.texts()
+        entry.partsOfSpeech = list(&reader) { partOfSpeech(&$0) }.compactMap { $0 }
+        entry.genders = genders(&reader)
+        _ = reader.skipTexts()
+        entry.labels = reader.texts()
+        entry.senses = list(&reader) { reader in
+            var sense = senseWithoutExamples(&reader)
+            sense.examples = list(&reader) { reader in
+                reader.skipText()
+                if reader.byte() != 0 { reader.skipText() }
+                return TranslationExample("")
+            }
+            return sense
+        }
+        entry.seeAlso = Array(repeating: "", count: reader.skipTexts())
+        return entry
+    }
+
     // MARK: Senses
 
     private static func write(_ sense: TranslationSense, to writer: inout ByteWriter) {
@@ -46,11 +68,16 @@ enum EntryCoding {
         }
     }
 
-    private static func sense(_ reader: inout ByteReader) -> TranslationSense {
+    private static func senseWithoutExamples(_ reader: inout ByteReader) -> TranslationSense {
         let part = partOfSpeech(&reader)
         var sense = TranslationSense(partOfSpeech: part, translations: list(&reader) { word(&$0) })
         sense.definition = reader.optionalText()
         sense.labels = reader.texts()
+        return sense
+    }
+
+    private static func sense(_ reader: inout ByteReader) -> TranslationSense {
+        var sense = senseWithoutExamples(&reader)
         sense.examples = list(&reader) {
             let text = $0.text()
             return TranslationExample(text, translation: $0.optionalText())

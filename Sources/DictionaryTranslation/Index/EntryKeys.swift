@@ -2,7 +2,7 @@ import LanguageServices
 import Text
 
 /// The keys under which an entry is found.
-struct EntryKeys {
+struct EntryKeys: Sendable {
     private let folding: HeadwordFolding
     private let spellings: HeadwordSpellings
 

@@ -10,6 +10,8 @@ package struct HeadwordSpellings: Sendable {
     private let elided: [String]
     private let verbMarks: Set<String>
     private let placeholders: Set<String>
+    private let placeholderFilter: WordFilter
+    private let markFilter: WordFilter
 
     /// Makes the rules of a language, of which those for all languages are the ones on brackets.
     package init(language: LanguageTag) {
@@ -18,6 +20,8 @@ package struct HeadwordSpellings: Sendable {
         elided = rules?.elided ?? []
         verbMarks = rules?.verbMarks ?? []
         placeholders = rules?.placeholders ?? []
+        placeholderFilter = WordFilter(placeholders)
+        markFilter = WordFilter(articles.union(verbMarks))
     }
 
     /// The headword, and other spellings of it, the one to be shown for a key first.
@@ -41,9 +45,9 @@ package struct HeadwordSpellings: Sendable {
 
     /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.
     func bare(_ text: String) -> String {
-        guard text.utf8.contains(where: { Self.bracketsAndSpaces.contains($0) }) else { return text }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: " ") }) else { return text }
         let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
-        guard !placeholders.isEmpty else { return text }
+        guard placeholderFilter.mayBeIn(text) else { return text }
         let words = text.split(separator: " ")
         let kept = words.filter { !isPlaceholder($0) }
         return kept.isEmpty || kept.count == words.count ? text : kept.joined(separator: " ")
@@ -98,7 +102,9 @@ package struct HeadwordSpellings: Sendable {
         if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
             text.removeFirst(mark.count)
         }
-        guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
+        guard text.utf8.contains(UInt8(ascii: " ")), markFilter.mayBegin(text) || text.hasExtraSpaces else {
+            return text
+        }
         var words = text.split(separator: " ")
         while words.count > 1, let first = words.first.map(String.init) {
             let isMark = verbMarks.contains(first) && Self.mayBe(.verb, parts)
@@ -107,8 +113,6 @@ package struct HeadwordSpellings: Sendable {
         }
         return words.joined(separator: " ")
     }
-
-    private static let bracketsAndSpaces: [UInt8] = [UInt8(ascii: "("), UInt8(ascii: " ")]
 
     private static func mayBe(_ part: PartOfSpeech, _ parts: [PartOfSpeech]) -> Bool {
         parts.isEmpty || parts.contains(part)

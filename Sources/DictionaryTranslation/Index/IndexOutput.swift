@@ -18,7 +18,7 @@ struct IndexOutput: ~Copyable {
     /// Where the next byte goes.
     var position: Int { written + pending.count }
 
-    mutating func append(_ bytes: [UInt8]) throws(ServiceError) {
+    mutating func append(_ bytes: some Sequence<UInt8>) throws(ServiceError) {
         pending.append(contentsOf: bytes)
         if pending.count >= 1 << 20 { try flush() }
     }
@@ -36,7 +36,7 @@ struct IndexOutput: ~Copyable {
     }
 
     /// Whether certain bytes stand at a place of what has been appended.
-    mutating func holds(_ bytes: [UInt8], at place: Int) throws(ServiceError) -> Bool {
+    mutating func holds(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(ServiceError) -> Bool {
         guard place >= 0, bytes.count <= position - place else { return false }
         if place >= written { return pending[(place - written)..<(place - written + bytes.count)].elementsEqual(bytes) }
         if written - place < bytes.count { try flush() }
@@ -49,9 +49,9 @@ struct IndexOutput: ~Copyable {
     }
 
     /// What has been written so far.
-    mutating func mapped() throws(ServiceError) -> MappedFile {
+    mutating func parts() throws(ServiceError) -> FileParts {
         try flush()
-        return try file.mapped()
+        return try file.parts()
     }
 
     /// Writes the header and puts the file under its name.

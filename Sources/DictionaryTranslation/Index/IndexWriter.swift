@@ -3,10 +3,8 @@ import LanguageServices
 
 /// Writes an index: first the entries as they come, then, key by key, the records.
 struct IndexWriter: ~Copyable {
-    private var output: IndexOutput
-    private var header = IndexHeader()
+    private var file: IndexFile
     private var keys = KeyCollector()
-    private var block = ByteWriter()
     /// The hash of each entry and where it is, to find equal ones.
     private var known: [UInt64: Int] = [:]
     private let firstSeed: UInt64
@@ -18,38 +16,32 @@ struct IndexWriter: ~Copyable {
     ///   - path: Where it goes.
     ///   - seed: The seed of the key hash to be tried first.
     init(path: String, seed: UInt64 = 1) throws(ServiceError) {
-        output = try IndexOutput(path: path)
+        file = try IndexFile(path: path)
         self.path = path
         firstSeed = seed
-        header[.entries] = IndexHeader.size..<IndexHeader.size
     }
-
-    /// How many entries it has.
-    var entryCount: Int { header.entryCount }
 
     /// Adds an entry, unless it has been added before.
     ///
-    /// - Parameter keys: The keys under which it is found.
     /// - Returns: Whether it is new.
-    mutating func add(_ entry: TranslationEntry, keys: [EntryKey]) throws(ServiceError) -> Bool {
-        block.removeAll()
-        let start = IndexBlock.begin(&block)
-        EntryCoding.write(entry, to: &block)
-        IndexBlock.seal(&block, from: start)
-        let offset = output.position - IndexHeader.size
-        let hash = block.bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-        if let other = known[hash] {
-            if try output.holds(block.bytes, at: other + IndexHeader.size) { return false }
-        } else {
-            known[hash] = offset
+    mutating func add(_ entry: PreparedEntry) throws -> Bool {
+        let place = file.entriesEnd
+        let hash = entry.hash
+        let isNew = try entry.block.withUnsafeBytes { block in
+            if let other = known[hash] {
+                if try file.holdsEntry(block, at: other) { return false }
+            } else {
+                known[hash] = place
+            }
+            try file.addEntries(block, count: 1)
+            return true
         }
-        try output.append(block.bytes)
-        header.entryCount += 1
-        for key in keys {
-            self.keys.add(
+        guard isNew else { return false }
+        for key in entry.keys {
+            keys.add(
                 key: key.key,
-                spelling: key.isForm || key.spelling == entry.headword ? nil : key.spelling,
-                entry: offset,
+                spelling: key.isForm || key.spelling == entry.entry.headword ? nil : key.spelling,
+                entry: place,
                 isForm: key.isForm
             )
         }
@@ -60,150 +52,79 @@ struct IndexWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
+    ///   - ranking: Has counted all entries, and says what is to be said of a key.
+    ///   - goesOn: Called now and then; what it throws ends the work.
     ///   - progress: Told from 0 to 1 how far it is.
-    ///   - rank: Says what is to be said of a key.
     /// - Returns: The description as written.
     consuming func finish(
         _ info: DictionaryInfo,
-        progress: (Double) -> Void,
-        rank: (String, [KeyedEntry]) throws -> RankedKey
+        ranking: TranslationRanking,
+        goesOn: () throws -> Void = {},
+        progress: (Double) -> Void = { _ in }
     ) throws -> DictionaryInfo {
         known = [:]
-        var info = info
-        info.entryCount = header.entryCount
-        header[.entries] = IndexHeader.size..<output.position
         keys.sort()
-        let places = try writeRecords(progress: progress, rank: rank)
-        try writeKeys()
-        try writeBuckets(places)
-        try output.align(8)
-        let start = output.position
-        try output.append(InfoCoding.encoded(info))
-        header[.info] = start..<output.position
-        header.fileLength = output.position
-        try output.commit(header)
-        return info
+        let entries = try file.endEntries()
+        let path = path
+        let keys = keys
+        let total = Double(max(1, keys.items.count))
+        var place = 0
+        try RecordProduction(ranking: ranking).write(
+            into: &file,
+            goesOn: goesOn,
+            written: { _ in progress(Double(place) / total) },
+            next: {
+                let range = keys.items(ofKeys: RecordBatch.size, from: place)
+                guard !range.isEmpty else { return nil }
+                place = range.upperBound
+                return { try Self.batch(keys, range, entries, ranking, path) }
+            }
+        )
+        return try file.finish(
+            info,
+            firstSeed: firstSeed,
+            keyList: { write in
+                var list = KeyListWriter()
+                try keys.forEachKey { key, _ in
+                    if let block = list.add(key) { try block.withUnsafeBytes(write) }
+                }
+                if let last = list.finish() { try last.withUnsafeBytes(write) }
+            },
+            forEachKey: { body in try keys.forEachKey { key, _ in try body(key) } }
+        )
     }
 
-    // MARK: Parts
-
-    private mutating func writeRecords(
-        progress: (Double) -> Void,
-        rank: (String, [KeyedEntry]) throws -> RankedKey
-    ) throws -> [Int] {
-        let file = try output.mapped()
-        // The pointers into the file do not keep it mapped by themselves.
-        defer { withExtendedLifetime(file) {} }
-        let entries = UnsafeRawBufferPointer(rebasing: file.bytes[header[.entries]])
-        let start = output.position
-        var places: [Int] = []
-        var done = 0
+    /// The records of the keys of some items.
+    private static func batch(
+        _ keys: KeyCollector,
+        _ range: Range<Int>,
+        _ entries: IndexEntries,
+        _ ranking: TranslationRanking,
+        _ path: String
+    ) throws -> RecordBatch {
+        var batch = RecordBatch()
         var group: [KeyedEntry] = []
-        let all = keys
-        try all.forEachKey { key, items in
+        var buffer: [UInt8] = []
+        try keys.forEachKey(in: range) { key, items in
             group.removeAll(keepingCapacity: true)
             for item in items {
-                let offset = item.entry & ~7
+                let place = item.entry & ~7
                 // An entry whose headword and form have one key is there as the headword, which comes first.
-                if group.last?.offset == offset { continue }
-                guard let block = IndexBlock(entries, at: offset) else {
-                    throw IndexFailure.damaged(path, "the entry at \(offset)")
+                if group.last?.offset == place { continue }
+                guard let entry = try entries.ranked(at: place, &buffer) else {
+                    throw IndexFailure.damaged(path, "the entry at \(place)")
                 }
-                var reader = ByteReader(block.content)
-                let entry = EntryCoding.read(&reader, dictionary: "")
                 group.append(
                     KeyedEntry(
-                        offset: offset,
+                        offset: place,
                         entry: entry,
-                        spelling: all.spelling(item) ?? entry.headword,
+                        spelling: keys.spelling(item) ?? entry.headword,
                         isForm: item.entry & 1 != 0
                     )
                 )
             }
-            let ranked = try rank(String(decoding: key, as: UTF8.self), group)
-            block.removeAll()
-            RecordCoding.write(
-                key: key,
-                items: ranked.items,
-                references: group.map {
-                    RecordCoding.Reference(offset: $0.offset, headword: $0.spelling, isForm: $0.isForm)
-                },
-                examples: ranked.examples,
-                to: &block
-            )
-            places.append(output.position - start)
-            try output.append(block.bytes)
-            done += items.count
-            if places.count % 4096 == 0 { progress(Double(done) / Double(all.items.count)) }
+            try batch.add(key, group, ranking)
         }
-        header[.records] = start..<output.position
-        header.keyCount = places.count
-        return places
+        return batch
     }
-
-    private mutating func writeKeys() throws(ServiceError) {
-        let start = output.position
-        var list = KeyListWriter()
-        var blocks: [[UInt8]] = []
-        keys.forEachKey { key, _ in
-            if let full = list.add(key) { blocks.append(full) }
-        }
-        if let last = list.finish() { blocks.append(last) }
-        for block in blocks { try output.append(block) }
-        header[.keys] = start..<output.position
-    }
-
-    private mutating func writeBuckets(_ places: [Int]) throws(ServiceError) {
-        try output.align(IndexTable.bucketSize)
-        let start = output.position
-        for attempt in 0..<16 {
-            let seed = firstSeed &+ UInt64(attempt) &* IndexHash.first
-            var table = IndexTableWriter(keys: places.count, seed: seed)
-            var place = 0
-            var isPlaced = true
-            keys.forEachKey { key, _ in
-                if isPlaced { isPlaced = table.add(key, place: places[place]) }
-                place += 1
-            }
-            guard isPlaced else { continue }
-            header.seed = seed
-            for bytes in table.sealed() { try output.append(bytes) }
-            header[.buckets] = start..<output.position
-            return
-        }
-        throw ServiceError(.limitExceeded, "too many words of the dictionary have the same hash")
-    }
-}
-
-/// A key under which an entry is found, and the spelling that has it.
-struct EntryKey {
-    var key: String
-    var spelling: String
-    var isForm: Bool
-}
-
-/// An entry among those of a key.
-struct KeyedEntry {
-    var offset: Int
-    var entry: TranslationEntry
-    var spelling: String
-    var isForm: Bool
-    /// What the labels of the entry say against it, and for it; see ``UsageMarks``.
-    let marking: Double
-    let commonness: Double
-
-    init(offset: Int, entry: TranslationEntry, spelling: String, isForm: Bool) {
-        self.offset = offset
-        self.entry = entry
-        self.spelling = spelling
-        self.isForm = isForm
-        marking = UsageMarks.against(entry.labels)
-        commonness = UsageMarks.common(entry.labels)
-    }
-}
-
-/// What the record of a key says, apart from the entries.
-struct RankedKey {
-    var items: [RecordCoding.Item]
-    var examples: Int
 }

@@ -1,9 +1,9 @@
 /// The keys of all entries, in memory, until they are sorted and written.
 ///
 /// A key costs its bytes, those of its spelling, and 32 more; the entries themselves stay in the file.
-struct KeyCollector {
+struct KeyCollector: Sendable {
     /// A key of an entry.
-    struct Item {
+    struct Item: Sendable {
         /// The first eight bytes of the key, the first the most significant, so that most comparisons look no further.
         var prefix: UInt64
         var start: Int
@@ -53,20 +53,44 @@ struct KeyCollector {
 
     /// Goes through the keys, each with all that has it; they must have been sorted.
     func forEachKey(_ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void) rethrows {
+        try forEachKey(in: items.indices, body)
+    }
+
+    /// Goes through the keys of some items, which are all of their keys.
+    func forEachKey(
+        in range: Range<Int>,
+        _ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void
+    ) rethrows {
         try arena.withUnsafeBytes { raw in
-            var start = 0
-            while start < items.count {
-                let key = Self.key(items[start], raw)
-                var end = start + 1
-                while end < items.count, items[end].prefix == items[start].prefix,
-                    Self.order(key, Self.key(items[end], raw)) == 0
-                {
-                    end += 1
-                }
-                try body(key, items[start..<end])
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let end = end(ofKeyAt: start, raw)
+                try body(Self.key(items[start], raw), items[start..<end])
                 start = end
             }
         }
+    }
+
+    /// The items of so many keys from a place on; fewer at the end, and where a key has many.
+    func items(ofKeys count: Int, from start: Int) -> Range<Int> {
+        arena.withUnsafeBytes { raw in
+            var end = start
+            for _ in 0..<count where end < items.count && end - start < 8 * count {
+                end = self.end(ofKeyAt: end, raw)
+            }
+            return start..<end
+        }
+    }
+
+    private func end(ofKeyAt start: Int, _ raw: UnsafeRawBufferPointer) -> Int {
+        let key = Self.key(items[start], raw)
+        var end = start + 1
+        while end < items.count, items[end].prefix == items[start].prefix,
+            Self.order(key, Self.key(items[end], raw)) == 0
+        {
+            end += 1
+        }
+        return end
     }
 
     /// The spelling of a key, when it is not the headword.

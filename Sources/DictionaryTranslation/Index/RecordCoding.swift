@@ -40,6 +40,24 @@ enum RecordCoding {
         var isForm: Bool
     }
 
+    /// Reads the entries of a key, which stand behind the numbers of its translations.
+    ///
+    /// - Parameter body: Told of each the place among the entries, whether the key is that of a form, and the spelling.
+    static func forEachReference(
+        _ reader: inout ByteReader,
+        count: Int,
+        _ body: (_ place: Int, _ isForm: Bool, _ spelling: String) throws -> Void
+    ) rethrows {
+        var spelling = ""
+        for _ in 0..<count where !reader.hasFailed {
+            // What is too large is beyond every file, and must not overflow.
+            let place = min(reader.number(), Int.max / 8) * 8
+            let flags = reader.byte()
+            if flags & 2 == 0 { spelling = reader.text() }
+            try body(place, flags & 1 != 0, spelling)
+        }
+    }
+
     /// What a key is told from others by when translations are compared: half of a hash. The two ways round it goes
     /// wrong in are harmless, for it only counts votes.
     static func keyHash(_ key: String) -> UInt32 {

@@ -82,8 +82,7 @@ extension DictionaryLibrary {
         _ = try existing(name)
         try locked(name) {
             let index = try open(name)
-            _ = try DictionaryCompiler.compile(
-                IndexSource(index: index),
+            try IndexReranking(index).write(
                 to: path(name),
                 opposites: try dictionaries(from: index.info.target, to: index.info.source),
                 goesOn: Self.refuseIfCancelled,

@@ -2,7 +2,7 @@
 ///
 /// A count-min sketch (Cormode and Muthukrishnan 2005) of two rows: a word is counted in one cell of each row, and its
 /// count is the smaller of the two, which is never too small and seldom too large.
-struct FrequencyTable {
+struct FrequencyTable: Sendable {
     private static let width = 1 << 20
     private var cells = [UInt32](repeating: 0, count: 2 * width)
 

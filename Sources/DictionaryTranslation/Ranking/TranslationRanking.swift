@@ -2,12 +2,12 @@ import LanguageServices
 import Text
 
 /// Puts the translations of a key into order; docs/translation-ranking.md has the formula.
-struct TranslationRanking {
+struct TranslationRanking: Sendable {
     /// How often whole translations occur.
     private var whole = FrequencyTable()
     /// How often words occur in translations and in those of examples.
     private var words = FrequencyTable()
-    private let opposites: [DictionaryIndex]
+    let opposites: [DictionaryIndex]
     private let keepsOrder: Bool
     private let targetFolding: HeadwordFolding
     private let targetSpellings: HeadwordSpellings

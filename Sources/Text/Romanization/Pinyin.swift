@@ -1,7 +1,7 @@
 import CICUText
 
 /// Pinyin as dictionaries give it, made into pinyin as people write it.
-enum Pinyin {
+package enum Pinyin {
     /// The syllables of a reading, with tone marks: `lu:4 se4` is *lǜ*, *sè*.
     ///
     /// - Returns: `nil` for what is no pinyin: it holds letters of other scripts, or none at all.
@@ -13,9 +13,15 @@ enum Pinyin {
                 guard TextScript(of: scalar) == .latin || scalar.value < 0x370 else { return nil }
                 hasLetters = true
             }
-            result += pieces(of: part).map(marked)
+            result += pieces(of: part).map(syllable)
         }
         return hasLetters ? result : nil
+    }
+
+    /// Syllables with numbers, and spaces between them, with tone marks instead: `xue2 xi2` is *xué xí*. What is no syllable
+    /// with a tone stays as it is.
+    package static func marked(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { syllable(String($0)) }.joined(separator: " ")
     }
 
     /// Syllables as one word: an apostrophe stands before one that begins with a vowel, and the *r* of a rolled ending has no
@@ -42,8 +48,10 @@ enum Pinyin {
     }
 
     /// A syllable with its tone as a mark in place of the digit.
-    private static func marked(_ syllable: String) -> String {
-        guard let tone = syllable.last?.wholeNumberValue, syllable.last?.isASCII == true, (1...5).contains(tone) else {
+    private static func syllable(_ syllable: String) -> String {
+        guard syllable.count > 1, let tone = syllable.last?.wholeNumberValue, syllable.last?.isASCII == true,
+            (1...5).contains(tone)
+        else {
             return syllable.replacingUmlaut
         }
         let letters = Array(String(syllable.dropLast()).replacingUmlaut)
@@ -52,12 +60,13 @@ enum Pinyin {
         return CodeUnits(whole).normalized(ICUTEXT_NFC).text
     }
 
-    /// The vowel that carries the mark: `a` or `e`, else the `o` of `ou`, else the last one.
+    /// The vowel that carries the mark: `a` or `e`, else the `o` of `ou`, else the last one (GB/T 16159); in `m2` and `ng4` it
+    /// is a consonant.
     private static func toned(_ letters: [Character]) -> Int? {
         let plain = letters.map { $0.lowercased() }
         return plain.firstIndex { $0 == "a" || $0 == "e" }
             ?? zip(plain, plain.dropFirst()).enumerated().first { $0.element == ("o", "u") }?.offset
-            ?? plain.lastIndex { ["i", "o", "u", "ü"].contains($0) }
+            ?? plain.lastIndex { ["i", "o", "u", "ü"].contains($0) } ?? plain.firstIndex { $0 == "n" || $0 == "m" }
     }
 
     private static let marks: [Unicode.Scalar] = ["\u{304}", "\u{301}", "\u{30C}", "\u{300}"]

@@ -19,11 +19,11 @@ struct OverlayKey: Sendable, Hashable {
 
     /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
-        // FNV-1a, 64 bit: nobody is to be kept from making two alike, they only must not be alike by chance.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        // Nobody is to be kept from making two alike, they only must not be alike by chance.
+        var hash = StableHash()
         func add(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+            hash.add(bytes)
+            hash.add([0xFF])
         }
         add("\(Self.builderVersion) \(dataFolder)".utf8)
         for name in try Folder.names(in: dataFolder) {
@@ -41,7 +41,7 @@ struct OverlayKey: Sendable, Hashable {
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }
-        let digits = String(hash, radix: 16)
+        let digits = String(hash.value, radix: 16)
         text = String(repeating: "0", count: 16 - digits.count) + digits
     }
 

@@ -3,6 +3,14 @@ import LanguageServices
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 @Suite("Opening dictionaries") struct DictionaryOpeningTests {
     private static let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("de"))
 
@@ -30,6 +38,48 @@ import Testing
         let path = try fixture.write("eng-deu.index", "a\tA\tB\n")
         let error = #expect(throws: ServiceError.self) { try DictionaryOpening.open(path: path) }
         #expect(error?.message.contains("not whole") == true && error?.remedy != nil)
+    }
+
+    /// A pipe that nobody writes to would be waited for, a device has no end.
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNoRegularFileIsRefused() throws {
+        let fixture = try DictionaryFixture()
+        _ = try fixture.dictd("good", [(["a"], "a\nb\n")])
+        _ = try fixture.stardict("star", [("a", Array("b".utf8))])
+        let folder = fixture.folder
+        let places = [
+            ["one.index", "one.dict.dz"], ["two.index", "two.dict"], ["three.ifo", "three.idx"], ["four.tar"],
+            ["five.zip"], ["six.tsv"], ["seven"], ["eight.pdi"],
+        ]
+        for names in places {
+            for kind in ["pipe", "device", "folder"] {
+                for odd in names {
+                    for name in names {
+                        let path = folder.file(name)
+                        if name != odd {
+                            let whole =
+                                name.hasSuffix(".ifo")
+                                ? "star.ifo" : name.hasSuffix(".index") ? "good.index" : "good.dict.dz"
+                            symlink(folder.file(whole), path)
+                        } else if kind == "pipe" {
+                            mkfifo(path, 0o600)
+                        } else if kind == "device" {
+                            symlink("/dev/zero", path)
+                        } else {
+                            mkdir(path, 0o700)
+                        }
+                    }
+                    for name in names {
+                        let error = #expect(throws: ServiceError.self, "\(kind) \(name)") {
+                            _ = try DictionaryOpening.open(path: folder.file(name), options: Self.options).everything()
+                        }
+                        #expect([.io, .unsupported].contains(error?.code))
+                        #expect(throws: ServiceError.self) { try DictionaryIndex(path: folder.file(odd)) }
+                    }
+                    for name in names where unlink(folder.file(name)) != 0 { rmdir(folder.file(name)) }
+                }
+            }
+        }
     }
 
     @Test func whatIsNoDictionaryIsRefusedWithWhatIs() throws {

@@ -1,5 +1,6 @@
 import LanguageServices
 import Testing
+import Text
 
 @testable import DictionaryTranslation
 

@@ -121,21 +121,19 @@ final class EncodedFile {
         ServiceError(.providerFailed, "libsndfile failed to write \(SystemFailure.quoted(path)): \(reason)")
     }
 
-    /// A number that differs between streams that somebody may put behind each other: FNV-1a of the tags, the format and
+    /// A number that differs between streams that somebody may put behind each other: a hash of the tags, the format and
     /// the beginning of the sound.
     private func serial(_ samples: [Int16]) -> UInt32 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        var hash = StableHash()
         for comment in tags.comments {
-            comment.utf8.forEach(add)
-            add(0)
+            hash.add(comment.utf8)
+            hash.add([0])
         }
-        for byte in "\(format.sampleRate) \(format.channels) ".utf8 { add(byte) }
-        for sample in samples {
-            add(UInt8(truncatingIfNeeded: sample))
-            add(UInt8(truncatingIfNeeded: sample >> 8))
-        }
-        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+        hash.add("\(format.sampleRate) \(format.channels) ".utf8)
+        hash.add(
+            samples.lazy.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        )
+        return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
     }
 
     /// Settings for speech: what libsndfile does by itself, except where it is too frugal to be exact.

@@ -20,7 +20,7 @@ public struct DictdSource: DictionarySource {
     public init(indexPath: String, textPath: String, options: DictionaryOptions = DictionaryOptions())
         throws(ServiceError)
     {
-        let index = DictdIndex(try WholeFile.read(indexPath, limit: 256 << 20))
+        let index = DictdIndex(try WholeStream.read(indexPath, limit: 256 << 20))
         guard !index.lines.isEmpty, index.damaged <= index.lines.count / 10 else {
             throw ServiceError(
                 .io,

@@ -1,4 +1,5 @@
 public import LanguageServices
+import Text
 
 /// CC-CEDICT, a Chinese–English dictionary with one entry a line.
 ///

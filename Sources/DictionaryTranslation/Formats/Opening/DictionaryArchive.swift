@@ -52,6 +52,8 @@ final class DictionaryArchive: Sendable {
             throw ServiceError(.io, "there is not enough memory to unpack a file")
         }
         defer { archive_read_free(archive) }
+        // A pipe would be waited for.
+        try RegularFile.check(path)
         archive_read_support_filter_all(archive)
         archive_read_support_format_tar(archive)
         archive_read_support_format_gnutar(archive)

@@ -35,11 +35,7 @@ final class ByteStream {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
-            throw ServiceError(
-                .io,
-                "\(SystemFailure.quoted(path)) is not a regular file",
-                remedy: "name a dictionary's file"
-            )
+            throw RegularFile.failure(path)
         }
         var magic: [UInt8] = [0, 0]
         guard pread(file, &magic, 2, 0) == 2, magic == [0x1F, 0x8B] else {

@@ -7,7 +7,7 @@ struct StarDictDescription {
 
     /// Reads it.
     init(path: String) throws(ServiceError) {
-        let text = String(decoding: try WholeFile.read(path, limit: 1 << 20), as: UTF8.self)
+        let text = String(decoding: try WholeStream.read(path, limit: 1 << 20), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         guard let first = lines.first, first.contains("StarDict's dict ifo file") else {
             throw ServiceError(

@@ -1,3 +1,4 @@
+import DictionaryTranslation
 import LanguageServices
 
 /// The entries of an index, to make another of them.

@@ -224,10 +224,14 @@ import Testing
              3. heaps  a. kupa, masa
              b. p. n. e.
              c. mnóstwo
+             4. [sport]  a. po
+             b.
+                  "three all"  - po trzy
             """,
             RomanNumeralText()
         )
-        #expect(entry.texts == [["adres"], ["przemowa"], ["p. n. e."], ["mnóstwo"]])
+        #expect(entry.texts == [["adres"], ["przemowa"], ["p. n. e."], ["mnóstwo"], ["po"]])
+        #expect(entry.senses.last?.labels == ["sport"])
         #expect(entry.senses.first?.examples == [TranslationExample("at an address", translation: "pod adresem")])
         #expect(
             entry.senses[1].examples == [

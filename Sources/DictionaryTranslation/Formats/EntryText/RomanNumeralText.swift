@@ -54,6 +54,16 @@ struct RomanNumeralText: EntryText {
                 text = text.part(from: close + 1).trimmed
             }
             if let end = FreeDictText.numberEnd(text) { text = text.part(from: end).trimmed }
+            var field: [String] = []
+            if text.first == UInt8(ascii: "["), let close = WordList.partner(of: text.start, in: text) {
+                // "[sport]  a. po": the field is said of all parts.
+                let behind = text.part(from: close + 1).trimmed
+                let bare = letters.removed(from: behind)
+                if bare.start != behind.start {
+                    field = [text.part(from: text.start + 1, to: close).string]
+                    text = bare
+                }
+            }
             text = letters.removed(from: text)
             if text.isEmpty { continue }
             var ahead = rest
@@ -73,7 +83,11 @@ struct RomanNumeralText: EntryText {
                     continue
                 }
                 entry.senses.append(
-                    TranslationSense(partOfSpeech: part, translations: list.items.map(\.word), labels: list.labels)
+                    TranslationSense(
+                        partOfSpeech: part,
+                        translations: list.items.map(\.word),
+                        labels: field + list.labels
+                    )
                 )
             }
         }

@@ -79,21 +79,18 @@ enum DictionaryExport {
     }
 }
 
-extension DictionaryLibrary {
-    /// Hands out a dictionary as a table (UTF-8, tabs between the columns), some entries at a time.
+extension DictionaryIndex {
+    /// Hands out the dictionary as a table (UTF-8, tabs between the columns), some entries at a time.
     ///
     /// The columns are `headword`, `pos`, `reading`, `ipa`, `genders`, `sense`, `translations`, `labels`, `forms`,
     /// `examples`, `see` and `notes`; an entry has a line for each of its senses. Lines in front that begin with `#` say
     /// what the dictionary is, its licence and whom to name.
     ///
-    /// - Parameters:
-    ///   - name: The dictionary.
-    ///   - write: Told of the next bytes.
-    /// - Throws: As ``open(_:)``, and what `write` throws.
-    public func export(_ name: String, write: ([UInt8]) throws -> Void) throws {
-        let index = try open(name)
-        var pending = Array(DictionaryExport.header(index.info).utf8)
-        try index.forEachEntry { entry in
+    /// - Parameter write: Told of the next bytes.
+    /// - Throws: `ServiceError.Code.io` when the index is damaged, and what `write` throws.
+    public func export(write: ([UInt8]) throws -> Void) throws {
+        var pending = Array(DictionaryExport.header(info).utf8)
+        try forEachEntry { entry in
             pending.append(contentsOf: DictionaryExport.lines(entry).utf8)
             if pending.count >= 1 << 16 {
                 try write(pending)
@@ -101,5 +98,17 @@ extension DictionaryLibrary {
             }
         }
         try write(pending)
+    }
+}
+
+extension DictionaryLibrary {
+    /// Hands out a dictionary as a table; see ``DictionaryIndex/export(write:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The dictionary.
+    ///   - write: Told of the next bytes.
+    /// - Throws: As ``open(_:)`` and ``DictionaryIndex/export(write:)``.
+    public func export(_ name: String, write: ([UInt8]) throws -> Void) throws {
+        try open(name).export(write: write)
     }
 }

@@ -19,10 +19,3 @@ public struct DictionaryPlaces: Sendable, Hashable {
         self.cache = cache
     }
 }
-
-extension DictionaryPlaces {
-    /// The directions of the starter dictionaries, by name.
-    public var starterPairs: [LanguagePair] {
-        starter.map { StarterDictionaries(folder: $0, cache: cache).shelved().map(\.pair) } ?? []
-    }
-}

@@ -11,6 +11,15 @@ struct ShelvedDictionary: Sendable {
     /// The name by which a configuration calls all starter dictionaries.
     static let starterName = "starter"
 
+    private init(pair: LanguagePair, open: @escaping @Sendable () throws -> DictionaryIndex) {
+        self.pair = pair
+        self.open = open
+    }
+
+    private init(_ starter: StarterDictionary) {
+        self.init(pair: starter.pair) { try starter.open() }
+    }
+
     /// All dictionaries in the order in which they are looked into, and what is wrong with those that are left out.
     ///
     /// - Parameters:
@@ -39,17 +48,22 @@ struct ShelvedDictionary: Sendable {
                 problems.append(error)
             }
         }
-        let starter = places.starter.map { StarterDictionaries(folder: $0, cache: places.cache).shelved() } ?? []
-        guard let names else { return (starter + imported.map(\.dictionary), problems) }
+        let starter = places.starterDictionaries
+        guard let names else { return (starter.map { Self($0) } + imported.map(\.dictionary), problems) }
         var found: [ShelvedDictionary] = []
         for name in names {
-            let own = name == starterName ? starter : imported.filter { $0.name == name }.map(\.dictionary)
+            // One that was imported under the name of a starter dictionary goes before it: it was put there on purpose.
+            var own = imported.filter { $0.name == name }.map(\.dictionary)
+            if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map { Self($0) } }
             if own.isEmpty, !problems.contains(where: { $0.message.contains(name) }) {
                 problems.append(
                     ServiceError(
                         .configuration,
                         "there is no dictionary '\(name)'"
-                            + ClosestMatch.hint(for: name, in: imported.map(\.name) + [starterName]),
+                            + ClosestMatch.hint(
+                                for: name,
+                                in: imported.map(\.name) + [starterName] + starter.map(\.name)
+                            ),
                         remedy: "'parlance dictionary list' shows those that are there"
                     )
                 )

@@ -33,12 +33,25 @@ struct StarterDictionaries: Sendable {
         var backPath: String
         var pair: LanguagePair
         var isInverted: Bool
+
+        /// Under which name people know it.
+        var title: String { "starter-\(name)" }
     }
 
     /// All of them, in the order of their names; nothing is compiled yet.
-    func shelved() -> [ShelvedDictionary] {
+    func all() -> [StarterDictionary] {
         tables().map { table in
-            ShelvedDictionary(pair: table.pair) { try open(table) }
+            StarterDictionary(
+                name: table.title,
+                pair: table.pair,
+                path: table.path,
+                describing: {
+                    var info = try source(of: table).info
+                    info.name = table.title
+                    return info
+                },
+                opening: { try open(table) }
+            )
         }
     }
 
@@ -73,7 +86,7 @@ struct StarterDictionaries: Sendable {
 
     private func open(_ table: Table) throws -> DictionaryIndex {
         var places = [cache.map { "\($0)/dictionaries" }, Self.temporaryFolder].compactMap { $0 }
-        let name = "starter-\(table.name)-\(Self.state(of: table)).pdi"
+        let name = "\(table.title)-\(Self.state(of: table)).pdi"
         for place in places {
             // What is damaged is made anew.
             if let index = try? DictionaryIndex(path: "\(place)/\(name)") { return index }
@@ -92,14 +105,16 @@ struct StarterDictionaries: Sendable {
     }
 
     private func compile(_ table: Table, to path: String) throws {
-        var source: any DictionarySource = try TableSource(path: table.path)
-        if table.isInverted {
-            source = InvertedSource(source, name: "starter-\(table.name)")
-            if WholeFile.exists(table.backPath) {
-                source = JoinedSource(try TableSource(path: table.backPath), source)
-            }
-        }
-        _ = try DictionaryCompiler.compile(source, to: path, keepsOrder: true)
+        _ = try DictionaryCompiler.compile(try source(of: table), to: path, keepsOrder: true)
+    }
+
+    /// What the dictionary is compiled from; only the first lines have been read.
+    private func source(of table: Table) throws -> any DictionarySource {
+        let source = try TableSource(path: table.path)
+        guard table.isInverted else { return source }
+        guard WholeFile.exists(table.backPath) else { return InvertedSource(source, name: table.title) }
+        let back = try TableSource(path: table.backPath)
+        return JoinedSource(back, InvertedSource(source, name: table.title, title: back.info.title))
     }
 
     /// What changes when a table, or the way in which it is compiled, does.
@@ -112,7 +127,7 @@ struct StarterDictionaries: Sendable {
     }
 
     /// Changes with whatever makes another index of the same table.
-    private static let compilerVersion = 2
+    private static let compilerVersion = 3
 
     private static func removeOlder(than name: String, of table: String, in place: String) {
         for other in (try? Folder.names(in: place)) ?? []

@@ -12,6 +12,7 @@ struct DictionaryVerb {
     private let arguments: ParsedArguments
     private let isJSON: Bool
     private let library: DictionaryLibrary
+    private let shelf: NamedDictionaries
 
     init(_ program: Program, _ arguments: ParsedArguments) throws {
         self.program = program
@@ -28,6 +29,14 @@ struct DictionaryVerb {
             )
         }
         library = DictionaryLibrary(folder: folder)
+        shelf = NamedDictionaries(
+            library: library,
+            starter: DictionaryPlaces(
+                library: nil,
+                starter: program.data.folder("Dictionaries"),
+                cache: program.data.cacheFolder
+            ).starterDictionaries
+        )
     }
 
     func run() async throws -> ExitCode {
@@ -52,7 +61,7 @@ struct DictionaryVerb {
                 if isJSON {
                     try console.print(.object(Self.members(info, size: one.size)))
                 } else {
-                    table.add(one.name, "\(info.source) → \(info.target)", "\(info.entryCount) entries", info.title)
+                    table.add(one.name, "\(info.source) → \(info.target)", Self.entries(info), info.title)
                 }
             case .failure(let error):
                 isWhole = false
@@ -62,16 +71,18 @@ struct DictionaryVerb {
                 }
             }
         }
-        for pair in program.starterPairs {
-            if isJSON {
-                try console.print(
-                    .object([
-                        ("name", .string("starter")), ("from", .string(pair.source.text)),
-                        ("to", .string(pair.target.text)),
-                    ])
-                )
-            } else {
-                table.add("starter", "\(pair.source) → \(pair.target)", "", "Parlance starter dictionary")
+        for one in shelf.starter {
+            do {
+                let info = try one.description()
+                if isJSON {
+                    try console.print(.object(Self.members(info, size: nil, isCounted: false)))
+                } else {
+                    table.add(one.name, "\(info.source) → \(info.target)", "", info.title)
+                }
+            } catch {
+                if error is ClosedPipe || error is CommandFailure { throw error }
+                isWhole = false
+                console.complain(ServiceError(error))
             }
         }
         for line in table.lines { try console.print(line) }
@@ -107,17 +118,18 @@ struct DictionaryVerb {
     }
 
     private func showInfo() throws -> ExitCode {
-        try forEachName { name in
-            let info = try library.info(name)
-            if try arguments[Options.verify] { try library.verify(name) }
-            let size = try library.list().first { $0.name == name }?.size ?? 0
-            if isJSON { return try console.print(.object(Self.members(info, size: size))) }
+        try forEachName(shelf.names(_:)) { name in
+            let found = try shelf.open(name)
+            var info = found.index.info
+            info.name = name
+            if try arguments[Options.verify] { try found.index.verify() }
+            if isJSON { return try console.print(.object(Self.members(info, size: found.size))) }
             var table = Table()
             let rows = [
-                ("name", name), ("title", info.title), ("languages", "\(info.source) → \(info.target)"),
+                ("name", info.name), ("title", info.title), ("languages", "\(info.source) → \(info.target)"),
                 ("entries", "\(info.entryCount)"), ("licence", info.licence), ("by", info.attribution),
-                ("version", info.version), ("format", info.format), ("size", "\(size) bytes"),
-                ("file", "\(library.folder)/\(name).pdi"),
+                ("version", info.version), ("format", info.format), ("size", "\(found.size) bytes"),
+                ("file", found.path),
             ]
             for (key, value) in rows where !value.isEmpty { table.add(key, Console.oneLine(value)) }
             if try arguments[Options.verify] { table.add("checked", "every byte is as it was written") }
@@ -177,7 +189,7 @@ struct DictionaryVerb {
         for failure in outcome.failures { console.complain(failure) }
         if report.damaged > 0 {
             let first = report.firstDamage.map { ": \($0)" } ?? ""
-            console.note("\(name): \(report.damaged) entries could not be read\(first)")
+            console.note("\(name): \(Self.entries(report.damaged)) could not be read\(first)")
         }
         if isJSON {
             var members = Self.members(info, size: nil)
@@ -188,12 +200,13 @@ struct DictionaryVerb {
             return try console.print(.object(members))
         }
         let licence = info.licence.isEmpty ? "" : ", \(Self.beginning(of: info.licence))"
-        try console.print("\(name): \(info.entryCount) entries, \(info.source) → \(info.target)\(licence)")
+        try console.print("\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)")
         for other in outcome.ranked { try console.print("\(other): ranked anew with its help") }
     }
 
     private func remove() throws -> ExitCode {
         try forEachName { name in
+            try shelf.refuseToRemove(name)
             try library.remove(name)
             if isJSON {
                 try console.print(.object([("name", .string(name)), ("removed", .bool(true))]))
@@ -206,19 +219,23 @@ struct DictionaryVerb {
     private func export() throws -> ExitCode {
         guard let name = try arguments[Options.dictionaryNameToExport].first else { return .usage }
         guard let path = try arguments[Options.textOutput], path != "-" else {
-            try library.export(name) { try console.output($0) }
+            try shelf.openOne(name).index.export { try console.output($0) }
             return .ok
         }
+        let index = try shelf.openOne(name).index
         var file = try AtomicFile(path: path)
-        try library.export(name) { try file.write($0) }
+        try index.export { try file.write($0) }
         try file.commit()
         return .ok
     }
 
     // MARK: Parts
 
-    private func forEachName(_ body: (String) throws -> Void) throws -> ExitCode {
-        let names = try arguments[Options.dictionaryNames]
+    private func forEachName(
+        _ all: (String) -> [String] = { [$0] },
+        _ body: (String) throws -> Void
+    ) throws -> ExitCode {
+        let names = try arguments[Options.dictionaryNames].flatMap(all)
         guard !names.isEmpty else {
             throw arguments.usageError("give the NAME of a dictionary, as 'parlance dictionary list' shows it")
         }
@@ -255,22 +272,25 @@ struct DictionaryVerb {
         return (words.isEmpty ? String(licence.prefix(room)) : words.joined(separator: " ")) + "…"
     }
 
-    private static func members(_ info: DictionaryInfo, size: Int?) -> [(String, JSONValue)] {
+    private static func entries(_ info: DictionaryInfo) -> String { entries(info.entryCount) }
+
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+    private static func members(
+        _ info: DictionaryInfo,
+        size: Int?,
+        isCounted: Bool = true
+    ) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("name", .string(info.name)), ("title", .string(info.title)), ("from", .string(info.source.text)),
-            ("to", .string(info.target.text)), ("entries", .integer(info.entryCount)),
+            ("to", .string(info.target.text)),
+        ]
+        if isCounted { members.append(("entries", .integer(info.entryCount))) }
+        members += [
             ("format", .string(info.format)), ("licence", .string(info.licence)),
             ("attribution", .string(info.attribution)), ("version", .string(info.version)),
         ]
         if let size { members.append(("bytes", .integer(size))) }
         return members
-    }
-}
-
-extension Program {
-    /// The pairs of languages of the starter dictionaries.
-    var starterPairs: [LanguagePair] {
-        let places = DictionaryPlaces(library: nil, starter: data.folder("Dictionaries"), cache: nil)
-        return places.starterPairs
     }
 }

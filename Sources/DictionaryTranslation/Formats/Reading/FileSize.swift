@@ -7,9 +7,9 @@ import Glibc
 #endif
 
 /// How large files are.
-enum FileSize {
+package enum FileSize {
     /// The size of a file in bytes; 0 when there is none.
-    static func of(_ path: String) -> Int {
+    package static func of(_ path: String) -> Int {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return 0 }
         defer { close(file) }

@@ -30,8 +30,8 @@ public struct DeckSpeech: Sendable {
     ///   - style: How.
     ///   - folder: Where the files go; it is not made yet.
     ///   - languages: The languages of voices, for the files to say.
-    ///   - options: How it is done. Each text has a request of its own, and some are under way at a time, whatever is said
-    ///     here: so the voices do not wait for each other, and a text that fails is known at once.
+    ///   - options: How it is done. Each text has a request of its own, and 16 are under way at a time unless something
+    ///     else is said, so that neither voices nor the disk wait for each other.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.
     public init(
         _ deck: any Deck,
@@ -61,8 +61,7 @@ public struct DeckSpeech: Sendable {
             languages: languages
         )
         var options = options
-        options.textsPerRequest = 1
-        options.concurrency = 16
+        options.concurrency = options.concurrency ?? 16
         batch = Batch(deck: deck, work: work, notes: notes, options: options)
     }
 }

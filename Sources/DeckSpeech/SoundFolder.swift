@@ -124,8 +124,8 @@ public struct SoundFolder: Sendable, Hashable {
     public func finish(isComplete: Bool) {
         Folder.sync(path)
         for name in (try? Folder.names(in: path, isHidden: true)) ?? [] where isLeftover(name) { unlink(file(name)) }
-        guard isTemporary else { return }
-        if isComplete || !isLasting { for name in names() { unlink(file(name)) } }
+        guard !isShared else { return }
+        if isTemporary, isComplete || !isLasting { for name in names() { unlink(file(name)) } }
         // It stays when there is something in it.
         rmdir(path)
     }

@@ -45,6 +45,14 @@ public struct SpeechWork: BatchWork {
         ["speech", naming.settings, (provider as? ConfiguredSpeech)?.language?.text ?? ""] + style.revisionTexts
     }
 
+    /// One text at a time, and as many at the same time as the provider takes.
+    public var requestLimits: RequestLimits {
+        RequestLimits(texts: 1, concurrency: provider.descriptor.requestLimits?.concurrency)
+    }
+
+    /// Whether the texts stay on this machine.
+    public var isLocal: Bool { provider.descriptor.locality != .network }
+
     /// Whether the file is still there that an answer names.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? {
         { [present, folder] answer in present.contains(answer.text) || folder.holds(answer.text) }

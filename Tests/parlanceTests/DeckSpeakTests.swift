@@ -178,6 +178,8 @@ struct DeckSpeakTests {
             #expect(!box.names().contains("out.tsv") && !box.names().contains("out.media"), "\(arguments)")
         }
         try await box.run(["deck", "speak", "words.tsv"] + both).expectFailure(64, "--output")
-        try await box.run(["deck", "speak", "words.tsv", "-o", "-"] + both).expectFailure(65, "folder")
+        // Beside a pipe there is no place for the sounds.
+        let piped = try await box.shell(#""$P" deck speak words.tsv -o - --field Front=en-GB | cat"#)
+        #expect(piped.output.isEmpty && piped.errors.contains("no place for the sounds"), "\(piped.errors)")
     }
 }

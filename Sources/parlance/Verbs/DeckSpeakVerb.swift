@@ -87,9 +87,9 @@ extension CommandTree {
             .paragraph(
                 """
                 Each --field is spoken in the language behind its name, and its sound is put behind what the field holds, \
-                or into the field that --into names in the same place of the order. What is written is text: markup, \
-                sounds and formulas are not spoken, of a cloze its inner text is. Each different text is spoken once. A run \
-                that was ended in any way goes on where it was when the same command is given again.
+                or into the field that --into names in the same place of the order. Markup, sounds and formulas are not \
+                spoken; of a cloze its inner text is. Each different text is spoken once. A run that was ended in any way \
+                goes on where it was when the same command is given again.
                 """
             ),
             .paragraph(
@@ -128,7 +128,7 @@ extension Options {
     static let spokenFields = Option(
         "field",
         placeholder: "NAME[=TAG]",
-        summary: "A field that is spoken, and its accent or language; may be repeated; without it, the first"
+        summary: "A field that is spoken, and its accent or language; without it, the first"
     ).repeated
     static let soundsInto = Option(
         "into",

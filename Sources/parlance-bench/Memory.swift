@@ -6,6 +6,8 @@ struct Memory {
     var anonymous = 0
     /// What is mapped from files, and shared with others.
     var mapped = 0
+    /// The most of both at a time, since the process began.
+    var peak = 0
 
     /// Asks the system; 0 where it has no such answer.
     static func resident() -> Memory {
@@ -16,6 +18,7 @@ struct Memory {
             guard parts.count == 3, let number = Int(parts[1]) else { continue }
             if parts[0] == "RssAnon:" { memory.anonymous = number }
             if parts[0] == "RssFile:" { memory.mapped = number }
+            if parts[0] == "VmHWM:" { memory.peak = number }
         }
         return memory
     }

@@ -40,32 +40,16 @@ enum RunningProgram {
     }
 
     /// Runs a program to its end, with no input and its output thrown away; its errors too when it is to be quiet.
-    static func run(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws {
-        _ = try measure(program, arguments, isQuiet: isQuiet)
-    }
-
-    /// What a run of a program took.
-    struct Cost {
-        /// From its start to its end.
-        var time: Duration
-        /// The most memory that was resident at a time, in KiB.
-        var peakMemory: Int
-    }
-
-    /// Runs a program as ``run(_:_:isQuiet:)`` does, and says what it took.
-    static func measure(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws -> Cost {
+    ///
+    /// - Returns: How long it took, from its start to its end.
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws -> Duration {
         let start = ContinuousClock.now
         let process = try started(program, arguments, isQuiet: isQuiet)
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else { throw BenchmarkFailure(description: "'\(program)' failed with status \(status)") }
-        #if canImport(Darwin)
-        let unit = 1024
-        #else
-        let unit = 1
-        #endif
-        return Cost(time: ContinuousClock.now - start, peakMemory: usage.ru_maxrss / unit)
+        return ContinuousClock.now - start
     }
 
     private static func started(_ program: String, _ arguments: [String], isQuiet: Bool) throws -> pid_t {

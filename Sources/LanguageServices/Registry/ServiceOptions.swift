@@ -12,7 +12,11 @@ public enum ServiceOptions {
         case .translation:
             [
                 OptionDescription("from", .languageTag, "The language of texts that name none"),
-                OptionDescription("to", .languageTag, "The language to translate to"),
+                OptionDescription(
+                    "to",
+                    .languageTags,
+                    "The language to translate to; of several, 'parlance translate' makes a table, and others take the first"
+                ),
             ]
         case .sentences:
             [OptionDescription("language", .languageTag, "The language of words that name none")]

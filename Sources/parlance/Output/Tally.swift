@@ -6,15 +6,16 @@ struct Tally {
     private let verb: String
     private var done = 0
     private var failed = 0
-    private var lastError: ServiceError?
+    private var lastCode: ExitCode?
 
     init(verb: String = "speak") { self.verb = verb }
 
     mutating func countDone() { done += 1 }
 
-    mutating func countFailed(_ error: ServiceError) {
+    /// - Parameter code: What the program ends with when nothing else goes well; without it, what fits the error.
+    mutating func countFailed(_ error: ServiceError, _ code: ExitCode? = nil) {
         failed += 1
-        lastError = error
+        lastCode = code ?? ExitCode(error.code)
     }
 
     /// How many texts have been done.
@@ -27,7 +28,7 @@ struct Tally {
     ///
     /// - Throws: ``CommandFailure`` when there was nothing to do at all.
     func exitCode() throws -> ExitCode {
-        guard let lastError else {
+        guard let lastCode else {
             guard done > 0 else {
                 throw CommandFailure(
                     ServiceError(.invalidRequest, "there is nothing to \(verb)", remedy: "the input has no text in it")
@@ -35,6 +36,6 @@ struct Tally {
             }
             return .ok
         }
-        return done > 0 ? .partlyFailed : ExitCode(lastError.code)
+        return done > 0 ? .partlyFailed : lastCode
     }
 }

@@ -218,7 +218,10 @@ struct FilterTests {
         try #require(objects.count == 10)
         #expect(objects[0]["translation"] as? String == "Wasser")
         #expect(objects[8]["translation"] as? String == "Haus")
-        #expect(objects[1]["input"] == nil && objects[2]["input"] as? String == "\0\u{1}\u{2}")
+        #expect(
+            objects[1]["input"] as? String == "{\"text\":\"a\u{FFFD}\"}"
+                && objects[2]["input"] as? String == "\0\u{1}\u{2}"
+        )
         for place in [3, 9] {
             let error = objects[place]["error"] as? [String: String]
             #expect(error?["code"] == "limitExceeded")

@@ -15,7 +15,7 @@ public enum ServiceOptions {
                 OptionDescription(
                     "to",
                     .languageTags,
-                    "The language to translate to; of several, 'parlance translate' makes a table, and others take the first"
+                    "The language to translate to; 'parlance translate' makes a table of several"
                 ),
             ]
         case .sentences:

@@ -175,17 +175,23 @@ struct InputTexts: Sendable {
 /// Reads texts from several tasks, one after the other.
 actor InputTextReader {
     private var texts: InputTexts
+    private var unreadable = UnreadableLines()
 
     init(_ texts: InputTexts) { self.texts = texts }
 
     /// The next text, or what keeps it from being read; `nil` after the last.
+    ///
+    /// - Throws: ``CommandFailure`` when the input is no text at all.
     func next() async throws -> Result<InputText, UnreadableText>? {
         var current = texts
         defer { texts = current }
         do {
-            return try await current.next().map { .success($0) }
-        } catch let unreadable as UnreadableText {
-            return .failure(unreadable)
+            guard let text = try await current.next() else { return nil }
+            unreadable.countReadable()
+            return .success(text)
+        } catch let line as UnreadableText {
+            try unreadable.count(line)
+            return .failure(line)
         }
     }
 }

@@ -8,13 +8,14 @@ struct UnreadableLines: Sendable {
     private var held: [UnreadableText] = []
     private var unreadable = 0
     private var readable = 0
+    private var hasZeros = false
 
     /// So many lines that cannot be read, with at most one among them that can, are no text.
     private static let most = 5
 
     /// Takes note of a line that can be read.
     mutating func addReadable(_ console: Console, _ tally: inout Tally) {
-        readable += 1
+        countReadable()
         if readable > 1 { tell(console, &tally) }
     }
 
@@ -22,17 +23,27 @@ struct UnreadableLines: Sendable {
     ///
     /// - Throws: ``CommandFailure`` when it is clear that this is no text.
     mutating func add(_ line: UnreadableText, _ console: Console, _ tally: inout Tally) throws {
-        unreadable += 1
         held.append(line)
-        guard readable <= 1 else { return tell(console, &tally) }
-        guard unreadable >= Self.most else { return }
-        let isBinary = held.contains(where: \.holdsZero)
+        try count(line)
+        if readable > 1 { tell(console, &tally) }
+    }
+
+    /// Counts a line that can be read, for who says himself what is wrong with the others.
+    mutating func countReadable() { readable += 1 }
+
+    /// Counts one that cannot.
+    ///
+    /// - Throws: ``CommandFailure`` when it is clear that this is no text.
+    mutating func count(_ line: UnreadableText) throws {
+        unreadable += 1
+        hasZeros = hasZeros || line.holdsZero
+        guard unreadable >= Self.most, readable <= 1 else { return }
         throw CommandFailure(
             ServiceError(
                 .invalidRequest,
-                "\(line.source): this is no text\(isBinary ? "" : " in UTF-8"): "
+                "\(line.source): this is no text\(hasZeros ? "" : " in UTF-8"): "
                     + "of its first \(unreadable + readable) lines \(unreadable) cannot be read",
-                remedy: isBinary ? "name a text file" : "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8"
+                remedy: hasZeros ? "name a text file" : "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8"
             ),
             .badData
         )

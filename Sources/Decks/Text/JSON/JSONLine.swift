@@ -52,6 +52,11 @@ package struct JSONLine {
             )
         }
         let window = TextWindow(bytes)
+        // A byte that is no text makes the whole line unreadable to most, whichever member it is in.
+        let all = window.bytes(0..<window.count)
+        if StrictUTF8.text(all) == nil, let mistake = StrictUTF8.firstMistake(all) {
+            throw TextPlace(of: mistake, in: all, from: TextPlace(line: number)).notText(in: name)
+        }
         var records = try JSONRecords(window, file: name, isLines: true, firstLine: number)
         do {
             _ = try records.next()

@@ -61,20 +61,12 @@ public final class ApertiumTranslation: TranslationProvider {
         options: [
             OptionDescription(
                 "modes",
-                .string,
+                .absolutePath,
                 "The folder of the language pairs' modes, instead of \(ModeFolder.usual)"
             )
         ],
         make: { context in
-            let modes = try context.options.string("modes")
-            if let modes, !modes.hasPrefix("/") {
-                throw ServiceError(
-                    .configuration,
-                    "'modes' of provider '\(context.id)' is not an absolute path: '\(modes)'",
-                    provider: context.id,
-                    remedy: "write the whole path, from the root"
-                )
-            }
+            let modes = try context.options.absolutePath("modes")
             return ApertiumTranslation(id: context.id, modes: modes, clock: context.clock)
         }
     )
@@ -100,6 +92,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     /// Translates texts.
     ///
+    /// With a limit of the search (`TranslationRequest.furthestStep`) only single words are, from the pair's dictionary.
     /// What Apertium does not know stays as it is, and the translation's notes name it; a text of which it knows no word is
     /// `ServiceError.Code.notFound`.
     ///
@@ -185,11 +178,15 @@ public final class ApertiumTranslation: TranslationProvider {
         _ request: TranslationRequest,
         by translator: ModeTranslator
     ) async throws(ServiceError) -> [Result<Translation, ServiceError>] {
-        let texts = request.texts.map { TextCutter.pieces(of: $0) }
+        // Who limits the search wants words as a dictionary has them: of other texts nothing is asked.
+        let texts = request.texts.map { text in
+            let pieces = TextCutter.pieces(of: text)
+            return request.furthestStep == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil
+        }
         // What stands in several texts is translated once.
         var segments: [Segment] = []
         var seen: Set<Segment> = []
-        for case .segment(let segment) in texts.joined() where seen.insert(segment).inserted {
+        for case .segment(let segment) in texts.compactMap({ $0 }).joined() where seen.insert(segment).inserted {
             segments.append(segment)
         }
         let outcomes = try await translator.translate(
@@ -199,7 +196,12 @@ public final class ApertiumTranslation: TranslationProvider {
         )
         return zip(request.texts, texts).map { text, pieces in
             do throws(ServiceError) {
+                guard let pieces else { throw Self.beyond(request.furthestStep) }
                 var translation = try TextAssembly.translation(of: text, pieces, outcomes, provider: descriptor.id)
+                guard
+                    request.furthestStep == .gloss
+                        || translation.match.map({ $0.step <= request.furthestStep }) ?? false
+                else { throw Self.beyond(request.furthestStep) }
                 if request.romanizes {
                     translation.romanization = romanizer.romanization(
                         of: translation.text,
@@ -211,6 +213,18 @@ public final class ApertiumTranslation: TranslationProvider {
                 return .failure(ServiceError(error, provider: descriptor.id))
             }
         }
+    }
+
+    private static func isWord(_ pieces: [TextPiece]) -> Bool {
+        guard pieces.count == 1, case .segment(let segment)? = pieces.first else { return false }
+        return segment.singleWord != nil
+    }
+
+    private static func beyond(_ step: TranslationMatch.Step) -> ServiceError {
+        ServiceError(
+            .notFound,
+            "no word of Apertium's dictionary is found by the step '\(step.rawValue)' or a surer one"
+        )
     }
 
     private func report(_ results: [Result<Translation, ServiceError>], _ duration: Duration) -> ServiceReport {

@@ -44,34 +44,23 @@ public struct EspeakSpeech: SpeechProvider {
             options: [
                 OptionDescription(
                     "voices",
-                    .string,
+                    .absolutePath,
                     "The folder with the accent definitions, instead of the bundled one"
                 ),
                 OptionDescription(
                     "lexicon",
-                    .string,
+                    .absolutePath,
                     "A file of pronunciations: lines of WORD = /IPA/ or a respelling"
                 ),
             ],
             make: { context in
                 EspeakSpeech(
                     id: context.id,
-                    voices: try absolutePath("voices", context) ?? voices,
-                    lexicon: try absolutePath("lexicon", context),
+                    voices: try context.options.absolutePath("voices") ?? voices,
+                    lexicon: try context.options.absolutePath("lexicon"),
                     clock: context.clock
                 )
             }
-        )
-    }
-
-    private static func absolutePath(_ option: String, _ context: ProviderContext) throws(ServiceError) -> String? {
-        guard let path = try context.options.string(option) else { return nil }
-        if path.hasPrefix("/") { return path }
-        throw ServiceError(
-            .configuration,
-            "'\(option)' of provider '\(context.id)' is not an absolute path: '\(path)'",
-            provider: context.id,
-            remedy: "write the whole path, from the root"
         )
     }
 

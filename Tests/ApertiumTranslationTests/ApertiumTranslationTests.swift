@@ -57,11 +57,31 @@ struct ApertiumTranslationTests {
         let went = try #require(try? results[1].get())
         #expect(went.match == TranslationMatch(step: .lemma, headword: "go"))
         #expect(went.alternatives.contains("ir") && went.text != "ir", "\(went)")
-        request.furthestStep = .exact
-        #expect(try await provider.translate(request).results[1].get().match == nil)
         request.partOfSpeech = nil
         let casa = try await provider.translate(request).results[0].get()
         #expect(casa.text == "casa" && casa.genders == [.feminine] && casa.partOfSpeech == .noun)
+        await provider.shutdown()
+    }
+
+    @Test("a limit of the search is one for Apertium as well") func limit() async throws {
+        let provider = ApertiumTranslation()
+        var request = Apertium.request(["house", "went", "the house is big", "<b>house</b>", ""])
+        func steps(_ limit: TranslationMatch.Step) async throws -> [TranslationMatch.Step?] {
+            request.furthestStep = limit
+            return try await provider.translate(request).results.map { try? $0.get().match?.step }
+        }
+        func codes() async throws -> [ServiceError.Code?] {
+            try await provider.translate(request).results.map { result in
+                if case .failure(let error) = result { error.code } else { nil }
+            }
+        }
+        #expect(try await steps(.exact) == [.exact, nil, nil, nil, nil])
+        #expect(try await codes() == [nil, .notFound, .notFound, .notFound, .invalidRequest])
+        #expect(try await steps(.lemma) == [.exact, .lemma, nil, nil, nil])
+        #expect(try await steps(.spelling) == [.exact, .lemma, nil, nil, nil])
+        // Without a limit everything is translated.
+        #expect(try await steps(.gloss) == [.exact, .lemma, nil, .exact, nil])
+        #expect(try await codes() == [nil, nil, nil, nil, .invalidRequest])
         await provider.shutdown()
     }
 

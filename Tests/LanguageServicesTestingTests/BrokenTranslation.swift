@@ -36,6 +36,7 @@ enum BrokenTranslation {
         "translation.pairs": { TamperedTranslation(base: try sound(), onPairs: { $0 + $0 }) },
         "translation.sample": { try changing { $0.text == "agua" ? edited($0) { $0.text = " " } : $0 } },
         "translation.provider": { try changing { edited($0) { $0.provider = "other" } } },
+        "translation.limit": { try changing { edited($0) { $0.match = nil } } },
         "translation.report": { try answering { response, _ in edited(response) { $0.report = ServiceReport() } } },
         "translation.unknown-pair": {
             TamperedTranslation(

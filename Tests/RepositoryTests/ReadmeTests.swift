@@ -7,7 +7,7 @@ import ServiceConfiguration
 import TestSupport
 import Testing
 
-@Suite("The README and the guides 'Speech' and 'Translation'")
+@Suite("The README and the guides 'Speech', 'Translation' and 'Batch jobs'")
 struct ReadmeTests {
     /// A command of a `console` block and what stands below it.
     struct Example: Sendable {
@@ -17,31 +17,14 @@ struct ReadmeTests {
 
     @Test(
         "every example that shows its output gives it",
-        arguments: [("README.md", 10), ("docs/speech.md", 5), ("docs/translation.md", 10)]
+        arguments: [("README.md", 10), ("docs/speech.md", 5), ("docs/translation.md", 10), ("docs/batch-jobs.md", 3)]
     )
     func examples(document: String, atLeast count: Int) async throws {
         let examples = try Self.examples(Repository.text(document))
         #expect(examples.count >= count)
-        let folder = try TemporaryFolder()
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PARLANCE_") }
-        environment["HOME"] = folder.path
-        environment["XDG_CONFIG_HOME"] = folder.path
-        // No dictionaries but those of an example.
-        environment["XDG_DATA_HOME"] = folder.file("data")
-        environment["PATH"] = try Self.programFolder() + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        let shell = try ExampleShell()
         for example in examples {
-            // Into a file: a pipe could fill up while nobody reads.
-            let output = folder.file("output-of-the-example")
-            let child = try ChildProcess.start(
-                ChildRequest(
-                    program: "/bin/sh",
-                    arguments: ["-c", "exec > '\(output)' 2>&1; \(example.command)"],
-                    environment: environment.map { "\($0.key)=\($0.value)" },
-                    directory: folder.path
-                )
-            )
-            _ = await child.wait()
-            let printed = try String(contentsOfFile: output, encoding: .utf8)
+            let printed = try await shell.run(example.command).output
             #expect(Self.withoutNumbers(printed) == Self.withoutNumbers(example.output), "$ \(example.command)")
         }
     }
@@ -102,13 +85,5 @@ struct ReadmeTests {
             }
         }
         return examples
-    }
-
-    /// Where the program was built: beside the tests.
-    private static func programFolder() throws -> String {
-        let test = try #require(DataLocator.executablePath(), "the path of the running test is not known")
-        let folder = URL(fileURLWithPath: test).deletingLastPathComponent().path
-        try #require(FileManager.default.isExecutableFile(atPath: folder + "/parlance"), "'swift build' makes it")
-        return folder
     }
 }

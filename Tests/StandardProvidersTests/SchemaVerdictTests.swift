@@ -15,7 +15,10 @@ struct SchemaVerdictTests {
         #"{ "version": 1, "speech": { "use": "espeak", "accent": "zh_Hant-TW", "rate": 3 } }"#,
         #"{ "version": 1, "speech": { "use": [], "roles": { "": {}, "r": { "use": ["espeak"], "rate": 0.3 } } } }"#,
         #"{ "version": 1, "feedback": { "strength": 0 }, "sentences": { "language": "es-419" } }"#,
-        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "", "attempts": 10.0 } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "/srv/voices", "attempts": 10.0 } } }"#,
+        #"{ "version": 1, "translation": { "from": "en", "to": "es" } }"#,
+        #"{ "version": 1, "translation": { "to": "es,pt_BR" } }"#,
+        #"{ "version": 1, "translation": { "to": ["es"] } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "KEY" } } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "espeak", "price": { "perMillionCharacters": 0, "currency": "EUR" } } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "models": "m", "weight": -1e300 } } }"#,
@@ -33,6 +36,12 @@ struct SchemaVerdictTests {
         #"{ "version": 1, "speech": { "use": null } }"#, #"{ "version": 1, "speech": { "roles": [] } }"#,
         #"{ "version": 1, "speech": { "roles": { "r": { "roles": {} } } } }"#,
         #"{ "version": 1, "speech": { "accent": { "env": "KEY" } } }"#, #"{ "version": 1, "providers": [] }"#,
+        #"{ "version": 1, "translation": { "from": "en,de" } }"#, #"{ "version": 1, "translation": { "to": [] } }"#,
+        #"{ "version": 1, "translation": { "to": "es, de" } }"#,
+        #"{ "version": 1, "translation": { "to": ["es,de"] } }"#,
+        #"{ "version": 1, "translation": { "to": "" } }"#, #"{ "version": 1, "translation": { "to": 1 } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "" } } }"#,
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "voices" } } }"#,
         #"{ "version": 1, "providers": { "a": {} } }"#, #"{ "version": 1, "providers": { "a": { "kind": "x" } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "espeak", "attempts": 1.5 } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "espeak", "attempts": true } } }"#,
@@ -68,6 +77,8 @@ struct SchemaVerdictTests {
         // Variables and files are not looked up.
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "env": "UNSET" } } } }"#,
         #"{ "version": 1, "providers": { "a": { "kind": "sample", "url": "u", "key": { "file": "/none" } } } }"#,
+        // A path is not looked at but for its beginning.
+        #"{ "version": 1, "providers": { "a": { "kind": "espeak", "voices": "/\u0000" } } }"#,
         // The pattern of a language tag is simpler than its grammar.
         #"{ "version": 1, "speech": { "accent": "en-a" } }"#, #"{ "version": 1, "speech": { "accent": "en-12" } }"#,
     ]

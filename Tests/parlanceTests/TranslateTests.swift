@@ -114,6 +114,98 @@ struct TranslateTests {
         #expect(table == "       es      de\nwater  agua f  Wasser n\nhouse  casa f  Haus n\n")
     }
 
+    @Test("languages that are configured stand side by side as well, each once")
+    func configuredLanguages() async throws {
+        let table = "       es      de\nwater  agua f  Wasser n\n"
+        let several = ["PARLANCE_TRANSLATION_TO": "es,de,es"]
+        let outcome = try await box.run(["translate", "water"], environment: several)
+        outcome.expectSuccess()
+        #expect(outcome.text == table)
+        try box.write(#"{ "version": 1, "translation": { "to": ["es", "de"] } }"#, to: "parlance.json")
+        #expect(try await output("translate", "water") == table)
+        #expect(try await output("translate", "water", "--to", "fr").hasPrefix("eau"))
+        // Who takes but one language takes the first.
+        #expect(try await output("gloss", "water", "--from", "en") == "water\nagua\n")
+        let brief = try await box.run(["translate", "water", "--brief"])
+        brief.expectFailure(64, "one language at a time")
+        try await box.run(["translate", "--jsonl"], input: "{}").expectFailure(64, "one language at a time")
+        let wrong = try await box.run(["translate", "water"], environment: ["PARLANCE_TRANSLATION_TO": "es,d"])
+        wrong.expectFailure(78, "PARLANCE_TRANSLATION_TO", "es,d")
+        #expect(try await output("translate", "water", "--to", "es,es") == "agua f  (noun)\n")
+    }
+
+    @Test("what is wrong in all languages is said once, and otherwise of which it is")
+    func tableErrors() async throws {
+        let all = try await box.run(["translate", "zzyzzx", "--table"])
+        all.expectFailure(1, "'zzyzzx' is in no dictionary")
+        try box.write("lunch box\tfiambrera\n", to: "class.tsv")
+        let data = ["XDG_DATA_HOME": box.path("data")]
+        try await box.run(["dictionary", "import", "class.tsv", "--from", "en", "--to", "es"], environment: data)
+            .expectSuccess()
+        let some = try await box.run(
+            ["translate", "lunch box", "--to", "es,de,fr", "--match", "lemma"],
+            environment: data
+        )
+        some.expectFailure(2, "de, fr: 'lunch box'")
+        #expect(some.text.contains("fiambrera"))
+    }
+
+    @Test("a language that was found out is said, once for each that is not English")
+    func guess() async throws {
+        let words = try await box.run(["translate", "Haus", "Hund", "house", "--to", "en,de"])
+        let note = "note: 'Haus' was taken for language 'de'; name it with --from"
+        #expect(words.errors.split(separator: "\n").count { $0.contains(note) } == 1)
+        #expect(words.errors.split(separator: "\n").count { $0.contains("note: ") } == 1)
+        #expect(try await output("translate", "Haus", "--from", "de", "--to", "en") == "house  (noun)\n")
+        #expect(try await output("translate", "house", "--to", "de").hasPrefix("Haus"))
+        let json = try await box.run(["translate", "Haus", "--to", "en", "--json"])
+        json.expectSuccess()
+        #expect(try json.json().first?["from"] as? String == "de")
+    }
+
+    @Test("a limit of the search is one for the whole chain")
+    func limit() async throws {
+        let sentence = ["translate", "he kicked the bucket", "--from", "en", "--to", "es"]
+        let expression = try await box.run(sentence + ["--match", "expression"])
+        expression.expectSuccess()
+        #expect(expression.text.contains("estirar la pata") && expression.text.contains("holds 'kick the bucket'"))
+        try await box.run(sentence + ["--match", "lemma"]).expectFailure(1, "he kicked the bucket")
+    }
+
+    @Test("a file that is no text is one error, and a text with bad lines is not")
+    func binary() async throws {
+        try box.write((0..<600).flatMap { [UInt8(truncatingIfNeeded: $0), 0, 0x0A] }, to: "zeros")
+        try await box.run(["translate", "-f", "zeros", "--to", "es"]).expectFailure(65, "zeros: this is no text: ")
+        try await box.run(["speak", "-f", "zeros", "-o", "x.wav"]).expectFailure(65, "zeros: this is no text: ")
+        // What works on several texts at once has said what is wrong with the first of them by then.
+        let files = try await box.run(["speak", "-f", "zeros", "-d", "out"])
+        #expect(files.ending == .exited(65))
+        #expect(files.errors.split(separator: "\n").count <= 5)
+        #expect(files.errors.hasSuffix("name a text file\n"), "\(files.errors)")
+        try box.write(Array("PNG\n".utf8) + (0..<600).flatMap { _ in [0xE9, 0x0A] as [UInt8] }, to: "latin")
+        try await box.run(["translate", "-f", "latin", "--to", "es"])
+            .expectFailure(65, "latin: this is no text in UTF-8", "iconv")
+        try box.write(Array("water\nhouse\n".utf8) + (0..<9).flatMap { _ in [0xE9, 0x0A] as [UInt8] }, to: "mixed")
+        let mixed = try await box.run(["translate", "-f", "mixed", "--to", "es", "--brief"])
+        #expect(mixed.ending == .exited(2))
+        #expect(mixed.text == "agua\ncasa\n" + String(repeating: "\n", count: 9))
+        #expect(mixed.errors.split(separator: "\n").count == 9)
+        // Fewer lines than it takes to tell.
+        try box.write([0xE9, 0x0A, 0xE9, 0x0A], to: "two")
+        let two = try await box.run(["translate", "-f", "two", "--to", "es"])
+        #expect(two.ending == .exited(65))
+        #expect(two.errors.split(separator: "\n").count == 2 && two.errors.contains("two:2:1: the byte 0xe9"))
+    }
+
+    @Test("a dictionary that is not there is another failure than one that cannot be read")
+    func missingDictionary() async throws {
+        try await box.run(["dictionary", "import", "missing"]).expectFailure(66, "missing")
+        let several = try await box.run(["dictionary", "import", "missing", "gone.tsv"])
+        #expect(several.ending == .exited(66))
+        try box.write("x", to: "odd.bin")
+        #expect(try await box.run(["dictionary", "import", "odd.bin"]).ending != .exited(66))
+    }
+
     @Test("all there is to say as JSON, and the whole entry as text")
     func whole() async throws {
         let json = try await output("translate", "went", "--to", "de", "--json", "--article")

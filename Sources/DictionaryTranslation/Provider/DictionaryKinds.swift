@@ -64,7 +64,11 @@ private enum DictionaryOptionNames {
             .strings,
             "The dictionaries to look into, in this order; 'starter' are those of Parlance"
         ),
-        OptionDescription("folder", .string, "The folder of the imported dictionaries, instead of the user's own"),
+        OptionDescription(
+            "folder",
+            .absolutePath,
+            "The folder of the imported dictionaries, instead of the user's own"
+        ),
     ]
 
     static func names(_ context: ProviderContext) throws(ServiceError) -> [String]? {
@@ -81,15 +85,7 @@ private enum DictionaryOptionNames {
     }
 
     static func places(_ context: ProviderContext, _ usual: DictionaryPlaces) throws(ServiceError) -> DictionaryPlaces {
-        guard let folder = try context.options.string("folder") else { return usual }
-        guard folder.hasPrefix("/") else {
-            throw ServiceError(
-                .configuration,
-                "'folder' of provider '\(context.id)' is not an absolute path: '\(folder)'",
-                provider: context.id,
-                remedy: "write the whole path, from the root"
-            )
-        }
+        guard let folder = try context.options.absolutePath("folder") else { return usual }
         var places = usual
         places.library = folder
         return places

@@ -43,7 +43,7 @@ package struct ConfiguredTranslation: TranslationProvider {
     init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         source = try options.languageTag("from")
-        target = try options.languageTag("to")
+        target = try options.languageTags("to").first
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }

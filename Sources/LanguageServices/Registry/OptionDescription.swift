@@ -12,6 +12,10 @@ public enum OptionType: Sendable, Hashable {
     case choice([String])
     /// A language tag.
     case languageTag
+    /// One language tag, or several: as a list, or as one text with commas between them.
+    case languageTags
+    /// The path of a file or a folder from the root, since a configuration may be read in any folder.
+    case absolutePath
     /// A list of texts.
     case strings
     /// A value that must not be shown; a configuration names the environment variable or the file that holds it.
@@ -30,6 +34,8 @@ public enum OptionType: Sendable, Hashable {
         case .string: "a text"
         case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .languageTag: "a language tag such as en-GB"
+        case .languageTags: "language tags such as es,pt-BR"
+        case .absolutePath: "the whole path, from the root"
         case .strings: "a list of texts"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
@@ -81,6 +87,10 @@ public struct OptionDescription: Sendable, Hashable {
                 choices.contains(text)
             case (.languageTag, .string(let text)):
                 LanguageTag(text) != nil
+            case (.languageTags, .string), (.languageTags, .strings):
+                OptionValues.languageTags(in: value.content) != nil
+            case (.absolutePath, .string(let path)):
+                path.hasPrefix("/") && !path.utf8.contains(0)
             default:
                 false
             }

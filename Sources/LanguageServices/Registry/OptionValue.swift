@@ -111,6 +111,42 @@ public struct OptionValues: Sendable, Hashable {
         return tag
     }
 
+    /// The language tags of an option, each once; empty when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when one is no tag, or there is none.
+    public func languageTags(_ name: String) throws(ServiceError) -> [LanguageTag] {
+        guard let value = values[name] else { return [] }
+        guard let tags = Self.languageTags(in: value.content) else { throw wrongType(name, value, .languageTags) }
+        return tags
+    }
+
+    /// The path of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it does not begin at the root.
+    public func absolutePath(_ name: String) throws(ServiceError) -> String? {
+        guard let value = values[name] else { return nil }
+        guard let path = try string(name), path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw wrongType(name, value, .absolutePath)
+        }
+        return path
+    }
+
+    /// The language tags that stand in a list, or in a text with commas between them; `nil` when one is none.
+    static func languageTags(in content: OptionValue.Content) -> [LanguageTag]? {
+        let texts: [String]
+        switch content {
+        case .string(let text): texts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        case .strings(let list): texts = list
+        default: return nil
+        }
+        var tags: [LanguageTag] = []
+        for text in texts {
+            guard let tag = LanguageTag(text) else { return nil }
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags.isEmpty ? nil : tags
+    }
+
     private func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType) -> ServiceError {
         OptionDescription.wrongType(name, value, type, owner: owner)
     }

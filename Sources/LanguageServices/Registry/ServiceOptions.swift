@@ -12,7 +12,11 @@ public enum ServiceOptions {
         case .translation:
             [
                 OptionDescription("from", .languageTag, "The language of texts that name none"),
-                OptionDescription("to", .languageTag, "The language to translate to"),
+                OptionDescription(
+                    "to",
+                    .languageTags,
+                    "The language to translate to; 'parlance translate' makes a table of several"
+                ),
             ]
         case .sentences:
             [OptionDescription("language", .languageTag, "The language of words that name none")]

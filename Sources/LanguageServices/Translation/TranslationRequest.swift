@@ -12,8 +12,11 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// What kind of word is meant, where a text is a single word; a wish, not a condition.
     public var partOfSpeech: PartOfSpeech?
 
-    /// How far a search in a dictionary may go from the text as it is given. A provider that has no dictionary translates
-    /// texts as they are, and does not look at this.
+    /// How far the search may go from the text as it is given; ``TranslationMatch/Step/gloss``, which is usual, is no limit.
+    ///
+    /// A limit is one for the whole chain. Every provider keeps it: what is found by a later step is
+    /// ``ServiceError/Code/notFound``, and so is what has no ``Translation/match``, such as a sentence that was translated
+    /// by rules.
     public var furthestStep: TranslationMatch.Step
 
     /// Whether the translations are wanted in Latin letters as well.

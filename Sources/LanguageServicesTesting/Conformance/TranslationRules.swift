@@ -28,6 +28,27 @@ enum TranslationRules {
                     try demand(isNamed, "the translation of '\(text)' names '\(translation.provider)'")
                 }
             },
+            Rule("translation.limit", "With a limit of the search, what is found is found by a step within it") {
+                provider in
+                var request = try sample.request(sample.texts + [TranslationSample.unknown])
+                for limit in [TranslationMatch.Step.exact, .lemma, .spelling] {
+                    request.furthestStep = limit
+                    let results: [(String, Result<Translation, ServiceError>)]
+                    do {
+                        results = try await pairs(provider, request)
+                    } catch let error as ServiceError where error.code.isMiss {
+                        continue
+                    }
+                    for (text, result) in results {
+                        guard case .success(let translation) = result else { continue }
+                        let step = translation.match.map { "the step '\($0.step.rawValue)'" } ?? "no step that it names"
+                        try demand(
+                            translation.match.map { $0.step <= limit } ?? false,
+                            "'\(text)' was found by \(step), and the limit was '\(limit.rawValue)'"
+                        )
+                    }
+                }
+            },
             Rule("translation.report", "The report names the provider as the one that answered") { provider in
                 try CommonRules.checkReport(try await provider.translate(sample.request()).report, of: provider)
             },

@@ -64,7 +64,13 @@ public final class InMemoryTranslation: TranslationProvider {
                     ServiceError(.notFound, "there is no translation of this text", provider: descriptor.id)
                 )
             }
-            return .success(Translation(text: translation, provider: descriptor.id))
+            return .success(
+                Translation(
+                    text: translation,
+                    provider: descriptor.id,
+                    match: TranslationMatch(step: .exact, headword: text)
+                )
+            )
         }
         let found = request.texts.count { table[$0] != nil }
         let outcome: ServiceReport.Outcome =

@@ -73,6 +73,8 @@ package enum ConfigurationSchema {
         ]
     }
 
+    private static let tag = "[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*"
+
     private static func property(_ option: OptionDescription) -> (String, JSONValue) {
         var members: [(String, JSONValue)] = [("description", .string(option.summary))]
         switch option.type {
@@ -89,9 +91,17 @@ package enum ConfigurationSchema {
             members.append(("minimum", .integer(range.lowerBound)))
             members.append(("maximum", .integer(range.upperBound)))
         case .choice(let choices): members.append(("enum", .array(choices.map { .string($0) })))
+        case .absolutePath:
+            members.append(("type", "string"))
+            members.append(("pattern", "^/"))
         case .languageTag:
             members.append(("type", "string"))
-            members.append(("pattern", "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"))
+            members.append(("pattern", .string("^\(tag)$")))
+        case .languageTags:
+            let list: JSONValue = [
+                "type": "array", "minItems": 1, "items": ["type": "string", "pattern": .string("^\(tag)$")],
+            ]
+            members.append(("oneOf", [list, ["type": "string", "pattern": .string("^\(tag)(,\(tag))*$")]]))
         case .strings:
             let text: JSONValue = ["type": "string"]
             members.append(("oneOf", [["type": "array", "items": text], text]))

@@ -22,6 +22,12 @@ struct InputText: Sendable {
 struct UnreadableText: Error {
     /// What is wrong, with file, line and column.
     var error: ServiceError
+
+    /// What the text is called that it is from.
+    var source: String
+
+    /// Whether there is a NUL byte in it, which no text has.
+    var holdsZero: Bool
 }
 
 /// Where the texts of a command line come from, in their order.
@@ -30,6 +36,7 @@ struct InputTexts: Sendable {
     private var reader: LineReader?
     private var file: String?
     private let standardInput: Int32
+    private var unreadable = UnreadableLines()
 
     /// Texts from arguments and a file.
     ///
@@ -84,13 +91,16 @@ struct InputTexts: Sendable {
     }
 
     /// The next text that can be read; what cannot be read is said and counted.
+    ///
+    /// - Throws: ``CommandFailure`` when the input is no text at all, and what ``next()`` throws of the input as a whole.
     mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
         while true {
             do {
-                return try await next()
-            } catch let unreadable as UnreadableText {
-                console.complain(unreadable.error)
-                tally.countFailed(unreadable.error)
+                let text = try await next()
+                if text == nil { unreadable.tell(console, &tally) } else { unreadable.addReadable(console, &tally) }
+                return text
+            } catch let line as UnreadableText {
+                try unreadable.add(line, console, &tally)
             }
         }
     }
@@ -104,6 +114,7 @@ struct InputTexts: Sendable {
     ///   - keepsLines: Whether an empty line, and one that cannot be read, is an empty text among the others, so that the
     ///     results can stand beside the lines.
     ///   - console: Where it is said what cannot be read; `tally` counts it.
+    /// - Throws: As ``next(complainingTo:_:)``.
     mutating func nextBatch(
         upTo limit: Int,
         keepsLines: Bool = false,
@@ -114,16 +125,17 @@ struct InputTexts: Sendable {
         var count = 0
         while count < limit, count == 0 || hasNextAtHand {
             do {
-                guard let text = try await nextLine() else { return count == 0 ? nil : batch }
+                guard let text = try await nextLine() else { break }
+                if !text.isEmptyLine { unreadable.addReadable(console, &tally) }
                 if keepsLines || !text.isEmptyLine { batch.append(text) }
-            } catch let unreadable as UnreadableText {
-                console.complain(unreadable.error)
-                tally.countFailed(unreadable.error)
+            } catch let line as UnreadableText {
+                try unreadable.add(line, console, &tally)
                 if keepsLines { batch.append(InputText(text: "", place: "")) }
             }
             count += 1
         }
-        return batch
+        unreadable.tell(console, &tally)
+        return count == 0 ? nil : batch
     }
 
     private var hasNextAtHand: Bool {
@@ -138,7 +150,9 @@ struct InputTexts: Sendable {
                     .invalidRequest,
                     "\(place):\(zero + 1): there is a NUL byte in the text",
                     remedy: "is this a text file?"
-                )
+                ),
+                source: name,
+                holdsZero: true
             )
         }
         guard let text = String(validating: line.bytes, as: UTF8.self) else {
@@ -148,7 +162,9 @@ struct InputTexts: Sendable {
                     .invalidRequest,
                     "\(place):\(invalid.offset + 1): \(invalid.complaint)",
                     remedy: "save the file as UTF-8"
-                )
+                ),
+                source: name,
+                holdsZero: false
             )
         }
         let isBlank = text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
@@ -159,17 +175,23 @@ struct InputTexts: Sendable {
 /// Reads texts from several tasks, one after the other.
 actor InputTextReader {
     private var texts: InputTexts
+    private var unreadable = UnreadableLines()
 
     init(_ texts: InputTexts) { self.texts = texts }
 
     /// The next text, or what keeps it from being read; `nil` after the last.
+    ///
+    /// - Throws: ``CommandFailure`` when the input is no text at all.
     func next() async throws -> Result<InputText, UnreadableText>? {
         var current = texts
         defer { texts = current }
         do {
-            return try await current.next().map { .success($0) }
-        } catch let unreadable as UnreadableText {
-            return .failure(unreadable)
+            guard let text = try await current.next() else { return nil }
+            unreadable.countReadable()
+            return .success(text)
+        } catch let line as UnreadableText {
+            try unreadable.count(line)
+            return .failure(line)
         }
     }
 }

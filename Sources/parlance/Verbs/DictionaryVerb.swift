@@ -174,7 +174,7 @@ struct DictionaryVerb {
         {
             path = known.path
         }
-        let source = try DictionaryOpening.open(path: path, options: options)
+        let source = try openDictionary(path, options)
         let name = options.name ?? source.info.name
         let progress = PartProgress(of: name, console: console)
         defer { progress.hide() }
@@ -202,6 +202,16 @@ struct DictionaryVerb {
         let licence = info.licence.isEmpty ? "" : ", \(Self.beginning(of: info.licence))"
         try console.print("\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)")
         for other in outcome.ranked { try console.print("\(other): ranked anew with its help") }
+    }
+
+    /// - Throws: ``CommandFailure`` for what is not there, which is another thing than what cannot be read.
+    private func openDictionary(_ path: String, _ options: DictionaryOptions) throws -> any DictionarySource {
+        do {
+            return try DictionaryOpening.open(path: path, options: options)
+        } catch {
+            guard error.code == .io, !WholeFile.isAnything(at: path) else { throw error }
+            throw CommandFailure(error, .noInput)
+        }
     }
 
     private func remove() throws -> ExitCode {
@@ -253,6 +263,9 @@ struct DictionaryVerb {
             do {
                 try body(name)
                 tally.countDone()
+            } catch let failure as CommandFailure where failure.exitCode == .noInput {
+                console.complain(failure.error)
+                tally.countFailed(failure.error, failure.exitCode)
             } catch {
                 if error is ClosedPipe || error is CommandFailure { throw error }
                 let known = ServiceError(error)

@@ -10,7 +10,13 @@ struct GlossVerb {
     private let arguments: ParsedArguments
     private let isJSON: Bool
     private let request: TranslationRequest
-    private var texts: InputTexts
+    private let input: Input
+
+    /// Where the texts come from.
+    private enum Input {
+        case texts(InputTexts)
+        case items(LineFilter)
+    }
 
     init(_ program: Program, _ arguments: ParsedArguments) throws {
         self.program = program
@@ -23,11 +29,31 @@ struct GlossVerb {
             target: try arguments.languageTag(Options.to),
             romanizes: try arguments[Options.romanize]
         )
-        texts = try InputTexts(arguments, console, verb: "gloss", texts: Options.sourceTexts, file: Options.textFile)
+        input =
+            try arguments.isFilter(excluding: [Options.json])
+            ? .items(try LineFilter(program, arguments, verb: "gloss", answer: "gloss"))
+            : .texts(
+                try InputTexts(
+                    arguments,
+                    console,
+                    verb: "gloss",
+                    texts: Options.sourceTexts,
+                    file: Options.textFile
+                )
+            )
     }
 
     func run() async throws -> ExitCode {
         let provider = try await program.gloss(arguments)
+        switch input {
+        case .items(let filter):
+            let asking = TranslationAsking(provider, request, console: console)
+            return try await filter.run { try await asking.answers(to: $0, in: request.target) }
+        case .texts(let texts): return try await run(texts, provider)
+        }
+    }
+
+    private func run(_ texts: InputTexts, _ provider: any TranslationProvider) async throws -> ExitCode {
         var texts = texts
         var tally = Tally(verb: "gloss")
         while let batch = try await texts.nextBatch(upTo: 50, complainingTo: console, &tally) {

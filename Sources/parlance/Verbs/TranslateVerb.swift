@@ -2,7 +2,6 @@ import ArgumentParsing
 import JSON
 import LanguageServices
 import ServiceConfiguration
-import Synchronization
 
 /// `parlance translate`: words and texts of one language in another, or in several.
 struct TranslateVerb {
@@ -14,9 +13,15 @@ struct TranslateVerb {
     private let targets: [LanguageTag?]
     private let shape: Shape
     private let alternatives: Int
-    private var texts: InputTexts
+    private let input: Input
 
-    /// What has been said once is not said for every batch.
+    /// Where the texts come from.
+    private enum Input {
+        case texts(InputTexts)
+        case items(LineFilter)
+    }
+
+    /// What has been said once is not said for every text.
     private let told = Once()
 
     /// How the translations are shown.
@@ -36,9 +41,18 @@ struct TranslateVerb {
         self.arguments = arguments
         console = program.console
         isJSON = try arguments[Options.json]
-        let named = try arguments.languageTags(Options.to)
+        let isFilter = try arguments.isFilter(
+            excluding: [Options.json, Options.brief, Options.table]
+                + (try arguments[Options.details] ? [] : [Options.article])
+        )
+        let named = try program.targets(arguments)
+        guard !isFilter || named.count < 2 else {
+            throw arguments.usageError(
+                "'--jsonl' is for one language at a time: name it with '--to', and for more put filters behind each other"
+            )
+        }
         targets = named.isEmpty ? [nil] : named
-        shape = try Self.shape(arguments, languages: named.count)
+        shape = isFilter ? .lines : try Self.shape(arguments, languages: named.count)
         alternatives = try arguments[Options.alternatives] ?? 3
         request = TranslationRequest(
             texts: [],
@@ -48,13 +62,18 @@ struct TranslateVerb {
             romanizes: try arguments[Options.romanize],
             wantsEntries: try arguments[Options.article]
         )
-        texts = try InputTexts(
-            arguments,
-            console,
-            verb: "translate",
-            texts: Options.sourceTexts,
-            file: Options.textFile
-        )
+        input =
+            isFilter
+            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation"))
+            : .texts(
+                try InputTexts(
+                    arguments,
+                    console,
+                    verb: "translate",
+                    texts: Options.sourceTexts,
+                    file: Options.textFile
+                )
+            )
     }
 
     private static func shape(_ arguments: ParsedArguments, languages: Int) throws -> Shape {
@@ -76,7 +95,20 @@ struct TranslateVerb {
     func run() async throws -> ExitCode {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let provider = try await program.translation(arguments, role: role)
-        let columns = try await columns(of: provider)
+        let asking = TranslationAsking(provider, request, console: console)
+        switch input {
+        case .items(let filter):
+            return try await filter.run { try await asking.answers(to: $0, in: targets.first ?? nil) }
+        case .texts(let texts):
+            return try await run(texts, asking, try await columns(of: provider))
+        }
+    }
+
+    private func run(
+        _ texts: InputTexts,
+        _ asking: TranslationAsking,
+        _ columns: [LanguageTag?]
+    ) async throws -> ExitCode {
         var texts = texts
         var tally = Tally(verb: "translate")
         var table = Table()
@@ -91,7 +123,7 @@ struct TranslateVerb {
         ) {
             let batch = lines.filter { !$0.isEmptyLine }
             var answers: [[Result<Translation, ServiceError>]] = []
-            for column in columns { answers.append(try await translate(batch, to: column, with: provider)) }
+            for column in columns { answers.append(try await translate(batch, to: column, asking)) }
             var place = 0
             for text in lines {
                 if text.isEmptyLine {
@@ -137,65 +169,15 @@ struct TranslateVerb {
     private func translate(
         _ batch: [InputText],
         to target: LanguageTag?,
-        with provider: any TranslationProvider
+        _ asking: TranslationAsking
     ) async throws -> [Result<Translation, ServiceError>] {
-        var request = request
-        request.texts = batch.map(\.text)
-        request.target = target
-        guard !batch.isEmpty else { return [] }
         do {
-            let results = try await results(of: request, with: provider)
-            return request.source == nil ? try await better(results, of: request, with: provider) : results
+            return try await asking.answers(to: batch.map(\.text), in: target)
         } catch {
             let error = try Speaker.passing(error)
             guard ![.invalidRequest, .unsupported, .configuration].contains(error.code) else { throw error }
             return batch.map { _ in .failure(error) }
         }
-    }
-
-    private func results(
-        of request: TranslationRequest,
-        with provider: any TranslationProvider
-    ) async throws -> [Result<Translation, ServiceError>] {
-        let response = try await provider.translate(request)
-        for notice in response.report.notices where told.isNew(notice) {
-            console.note(notice)
-        }
-        guard response.results.count == request.texts.count else {
-            throw ServiceError(
-                .protocolViolation,
-                "\(response.results.count) answers came to \(request.texts.count) texts"
-            )
-        }
-        return response.results
-    }
-
-    /// Asks once more for what was translated word by word, now with the language that it was taken for: a provider of
-    /// whole sentences does not guess.
-    private func better(
-        _ results: [Result<Translation, ServiceError>],
-        of request: TranslationRequest,
-        with provider: any TranslationProvider
-    ) async throws -> [Result<Translation, ServiceError>] {
-        var better = results
-        var places: [LanguageTag: [Int]] = [:]
-        for (place, result) in results.enumerated() {
-            guard case .success(let found) = result, found.match?.step == .gloss, let source = found.source else {
-                continue
-            }
-            places[source, default: []].append(place)
-        }
-        for (source, places) in places {
-            var again = request
-            again.source = source
-            again.texts = places.map { request.texts[$0] }
-            for (place, result) in zip(places, try await self.results(of: again, with: provider)) {
-                guard case .success(var translation) = result else { continue }
-                translation.source = source
-                better[place] = .success(translation)
-            }
-        }
-        return better
     }
 
     // MARK: Showing
@@ -206,17 +188,41 @@ struct TranslateVerb {
         _ columns: [LanguageTag?],
         _ tally: inout Tally
     ) {
+        var errors: [(languages: [LanguageTag], error: ServiceError)] = []
         for (column, result) in zip(columns, results) {
             switch result {
             case .success(let translation):
                 tally.countDone()
                 for note in translation.notes { console.note(text.naming(note)) }
+                noteGuess(translation, of: text)
             case .failure(let error):
-                let language = columns.count > 1 ? column.map { "\($0): " } ?? "" : ""
-                console.complain(text.naming(language + error.description))
                 tally.countFailed(error)
+                if let place = errors.firstIndex(where: { $0.error.description == error.description }) {
+                    errors[place].languages += [column].compactMap { $0 }
+                } else {
+                    errors.append(([column].compactMap { $0 }, error))
+                }
             }
         }
+        // What is the same in all languages is said once.
+        for (languages, error) in errors {
+            let isOfAll = columns.count == 1 || languages.count == columns.count
+            let named = isOfAll ? "" : languages.map(\.text).joined(separator: ", ") + ": "
+            console.complain(text.naming(named + error.description))
+        }
+    }
+
+    /// Says which language a text was taken for, once for each language. Without `--from` a text is English unless it is in
+    /// no English dictionary, and who expects that need not be told.
+    private func noteGuess(_ translation: Translation, of text: InputText) {
+        guard !isJSON, request.source == nil, let source = translation.source, source.language != "en",
+            told.isNew(source.text)
+        else { return }
+        console.note(
+            text.naming(
+                "'\(text.text.prefix(40))' was taken for language '\(source)'; name it with --from if it is another"
+            )
+        )
     }
 
     private func show(
@@ -268,12 +274,4 @@ struct TranslateVerb {
         }
         try console.print(.object(members))
     }
-}
-
-/// Remembers what has been said.
-private final class Once: Sendable {
-    private let said = Mutex<Set<String>>([])
-
-    /// Whether a text comes for the first time.
-    func isNew(_ text: String) -> Bool { said.withLock { $0.insert(text).inserted } }
 }

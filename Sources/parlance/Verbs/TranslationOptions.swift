@@ -25,11 +25,12 @@ extension CommandTree {
             .example("parlance translate light --to de --pos adjective", "Only as an adjective, if there is one."),
             .example("parlance translate -f words.txt --to es --brief", "One translation a line, nothing else."),
             .example("parlance translate bank --to de --article", "The whole entry."),
+            .example("parlance translate --jsonl --to es < items.jsonl", "A filter for batch jobs."),
         ],
         options: [
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
             Options.article, Options.table, Options.match, Options.textFile, Options.provider, Options.role,
-        ],
+        ] + Options.filter,
         positionals: [Options.sourceTexts]
     )
 
@@ -45,7 +46,7 @@ extension CommandTree {
             ),
             .example(#"parlance gloss "Ich trinke gern kaltes Wasser" --from de --to en"#),
         ],
-        options: [Options.from, Options.to, Options.romanize, Options.textFile],
+        options: [Options.from, Options.to, Options.romanize, Options.textFile] + Options.filter,
         positionals: [Options.sourceTexts]
     )
 

@@ -18,6 +18,14 @@ struct OptionTests {
         #expect(try values.strings("texts") == ["a", "b"])
         #expect(try values.strings("text") == ["abc"])
         #expect(try values.languageTag("tag") == LanguageTag("en-GB"))
+        #expect(try values.languageTags("tag") == [LanguageTag("en-GB")])
+        let lists = OptionValues([
+            "list": OptionValue(.strings(["es", "de", "ES"])), "text": OptionValue(.string("pt-BR,es,pt_br")),
+            "path": OptionValue(.string("/srv")),
+        ])
+        #expect(try lists.languageTags("list").map(\.text) == ["es", "de"])
+        #expect(try lists.languageTags("text").map(\.text) == ["pt-BR", "es"])
+        #expect(try lists.absolutePath("path") == "/srv")
     }
 
     @Test func whatIsNotSetIsNil() throws {
@@ -27,6 +35,7 @@ struct OptionTests {
         #expect(try values.strings("none") == nil)
         #expect(try values.languageTag("none") == nil)
         #expect(try values.secret("none") == nil)
+        #expect(try values.languageTags("none").isEmpty && values.absolutePath("none") == nil)
     }
 
     @Test func anotherTypeIsAConfigurationError() throws {
@@ -34,6 +43,7 @@ struct OptionTests {
             { _ = try values.boolean("number") }, { _ = try values.number("text") }, { _ = try values.string("truth") },
             { _ = try values.strings("number") },
             { _ = try values.languageTag("text texts") ?? values.languageTag("texts") },
+            { _ = try values.languageTags("texts") }, { _ = try values.absolutePath("text") },
             { _ = try values.languageTag("empty") }, { _ = try values.secret("text") },
         ] as [() throws -> Void] {
             let error = try #require(throws: ServiceError.self) { try read() }
@@ -58,6 +68,14 @@ struct OptionTests {
         (
             .languageTag, [.string("en"), .string("zh_Hant_TW")],
             [.string(""), .string("english language"), .number(1)]
+        ),
+        (
+            .languageTags, [.string("es"), .string("es,pt_BR"), .strings(["es", "de"])],
+            [.string(""), .string("es,"), .string("es,d"), .strings([]), .strings(["es", ""]), .number(1)]
+        ),
+        (
+            .absolutePath, [.string("/"), .string("/srv/a b")],
+            [.string(""), .string("srv"), .string("./x"), .string("~/x"), .string("/a\u{0}b"), .strings(["/a"])]
         ),
         (.strings, [.strings([]), .strings(["a"]), .string("a")], [.number(1), .boolean(false)]),
         (.secret, [.secret(Secret("s", source: "test"))], [.string("s"), .number(1)]),

@@ -40,6 +40,12 @@ struct ConfigurationSchemaTests {
         (.integer(-1...10), #""type":"integer","minimum":-1,"maximum":10"#),
         (.choice(["a", "b"]), #""enum":["a","b"]"#),
         (.strings, #""oneOf":[{"type":"array","items":{"type":"string"}},{"type":"string"}]"#),
+        (.absolutePath, #""type":"string","pattern":"^/""#),
+        (
+            .languageTags,
+            #""oneOf":[{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"}},"#
+                + #"{"type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*(,[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*)*$"}]"#
+        ),
         (.languageTag, #""type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$""#),
         (
             .secret,

@@ -14,7 +14,7 @@ import Glibc
 /// A batch may take hours between reading a deck and writing it. The file is therefore known by more than its name:
 /// when another has taken its place, or it was written to, numbers of notes would mean other notes, so it is read no
 /// more.
-package struct DeckFile: Sendable, Hashable {
+package struct DeckFile: NamedText, Sendable, Hashable {
     /// The file, as the user named it.
     package let path: String
 

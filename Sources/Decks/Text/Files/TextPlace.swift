@@ -1,5 +1,14 @@
 import LanguageServices
 
+/// A text that messages can name.
+protocol NamedText: Sendable {
+    /// How messages call it, without a character that could change the terminal.
+    var shownName: String { get }
+
+    /// How it is encoded.
+    var encoding: TextEncoding { get }
+}
+
 /// A place in a text, as an editor shows it: both numbers from 1; a column is a Unicode scalar.
 ///
 /// Lines end with LF, CR or CRLF.
@@ -28,17 +37,17 @@ struct TextPlace: Hashable {
     }
 
     /// What is wrong with the content of a file, and where.
-    func error(in file: DeckFile, _ message: String, remedy: String? = nil) -> ServiceError {
+    func error(in file: any NamedText, _ message: String, remedy: String? = nil) -> ServiceError {
         ServiceError(.invalidRequest, "\(file.shownName):\(line):\(column): \(message)", remedy: remedy)
     }
 
     /// Something is larger than a limit.
-    func tooLarge(in file: DeckFile, _ message: String, remedy: String? = nil) -> ServiceError {
+    func tooLarge(in file: any NamedText, _ message: String, remedy: String? = nil) -> ServiceError {
         ServiceError(.limitExceeded, "\(file.shownName):\(line):\(column): \(message)", remedy: remedy)
     }
 
     /// Bytes are not text.
-    func notText(in file: DeckFile) -> ServiceError {
+    func notText(in file: any NamedText) -> ServiceError {
         error(
             in: file,
             "the bytes here are not valid \(file.encoding.name)",

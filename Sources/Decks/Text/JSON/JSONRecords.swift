@@ -29,12 +29,19 @@ struct JSONRecords {
     /// - Parameters:
     ///   - isLines: One object a line, and no array around them.
     ///   - output: Gets all that is not an object of the deck.
-    init(_ window: TextWindow, file: DeckFile, isLines: Bool, output: DeckOutput? = nil) throws(ServiceError) {
+    ///   - firstLine: The number of the line that the window begins with.
+    init(
+        _ window: TextWindow,
+        file: any NamedText,
+        isLines: Bool,
+        output: DeckOutput? = nil,
+        firstLine: Int = 1
+    ) throws(ServiceError) {
         if window.count >= 3 ? true : try window.more(), window.bytes(0..<3).elementsEqual([0xEF, 0xBB, 0xBF]) {
             try output?.write(window.bytes(0..<3))
             window.drop(3)
         }
-        scanner = JSONScanner(window, file: file)
+        scanner = JSONScanner(window, file: file, firstLine: firstLine)
         self.isLines = isLines
         self.output = output
     }

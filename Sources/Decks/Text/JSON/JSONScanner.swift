@@ -9,7 +9,7 @@ struct JSONScanner {
     enum Kind { case string, null, number, boolean, object, array }
 
     let window: TextWindow
-    let file: DeckFile
+    let file: any NamedText
 
     /// Where the scanner is.
     private(set) var position = 0
@@ -20,16 +20,17 @@ struct JSONScanner {
     /// Whether a line end within a value is a mistake, as in JSONL.
     var isLine = false
 
-    private var start = TextPlace(line: 1)
+    private var start: TextPlace
 
     /// How deep values may be within each other, and how large one object or value may be.
     static let mostDepth = 256
     static let mostBytes = 128 << 20
     static let mostStringBytes = 64 << 20
 
-    init(_ window: TextWindow, file: DeckFile) {
+    init(_ window: TextWindow, file: any NamedText, firstLine: Int = 1) {
         self.window = window
         self.file = file
+        start = TextPlace(line: firstLine)
     }
 
     /// Leaves everything before the scanner's position behind.

@@ -31,6 +31,23 @@ struct JSONStringStyle: Sendable, Hashable {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// Appends a new value of a member.
+    func write(_ value: JSONObjectChanges.Value, to output: inout [UInt8]) {
+        switch value {
+        case .text(let text): write(text, to: &output)
+        case .json(let json) where escapesNonASCII:
+            // Outside of strings JSON is ASCII, so that only strings are changed.
+            for unit in String(decoding: json, as: UTF8.self).utf16 {
+                if let byte = UInt8(exactly: unit), byte < 0x80 {
+                    output.append(byte)
+                } else {
+                    Self.writeEscape(unit, to: &output)
+                }
+            }
+        case .json(let json): output.append(contentsOf: json)
+        }
+    }
+
     private func write(_ byte: UInt8, to output: inout [UInt8]) {
         func escape(_ letter: UInt8) {
             output.append(UInt8(ascii: "\\"))

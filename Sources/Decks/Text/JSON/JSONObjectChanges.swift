@@ -1,0 +1,84 @@
+/// Changes of an object: only what they name is written anew, and all the rest stays to the byte.
+struct JSONObjectChanges {
+    /// What a member is to hold.
+    enum Value {
+        /// A string.
+        case text(String)
+        /// A value that is JSON already, in UTF-8.
+        case json([UInt8])
+    }
+
+    /// New values of members, by their place in the object.
+    var replaced: [Int: Value] = [:]
+
+    /// Members that go, by their place.
+    var removed: Set<Int> = []
+
+    /// Members that are put in behind the last.
+    var added: [(key: String, value: Value)] = []
+
+    /// The object with the changes.
+    ///
+    /// - Parameters:
+    ///   - members: Where its members lie.
+    ///   - style: How strings are to be written.
+    func applied(
+        to object: UnsafeRawBufferPointer,
+        _ members: [JSONRecords.Member],
+        style: JSONStringStyle
+    ) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(object.count + 64)
+        result.append(contentsOf: object[..<min(1, object.count)])
+        // What stands before the first member stays before the first that is left.
+        let lead = 1..<(members.first?.key.lowerBound ?? 1)
+        var isFirst = true
+        for (place, member) in members.enumerated() where !removed.contains(place) {
+            let before = isFirst ? lead : members[place - 1].value.upperBound..<member.key.lowerBound
+            isFirst = false
+            result.append(contentsOf: object[before])
+            if let value = replaced[place] {
+                result.append(contentsOf: object[member.key.lowerBound..<member.value.lowerBound])
+                style.write(value, to: &result)
+            } else {
+                result.append(contentsOf: object[member.key.lowerBound..<member.value.upperBound])
+            }
+        }
+        if !added.isEmpty {
+            let spacing = Spacing(members, in: object)
+            for (key, value) in added {
+                if isFirst {
+                    result.append(contentsOf: object[lead])
+                } else {
+                    result.append(UInt8(ascii: ","))
+                    result.append(contentsOf: spacing.beforeKey)
+                }
+                isFirst = false
+                style.write(key, to: &result)
+                result.append(contentsOf: spacing.colon)
+                style.write(value, to: &result)
+            }
+        }
+        result.append(contentsOf: object[(members.last?.value.upperBound ?? min(1, object.count))...])
+        return result
+    }
+
+    /// What stands between the parts of members, as the members that are there show it.
+    private struct Spacing {
+        var beforeKey: [UInt8] = [0x20]
+        var colon: [UInt8] = Array(": ".utf8)
+
+        init(_ members: [JSONRecords.Member], in object: UnsafeRawBufferPointer) {
+            guard let first = members.first else { return }
+            colon = Array(object[first.key.upperBound..<first.value.lowerBound])
+            if members.count > 1 {
+                let gap = object[first.value.upperBound..<members[1].key.lowerBound]
+                beforeKey = gap.firstIndex(of: UInt8(ascii: ",")).map { Array(gap[($0 + 1)...]) } ?? []
+            } else {
+                let lead = object[1..<first.key.lowerBound]
+                let isSpread = lead.contains(0x0A) || lead.contains(0x0D)
+                beforeKey = isSpread ? Array(lead) : colon.last == 0x20 ? [0x20] : []
+            }
+        }
+    }
+}

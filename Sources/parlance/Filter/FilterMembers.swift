@@ -1,0 +1,84 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+import ServiceConfiguration
+
+/// Which members of the objects a filter reads, and which it sets.
+struct FilterMembers: Sendable {
+    /// Holds the text.
+    let text: String
+
+    /// Gets the translation.
+    let answer: String
+
+    /// Gets all else that is known of the translation, when that is wanted.
+    let details: String?
+
+    /// Gets what kept an item from being translated.
+    let error: String
+
+    /// - Parameter answer: Where the answer goes when the command line does not say it.
+    /// - Throws: `UsageError` when two of them would have the same name.
+    init(_ arguments: ParsedArguments, answer usual: String) throws {
+        text = try arguments[Options.textMember] ?? "text"
+        answer = try arguments[Options.answerMember] ?? usual
+        error = try arguments[Options.errorMember] ?? "error"
+        details = try arguments[Options.details] ? "details" : nil
+        var names: Set<String> = []
+        for name in [answer, error, details].compactMap({ $0 }) where !names.insert(name).inserted {
+            throw arguments.usageError("the member '\(name)' cannot be set to two things; name another")
+        }
+        guard text != error, text != details else {
+            throw arguments.usageError("the member '\(text)' holds the text, and cannot be set to something else")
+        }
+    }
+
+    /// An item with its translation. An error that an earlier run of the same filter has left in it goes.
+    func line(_ line: JSONLine, _ translation: Translation) -> [UInt8] {
+        var changes: [(String, JSONLine.Change)] = [(answer, .text(translation.text))]
+        if let details {
+            let members = TranslationJSON.members(translation).filter { $0.0 != "translation" }
+            changes.append((details, .json(JSONWriter.bytes(.object(members)))))
+        }
+        if isOwnError(in: line) { changes.append((error, .remove)) }
+        return line.setting(changes)
+    }
+
+    /// An item with what kept it from being translated.
+    func line(_ line: JSONLine, _ failure: ServiceError) -> [UInt8] {
+        line.setting([(error, .json(JSONWriter.bytes(.object(errorMembers(failure)))))])
+    }
+
+    /// What stands for a line that is no item: it is in it as a text, so that nothing is lost.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the line, from 1.
+    ///   - input: The line, where it is known; bytes that are not UTF-8 become U+FFFD.
+    func line(number: Int, input: [UInt8]?, _ failure: ServiceError) -> [UInt8] {
+        var members: [(String, JSONValue)] = [
+            (error, .object(errorMembers(failure))), ("line", .integer(number)),
+        ]
+        if let input { members.append(("input", .string(String(decoding: input, as: UTF8.self)))) }
+        return JSONWriter.bytes(.object(members))
+    }
+
+    private func errorMembers(_ failure: ServiceError) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("code", .string(failure.code.rawValue)), ("message", .string(failure.message)),
+        ]
+        if let remedy = failure.remedy { members.append(("remedy", .string(remedy))) }
+        if let provider = failure.provider { members.append(("provider", .string(provider.rawValue))) }
+        // By it a later run knows its own errors from those of another filter of the same pipe.
+        members.append(("member", .string(answer)))
+        return members
+    }
+
+    private func isOwnError(in line: JSONLine) -> Bool {
+        guard case .other(let json)? = try? line.content(of: error),
+            let object = try? JSONLine(Array(json.utf8), name: error, number: 1)
+        else { return false }
+        let own = [JSONLine.Content.text(answer)]
+        return (try? object.content(of: "member")).map { own.contains($0) } ?? false
+            && (try? object.content(of: "code")) != nil
+    }
+}

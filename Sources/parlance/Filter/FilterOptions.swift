@@ -1,0 +1,47 @@
+import ArgumentParsing
+
+extension Options {
+    static let jsonLines = Flag("jsonl", summary: "Read an object a line, and write each back with its answer in it")
+    static let textMember = Option(
+        "text-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds the text",
+        default: "text"
+    )
+    static let answerMember = Option(
+        "into",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that gets the answer; 'translation', or 'gloss' of gloss"
+    )
+    static let errorMember = Option(
+        "error-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that says why there is no answer",
+        default: "error"
+    )
+    static let details = Flag("details", summary: "With --jsonl: set the member 'details' to all else that is known")
+
+    /// The options that only a filter of JSON lines has.
+    static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]
+}
+
+extension ParsedArguments {
+    /// Whether the command is a filter of JSON lines.
+    ///
+    /// - Parameter excluded: Flags that do not go with that.
+    /// - Throws: `UsageError` when options stand together that mean nothing together.
+    func isFilter(excluding excluded: [Flag]) throws -> Bool {
+        guard try self[Options.jsonLines] else {
+            for option in [Options.textMember, Options.answerMember, Options.errorMember] where try self[option] != nil
+            {
+                throw usageError("'\(option.specification.longForm)' goes with '--jsonl' only")
+            }
+            if try self[Options.details] { throw usageError("'--details' goes with '--jsonl' only") }
+            return false
+        }
+        for flag in excluded where try self[flag] {
+            throw usageError("'--jsonl' and '\(flag.specification.longForm)' cannot be given together")
+        }
+        return true
+    }
+}

@@ -1,6 +1,5 @@
 import Files
 import LanguageServices
-import Synchronization
 
 /// What came of the texts of a batch, in a file beside the output, so that a run that was killed can be taken up again.
 ///
@@ -19,7 +18,7 @@ final class BatchJournal: Sendable {
 
     private let path: String
     private let isTemporary: Bool
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         let file: RawFile
@@ -81,7 +80,7 @@ final class BatchJournal: Sendable {
         keys = BatchKey.Maker(identity: identity, salt: hash)
         var state = State(file: file, hash: hash)
         try Self.readAll(&state)
-        self.state = Mutex(state)
+        self.state = Locked(state)
     }
 
     private static func readAll(_ state: inout State) throws(ServiceError) {

@@ -67,7 +67,7 @@ let package = Package(
             name: "Audio",
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
-        .target(name: "HTTPTransport", dependencies: ["LanguageServices", "CCurl"]),
+        .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(

@@ -1,5 +1,6 @@
 import CCurl
 import Dispatch
+import Files
 import LanguageServices
 
 /// The thread that drives all transfers of a transport, and the inbox through which others speak to it.

@@ -1,3 +1,4 @@
+import Files
 import LanguageServices
 
 /// A request under way: what the driver's thread writes, and a caller reads.

@@ -1,6 +1,5 @@
 import Files
 import LanguageServices
-import Synchronization
 
 /// What came of the texts of a batch, in a file beside the output, so that a run that was killed can be taken up again.
 ///
@@ -19,7 +18,7 @@ final class BatchJournal: Sendable {
 
     private let path: String
     private let isTemporary: Bool
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         let file: RawFile
@@ -81,7 +80,7 @@ final class BatchJournal: Sendable {
         keys = BatchKey.Maker(identity: identity, salt: hash)
         var state = State(file: file, hash: hash)
         try Self.readAll(&state)
-        self.state = Mutex(state)
+        self.state = Locked(state)
     }
 
     private static func readAll(_ state: inout State) throws(ServiceError) {
@@ -89,7 +88,7 @@ final class BatchJournal: Sendable {
         let hash = state.hash
         var place = JournalHeader.length
         var end = place
-        var blocks = FileBlocks(file)
+        let blocks = FileBlocks(file)
         while let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head) {
             let start = place + JournalRecord.headLength
             guard head.length <= file.size - start else { break }
@@ -98,25 +97,20 @@ final class BatchJournal: Sendable {
             }
             if let record {
                 end = start + head.length
-                switch record.result {
-                case .success: note(record, at: place, &state)
                 // A provider that was not there says nothing about the text.
-                case .failure(let error): note(record, at: BatchFailure(error) == .text ? place : 0, &state)
-                }
+                var isOpen = false
+                if case .failure(let error) = record.result { isOpen = BatchFailure(error) != .text }
+                note(record.key, record.isFailure, at: isOpen ? 0 : place, &state)
             }
             place = start + head.length
         }
         if end < file.size { try file.truncate(to: end) }
     }
 
-    private static func note(_ record: JournalRecord, at place: Int, _ state: inout State) {
-        var entry = Entry(state.table[record.key])
-        if case .failure = record.result {
-            entry.setRecord(at: place, isFailure: true)
-        } else {
-            entry.setRecord(at: place, isFailure: false)
-        }
-        state.table[record.key] = entry.bits
+    private static func note(_ key: BatchKey, _ isFailure: Bool, at place: Int, _ state: inout State) {
+        var entry = Entry(state.table[key])
+        entry.setRecord(at: place, isFailure: isFailure)
+        state.table[key] = entry.bits
     }
 
     /// What is known of a text when it is met with.
@@ -145,16 +139,18 @@ final class BatchJournal: Sendable {
         try state.withLock { (state) throws(ServiceError) in
             var bytes: [UInt8] = []
             bytes.reserveCapacity(records.count * 96)
-            var starts: [Int] = []
-            starts.reserveCapacity(records.count)
+            var places: [Int] = []
+            places.reserveCapacity(records.count)
             for record in records {
-                starts.append(state.file.size + bytes.count)
+                places.append(state.file.size + bytes.count)
                 record.write(to: &bytes, hash: state.hash)
             }
             try state.file.append(bytes)
             state.blocks = nil
             // In this run also a failure that says nothing about the text is an answer.
-            for (record, start) in zip(records, starts) { Self.note(record, at: start, &state) }
+            for index in records.indices {
+                Self.note(records[index].key, records[index].isFailure, at: places[index], &state)
+            }
             if !isTemporary { Self.syncWhenDue(&state) }
         }
     }
@@ -171,8 +167,8 @@ final class BatchJournal: Sendable {
         try state.withLock { (state) throws(ServiceError) in
             let place = Entry(state.table[key]).place
             guard place > 0 else { return nil }
-            var blocks = state.blocks.take() ?? FileBlocks(state.file)
-            defer { state.blocks = blocks }
+            let blocks = state.blocks ?? FileBlocks(state.file)
+            state.blocks = blocks
             guard let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head),
                 let record = try blocks.withBytes(
                     head.length,

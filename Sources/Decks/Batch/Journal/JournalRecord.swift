@@ -24,6 +24,10 @@ struct JournalRecord {
         }
     }
 
+    var isFailure: Bool {
+        if case .failure = result { true } else { false }
+    }
+
     // MARK: Writing
 
     /// Appends the record as it is in the file.

@@ -91,13 +91,24 @@ final class RawFile {
 
     /// The bytes at a place; fewer at the end of the file.
     func read(_ count: Int, at offset: Int) throws(ServiceError) -> [UInt8] {
-        let count = min(count, max(size - offset, 0))
-        var bytes = [UInt8](repeating: 0, count: count)
+        var bytes = [UInt8](repeating: 0, count: min(count, max(size - offset, 0)))
+        var failure: ServiceError?
+        var done = 0
+        bytes.withUnsafeMutableBytes { raw in
+            do throws(ServiceError) { done = try read(into: raw, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return done == bytes.count ? bytes : Array(bytes.prefix(done))
+    }
+
+    /// Reads the bytes at a place.
+    ///
+    /// - Returns: How many there are; fewer than there is room for only at the end of the file.
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
+        let count = min(bytes.count, max(size - offset, 0))
         var done = 0
         while done < count {
-            let got = bytes.withUnsafeMutableBytes { raw in
-                pread(descriptor, raw.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
-            }
+            let got = pread(descriptor, bytes.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
             if got < 0 {
                 if errno == EINTR { continue }
                 throw SystemFailure.error("cannot read", path, errno: errno)
@@ -105,7 +116,7 @@ final class RawFile {
             if got == 0 { break }
             done += got
         }
-        return done == count ? bytes : Array(bytes.prefix(done))
+        return done
     }
 
     /// Appends bytes, all of them or none.

@@ -255,50 +255,15 @@ package struct ConfigurationFile {
         }
     }
 
-    // MARK: Prices
-
-    private mutating func price(_ node: JSONNode, of owner: String) -> ServicePrice? {
-        let known = ["perMillionCharacters", "currency"]
-        var isRight = true
-        for member in node.members ?? [] where !known.contains(member.key) {
-            complainOfKey(member, in: "\(owner): the price", known: known)
-            isRight = false
-        }
-        let amount = node["perMillionCharacters"]
-        if amount?.number?.double.map({ $0 >= 0 }) != true {
-            complain(
-                amount?.position ?? node.position,
-                "\(owner): the price of a million characters is missing, or no number from 0",
-                remedy: "write \"perMillionCharacters\": 20"
-            )
-            isRight = false
-        }
-        let currency = node["currency"]
-        if currency?.string.map(Self.isCurrency) != true {
-            complain(
-                currency?.position ?? node.position,
-                "\(owner): the currency of the price is missing, or no code of three capital letters",
-                remedy: "write \"currency\": \"EUR\""
-            )
-            isRight = false
-        }
-        guard isRight, let number = amount?.number?.double, let code = currency?.string else { return nil }
-        return ServicePrice(perMillionCharacters: number, currency: code)
-    }
-
-    private static func isCurrency(_ code: String) -> Bool {
-        code.utf8.count == 3 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    }
-
     // MARK: Problems
 
     private func place(_ position: JSONPosition) -> String { "\(JSONExcerpt.escaped(path)):\(position)" }
 
-    private mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
+    mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
         problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
     }
 
-    private mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {
+    mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {
         complain(
             member.keyPosition,
             "\(owner) has no key \(JSONExcerpt.singleQuoted(member.key))\(ClosestMatch.hint(for: member.key, in: known))",

@@ -26,7 +26,10 @@ struct BatchForecastText {
         if forecast.textsFailed > 0 {
             table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' asks for them again")
         }
-        table.add("to ask", "\(forecast.textsToAsk) texts, \(forecast.charactersToAsk) characters")
+        table.add(
+            "to ask",
+            "\(BatchResultText.count(forecast.textsToAsk, "text")), \(forecast.charactersToAsk) characters"
+        )
         table.add("providers", providers.map(\.line).joined(separator: ", then "))
         table.add("", whereTo)
         for line in costs { table.add("cost", line) }

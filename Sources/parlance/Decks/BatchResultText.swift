@@ -19,7 +19,7 @@ struct BatchResultText {
             parts.append("\(counts[.skipped]) passed over (\(reasons.joined(separator: ", ")))")
         }
         if counts[.failed] > 0 { parts.append("\(counts[.failed]) failed") }
-        return "\(output)  \(summary.forecast.notes) notes: \(parts.joined(separator: ", "))"
+        return "\(output)  \(Self.count(summary.forecast.notes, "note")): \(parts.joined(separator: ", "))"
     }
 
     private static let reasons: [(NoteReport.Reason, String)] = [
@@ -55,13 +55,13 @@ struct BatchResultText {
         if !guesses.isEmpty {
             notes.append(
                 "guesses are among the translations: \(guesses.joined(separator: ", ")); '--report FILE' lists them, and "
-                    + "'--match lemma' leaves them out"
+                    + "without '--match' they are left out"
             )
         }
         return notes
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static let guesses: [(TranslationMatch.Step, String)] = [
         (.expression, "by an expression in the text"), (.spelling, "by close spelling"), (.gloss, "word by word"),

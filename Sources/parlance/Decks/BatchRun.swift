@@ -24,6 +24,9 @@ struct BatchRun {
     /// Whether fields are filled that are not empty.
     let overwrites: Bool
 
+    /// For what providers want the user to know.
+    let notices: BatchNotices
+
     private let arguments: ParsedArguments
     private let console: Console
     private let isJSON: Bool
@@ -38,6 +41,7 @@ struct BatchRun {
         self.arguments = arguments
         self.action = action
         console = program.console
+        notices = BatchNotices(console: program.console)
         isJSON = try arguments[Options.json]
         isDryRun = try arguments[Options.dryRun]
         options = try arguments.batchOptions()

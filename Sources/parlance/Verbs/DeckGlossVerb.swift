@@ -29,7 +29,8 @@ struct DeckGlossVerb {
             deck: deck,
             work: GlossWork(
                 provider: provider,
-                request: TranslationRequest(texts: [], source: languages.source, target: languages.target)
+                request: TranslationRequest(texts: [], source: languages.source, target: languages.target),
+                notice: run.notices.say
             ),
             notes: FieldGloss(
                 fields: try FieldTranslation(

@@ -13,12 +13,9 @@ struct DeckTranslateVerb {
     }
 
     func run() async throws -> ExitCode {
-        // A guess is not written into a deck unless it is asked for.
-        let furthestStep = try arguments[Options.deckMatch] ?? .lemma
+        let furthestStep = try arguments[Options.deckMatch]
         var action = BatchAction.translate
-        if furthestStep < .gloss {
-            action.searchFurther = "what is in no dictionary is guessed with '--match spelling' or '--match gloss'"
-        }
+        if furthestStep != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
         let run = try BatchRun(program, arguments, action)
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let (provider, members) = try await program.translationChain(arguments, role: role)
@@ -34,14 +31,17 @@ struct DeckTranslateVerb {
                 source: languages.source,
                 target: languages.target,
                 partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
-                furthestStep: furthestStep,
+                furthestStep: furthestStep ?? .gloss,
                 romanizes: try arguments[Options.romanize]
             ),
             source: fields.source,
             target: fields.target,
             addsTarget: fields.addsTarget,
             overwrites: run.overwrites,
-            options: run.options
+            // A guess is not written into a deck unless it is asked for.
+            refusesGuesses: furthestStep == nil,
+            options: run.options,
+            notice: run.notices.say
         )
         return try await run.run(batch, asking: members)
     }
@@ -62,9 +62,10 @@ extension CommandTree {
             ),
             .paragraph(
                 """
-                No guess is written into a deck: a word that is in no dictionary, not even as a form of another word, \
-                fails. --match spelling takes a word for one of close spelling, --match gloss translates texts word by \
-                word besides; the summary says how many there were, and --report which.
+                No guess is written into a deck: a text is translated that is in a dictionary, be it as a form of another \
+                word, or that a provider translates as a sentence. Else it fails, and the guess is named. --match gloss \
+                takes guesses by close spelling and word by word; the summary says how many there were, and --report \
+                which. Any other step is a limit: what is found by a later one, or by none, is not taken.
                 """
             ),
             .example(
@@ -89,7 +90,6 @@ extension Options {
         "match",
         placeholder: "STEP",
         of: TranslationMatch.Step.self,
-        summary: "How far the search in a dictionary may go from the text as it is",
-        default: .lemma
+        summary: "How far the search may go from the text as it is; without it, whatever is no guess"
     )
 }

@@ -20,6 +20,7 @@ struct DeckVerb {
         switch arguments.path.last {
         case "convert": try convert()
         case "check": try check()
+        case "merge": try merge()
         default: try info()
         }
     }
@@ -104,6 +105,31 @@ struct DeckVerb {
         return .ok
     }
 
+    /// Brings the parts together that several runs have worked on.
+    private func merge() throws -> ExitCode {
+        guard let output = try arguments[Options.deckOutput] else {
+            throw arguments.usageError("give the file to write with '--output FILE'")
+        }
+        let paths = try arguments[Options.decks]
+        guard let path = paths.first, paths.count > 1 else {
+            throw arguments.usageError("give the deck as it was, and then its changed copies")
+        }
+        func open(_ path: String) throws -> any Deck {
+            do { return try arguments.openDeck(path) } catch let error as ServiceError {
+                throw CommandFailure(reading: error)
+            }
+        }
+        var merge = try DeckMerge(open(path), path: path)
+        for part in paths.dropFirst() { try merge.add(open(part), path: part) }
+        let count = try merge.write(to: output)
+        if isJSON {
+            try console.print(.object([("file", .string(output)), ("changed", .integer(count))]))
+        } else {
+            try console.print("\(output)  \(count) notes changed")
+        }
+        return .ok
+    }
+
     // MARK: Parts
 
     private func forEachDeck(_ body: (String, any Deck) throws -> Void) throws -> ExitCode {
@@ -172,6 +198,21 @@ extension CommandTree {
                 "check",
                 summary: "Read all of a deck, and say what is wrong with it",
                 options: [Options.separator, Options.deckHeader, Options.deckMarkup],
+                positionals: [Options.decks]
+            ),
+            Command(
+                "merge",
+                summary: "Bring the parts of a text deck together that runs with --shard have made",
+                discussion: [
+                    .paragraph(
+                        """
+                        The first FILE is the deck as it was, the others are copies of it, in each of which other notes were \
+                        changed. Packages are brought together by importing one after the other into Anki.
+                        """
+                    ),
+                    .example("parlance deck merge words.tsv part1.tsv part2.tsv -o out.tsv"),
+                ],
+                options: [Options.deckOutput, Options.separator, Options.deckHeader, Options.deckMarkup],
                 positionals: [Options.decks]
             ),
             Command(

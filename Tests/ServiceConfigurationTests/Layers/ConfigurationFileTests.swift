@@ -94,7 +94,7 @@ struct ConfigurationFileTests {
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,
             "p.json:1:67: provider 'a' has no option 'foldr'; did you mean 'folder'?; "
-                + "use one of attempts, deadlineSeconds, folder, requestsPerMinute, restAfterFailures"
+                + "use one of attempts, deadlineSeconds, folder, price, requestsPerMinute, restAfterFailures"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speeker" } } }"#,

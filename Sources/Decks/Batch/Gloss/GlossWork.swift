@@ -4,15 +4,22 @@ public import LanguageServices
 public struct GlossWork: BatchWork {
     private let provider: any TranslationProvider
     private let request: TranslationRequest
+    private let notice: @Sendable (String) -> Void
 
     /// Creates the work.
     ///
     /// - Parameters:
     ///   - provider: Who translates word by word.
     ///   - request: The languages and wishes; its texts are not looked at.
-    public init(provider: any TranslationProvider, request: TranslationRequest) {
+    ///   - notice: Told what a provider wants the user to know: a dictionary that cannot be opened.
+    public init(
+        provider: any TranslationProvider,
+        request: TranslationRequest,
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.provider = provider
         self.request = request
+        self.notice = notice
     }
 
     /// The provider and its version, the languages and the wishes. How the gloss is shown is no part of it: that can be
@@ -36,6 +43,7 @@ public struct GlossWork: BatchWork {
         var request = request
         request.texts = texts
         let response = try await provider.translate(request)
+        for text in response.report.notices { notice(text) }
         return zip(texts, response.results).map { text, result in
             result.map { translation in
                 BatchAnswer(

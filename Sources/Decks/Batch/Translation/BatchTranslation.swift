@@ -12,7 +12,9 @@ public enum BatchTranslation {
     ///   - target: The field that is filled.
     ///   - addsTarget: Whether the target is a new field.
     ///   - overwrites: Whether fields are filled that are not empty.
+    ///   - refusesGuesses: Whether what may be a wrong translation is an error; see ``TranslationWork``.
     ///   - options: How it is done.
+    ///   - notice: Told what a provider wants the user to know.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.
     public static func batch(
         deck: any Deck,
@@ -22,11 +24,13 @@ public enum BatchTranslation {
         target: String,
         addsTarget: Bool = false,
         overwrites: Bool = false,
-        options: BatchOptions = BatchOptions()
+        refusesGuesses: Bool = false,
+        options: BatchOptions = BatchOptions(),
+        notice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ServiceError) -> Batch {
         Batch(
             deck: deck,
-            work: TranslationWork(provider: provider, request: request),
+            work: TranslationWork(provider: provider, request: request, refusesGuesses: refusesGuesses, notice: notice),
             notes: try FieldTranslation(
                 info: deck.info,
                 source: source,

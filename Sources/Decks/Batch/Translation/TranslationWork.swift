@@ -4,15 +4,28 @@ public import LanguageServices
 public struct TranslationWork: BatchWork {
     private let provider: any TranslationProvider
     private let request: TranslationRequest
+    private let refusesGuesses: Bool
+    private let notice: @Sendable (String) -> Void
 
     /// Creates the work.
     ///
     /// - Parameters:
     ///   - provider: Who translates.
     ///   - request: The languages and wishes; its texts are not looked at.
-    public init(provider: any TranslationProvider, request: TranslationRequest) {
+    ///   - refusesGuesses: Whether a translation is an error that was found by a later step than
+    ///     `TranslationMatch.Step.lemma`: by a part of the text, by close spelling, or word by word. A translation without
+    ///     a step, of a whole sentence, is none.
+    ///   - notice: Told what a provider wants the user to know: a dictionary that cannot be opened.
+    public init(
+        provider: any TranslationProvider,
+        request: TranslationRequest,
+        refusesGuesses: Bool = false,
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.provider = provider
         self.request = request
+        self.refusesGuesses = refusesGuesses
+        self.notice = notice
     }
 
     /// The provider and its version, the languages and the wishes.
@@ -21,7 +34,7 @@ public struct TranslationWork: BatchWork {
         return [
             "translation", descriptor.id.rawValue, descriptor.kind, descriptor.version, request.source?.text ?? "",
             request.target?.text ?? "", request.partOfSpeech?.rawValue ?? "", request.furthestStep.rawValue,
-            request.romanizes ? "romanized" : "",
+            request.romanizes ? "romanized" : "", refusesGuesses ? "no guesses" : "",
         ]
     }
 
@@ -37,12 +50,16 @@ public struct TranslationWork: BatchWork {
         var request = request
         request.texts = texts
         let response = try await provider.translate(request)
+        for text in response.report.notices { notice(text) }
         return response.results.map { result in
             result.flatMap { translation in
                 guard !BlankText.isBlank(translation.text) else {
                     return .failure(
                         ServiceError(.protocolViolation, "the translation is empty", provider: translation.provider)
                     )
+                }
+                if refusesGuesses, let match = translation.match, match.step > .lemma {
+                    return .failure(Self.guess(translation, match))
                 }
                 let latin = translation.romanization.map { " (\($0))" } ?? ""
                 return .success(
@@ -54,5 +71,25 @@ public struct TranslationWork: BatchWork {
                 )
             }
         }
+    }
+
+    private static func guess(_ translation: Translation, _ match: TranslationMatch) -> ServiceError {
+        let way =
+            switch match.step {
+            case .gloss: "word by word"
+            case .spelling: "for '\(shown(match.headword))', which is close in spelling"
+            default: "for '\(shown(match.headword))', which it holds"
+            }
+        return ServiceError(
+            .notFound,
+            "there is only a guess: '\(shown(translation.text))', \(way)",
+            provider: translation.provider,
+            remedy: "check the spelling, translate it by hand, or allow guesses"
+        )
+    }
+
+    private static func shown(_ text: String) -> String {
+        let start = text.prefix(60)
+        return start.endIndex < text.endIndex ? "\(start)…" : text
     }
 }

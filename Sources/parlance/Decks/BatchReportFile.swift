@@ -1,5 +1,6 @@
 import Decks
 import Files
+import JSON
 import LanguageServices
 import ServiceConfiguration
 import Synchronization

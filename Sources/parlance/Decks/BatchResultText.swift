@@ -1,4 +1,5 @@
 import Decks
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

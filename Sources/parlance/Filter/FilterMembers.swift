@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Decks
+import JSON
 import LanguageServices
 import ServiceConfiguration
 

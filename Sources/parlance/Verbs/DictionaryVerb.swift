@@ -265,7 +265,7 @@ struct DictionaryVerb {
                 tally.countDone()
             } catch let failure as CommandFailure where failure.exitCode == .noInput {
                 console.complain(failure.error)
-                tally.countFailed(failure.error, failure.exitCode)
+                tally.countFailed(failure.exitCode)
             } catch {
                 if error is ClosedPipe || error is CommandFailure { throw error }
                 let known = ServiceError(error)

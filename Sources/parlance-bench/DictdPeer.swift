@@ -1,5 +1,13 @@
 import Files
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// The dictionary server dictd, with the same dictionary: it reads all requests at once from a file, which is faster than
 /// any network, and writes its answers to another.
 struct DictdPeer {
@@ -22,6 +30,9 @@ struct DictdPeer {
     func time(for words: [String], stem: String) throws -> Duration {
         let configuration = "database peer {\n data \"\(stem).dict.dz\"\n index \"\(stem).index\"\n}\n"
         try AtomicFile.write(Array(configuration.utf8), to: folder + "/dictd.conf")
+        // Started by root it becomes another user, who has to reach its configuration.
+        chmod(folder, 0o711)
+        chmod(folder + "/dictd.conf", 0o644)
         try write([], to: "none")
         try write(words, to: "all")
         var start = Duration.seconds(3600)

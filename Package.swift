@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
+        .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "Audio", targets: ["Audio"]),
@@ -93,10 +94,14 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
+            name: "RemoteTranslation",
+            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
+        ),
+        .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation",
+                "ApertiumTranslation", "RemoteTranslation",
             ]
         ),
 
@@ -173,6 +178,14 @@ let package = Package(
         .testTarget(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(
+            name: "RemoteTranslationTests",
+            dependencies: [
+                "RemoteTranslation", "Files", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "Processes", "TestSupport",
+            ],
+            exclude: ["Server"]
         ),
         .testTarget(
             name: "RepositoryTests",

@@ -21,7 +21,10 @@ struct ApertiumServerTests {
     private let server: LoopbackServer
 
     init() throws {
-        server = try LoopbackServer.start(#filePath.replacing("ApertiumServerTests.swift", with: "Server/apy.py"))
+        server = try LoopbackServer.start(
+            #filePath.replacing("ApertiumServerTests.swift", with: "Server/apy.py"),
+            interpreter: "/usr/bin/python3"
+        )
     }
 
     private func provider(_ concurrency: Int = 4) throws -> RemoteTranslation {

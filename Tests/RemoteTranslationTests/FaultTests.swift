@@ -119,7 +119,7 @@ struct FaultTests {
             for status in [400, 401, 403, 429, 500] {
                 let error = try #require(await server.provider(dialect, "status=\(status),body=key").failure(["one"]))
                 let shown = "\(error) \(error.remedy ?? "") \(error.underlying ?? "") \(String(reflecting: error))"
-                for part in ["k-Sêcret", "cret/1", "cret%2F1"] {
+                for part in ["k-S3cret", "cret/1", "cret%2F1"] {
                     #expect(!shown.contains(part), "\(dialect): \(shown)")
                 }
             }

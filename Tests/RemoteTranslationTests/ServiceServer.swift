@@ -7,7 +7,7 @@ import Testing
 
 /// A server that plays every service and every fault, and providers that ask it.
 struct ServiceServer {
-    static let key = Secret("k-Sêcret/1+x", source: "environment variable TEST_KEY")
+    static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
     private let server: LoopbackServer
     private let transport = CurlTransport()

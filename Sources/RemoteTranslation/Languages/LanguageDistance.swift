@@ -16,9 +16,16 @@ enum LanguageDistance {
             guard script(of: wanted) == nil || script(of: given) == nil else { return nil }
             distance += 2
         }
-        if wanted.region != given.region { distance += wanted.region == nil || given.region == nil ? 1 : 3 }
+        if wanted.region != given.region { distance += distanceOfRegions(wanted.region, given.region) }
         if wanted.others != given.others { distance += 2 }
         return distance
+    }
+
+    /// Brazil and the United States write otherwise than all others who share their language.
+    private static func distanceOfRegions(_ wanted: String?, _ given: String?) -> Int {
+        guard let wanted, let given else { return 1 }
+        let standsApart = ["BR", "US"]
+        return standsApart.contains(wanted) != standsApart.contains(given) ? 4 : 3
     }
 
     /// The tag that BCP 47 prefers: `de` for `deu`, `nb` for `no`, `he` for `iw`.

@@ -8,7 +8,7 @@ extension RemoteTranslation {
         name: kindName,
         service: .translation,
         summary:
-            "Translation by a service on a network: LibreTranslate, DeepL, Google, Microsoft, Apertium, a language model",
+            "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
         options: [
             OptionDescription(
                 "dialect",

@@ -81,6 +81,18 @@ struct BatchTests {
         }
     }
 
+    @Test(arguments: [
+        (RemoteTranslationDialect.openai, "prompt=always"), (.openai, "room=0"), (.libretranslate, "emoji"),
+    ])
+    func aServiceThatAnswersNonsenseIsNotAskedForEveryBatch(_ dialect: RemoteTranslationDialect, _ how: String)
+        async throws
+    {
+        let provider = try server.provider(dialect, how) { $0.concurrency = 1 }
+        let code = await provider.failure(texts(2000))?.code
+        #expect(code == (how == "room=0" ? .limitExceeded : .protocolViolation))
+        #expect(try await server.log(dialect, how).count <= 40)
+    }
+
     @Test(arguments: [RemoteTranslationDialect.libretranslate, .deepl, .google, .microsoft, .apertium])
     func aWrongNumberOfAnswersIsNeverShifted(_ dialect: RemoteTranslationDialect) async throws {
         for how in ["short", "extra", "lose"] where how != "lose" || dialect == .apertium {

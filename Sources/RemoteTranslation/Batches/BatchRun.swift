@@ -51,7 +51,7 @@ struct BatchRun: Sendable {
     /// The outcomes of texts that go into one request, or into more when that is refused.
     ///
     /// - Parameters:
-    ///   - budget: How many failures in a row a search for the text at fault may meet.
+    ///   - budget: How many failures in a row may be met while requests are made smaller.
     ///   - isRepeat: Whether the texts were asked for already.
     private func outcomes(ofGroup texts: [String], budget: Budget, isRepeat: Bool = false) async -> [Outcome] {
         if let stop = state.stop { return Self.all(texts, failWith: stop) }
@@ -71,9 +71,16 @@ struct BatchRun: Sendable {
         }
         do throws(Refusal) {
             let outcomes = try await exchange(texts)
-            state.succeed()
             budget.succeed()
-            return isRepeat || !session.dialect.asksAgain ? outcomes : await completed(outcomes, of: texts, budget)
+            if isRepeat { return outcomes }
+            let all = session.dialect.asksAgain ? await completed(outcomes, of: texts, budget) : outcomes
+            // A model that answers nothing as it should is broken, though it answers.
+            if let violation = Self.violation(inAll: all) {
+                state.fail(violation, concernsAll: false)
+            } else {
+                state.succeed()
+            }
+            return all
         } catch {
             return await treat(error, texts, limits, budget)
         }
@@ -112,14 +119,14 @@ struct BatchRun: Sendable {
         case .final: break
         case .smaller(let count, let size):
             session.learn(texts: count, size: size)
+            guard budget.fail() else { break }
             guard texts.count == 1, let text = texts.first else { return await halves(texts, budget) }
             let whole = session.dialect.size(of: text)
             let limit = min(size ?? whole / 2, whole - 1)
             if limit >= 10, let parts = await outcome(ofParts: text, limit: limit, budget) { return [parts] }
             return Self.all(texts, failWith: refusal.error)
         case .oneMayBeAtFault:
-            guard texts.count > 1, !session.dialect.isMetered else { break }
-            guard budget.fail() else { return Self.all(texts, failWith: refusal.error) }
+            guard texts.count > 1, !session.dialect.isMetered, budget.fail() else { break }
             return await halves(texts, budget)
         }
         state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
@@ -166,6 +173,16 @@ struct BatchRun: Sendable {
         return completed
     }
 
+    /// What is wrong with the first answer, when something is wrong with all.
+    private static func violation(inAll outcomes: [Outcome]) -> ServiceError? {
+        var first: ServiceError?
+        for outcome in outcomes {
+            guard case .failure(let error) = outcome, error.code == .protocolViolation else { return nil }
+            first = first ?? error
+        }
+        return first
+    }
+
     private static func all(_ texts: [String], failWith error: ServiceError) -> [Outcome] {
         texts.map { _ in .failure(error) }
     }
@@ -203,19 +220,20 @@ struct BatchRun: Sendable {
         }
     }
 
-    /// How long the text at fault is looked for: a service that fails on everything is not asked for each text.
+    /// How long a request that was refused is made smaller: a service that fails on everything is not asked for each text.
     private final class Budget: Sendable {
         private let limit: Int
         private let failures = Mutex(0)
 
-        /// One text at fault among `texts` meets as many failures in a row as the number can be halved, and one more.
-        init(texts: Int) { limit = texts.bitWidth - max(1, texts).leadingZeroBitCount + 2 }
+        /// One text at fault among `texts` meets as many failures in a row as their number can be halved; some more are for
+        /// a text that must be cut itself.
+        init(texts: Int) { limit = texts.bitWidth - max(1, texts).leadingZeroBitCount + 4 }
 
         func succeed() { failures.withLock { $0 = 0 } }
 
         /// Takes down a failure.
         ///
-        /// - Returns: Whether the search may go on.
+        /// - Returns: Whether to go on.
         func fail() -> Bool {
             failures.withLock { failures in
                 failures += 1

@@ -175,8 +175,9 @@ def chat(method, path, query, headers, body, how, number):
         items[keys[0]]["translation"] = " "
     if "tokens" in how and first:
         items[keys[0]]["translation"] = "fine<|im_end|>"
-    if "prompt" in how and first:
-        items[keys[0]]["translation"] = request["messages"][0]["content"]
+    if "prompt" in how and (first or how["prompt"] == "always"):
+        for key in keys if how["prompt"] == "always" else keys[:1]:
+            items[key]["translation"] = request["messages"][0]["content"]
     if "shuffled" in how:
         items = dict(reversed(items.items()))
     content = json.dumps(items, ensure_ascii=False)

@@ -38,9 +38,11 @@ public struct RemoteTranslation: TranslationProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        let parts = [
+        var parts = [
             "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
         ]
+        if settings.isRich { parts.append("rich") }
+        if let level = settings.level { parts.append(level.rawValue) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
@@ -137,14 +139,19 @@ public struct RemoteTranslation: TranslationProvider {
         )
     }
 
-    /// The first failure, when there is nothing else.
+    /// The failure of the whole call: nothing was translated, and every text has one and the same reason for it.
+    ///
+    /// What is known of a single text (that it was not found, that it is too large) stays with the text.
     private static func failure(ofAll outcomes: [Outcome]) -> ServiceError? {
         var first: ServiceError?
+        var areEqual = true
         for outcome in outcomes {
-            guard case .failure(let error) = outcome else { return nil }
+            guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
+            if let first { areEqual = areEqual && error == first }
             first = first ?? error
         }
-        return first
+        guard let first else { return nil }
+        return areEqual || ![.notFound, .limitExceeded].contains(first.code) ? first : nil
     }
 
     private func result(

@@ -122,6 +122,20 @@ struct BatchTests {
         #expect(try await server.provider(.apertium, "lose").words(["One", "Two"]) == ["One (es)", "Two (es)"])
     }
 
+    @Test func eachTextKeepsItsOwnReason() async throws {
+        let results = try await server.provider(.apertium, "unknown").results(["xyzzy", "qwerty"])
+        for (result, word) in zip(results, ["xyzzy", "qwerty"]) {
+            guard case .failure(let error) = result else {
+                Issue.record("\(word) was translated")
+                continue
+            }
+            #expect(error.code == .notFound)
+            #expect(error.message.contains("'\(word)'"))
+            #expect(error.provider == "remote")
+        }
+        #expect(await (try server.provider(.libretranslate, "empty")).failure()?.code == .notFound)
+    }
+
     // MARK: Too large
 
     @Test func limitsThatAServerNamesAreKept() async throws {

@@ -69,7 +69,8 @@ struct TextTests {
 
     @Test(arguments: [
         ("Botella", "bottle", "es", "botella"), ("botella", "Bottle", "es", "Botella"), ("Haus", "house", "de", "Haus"),
-        ("EE.UU.", "usa", "es", "EE.UU."), ("I", "yo", "en", "I"), ("Él", "he", "es", "él"),
+        ("EE.UU.", "usa", "es", "EE.UU."), ("I", "yo", "en", "I"), ("Monday", "lunes", "en", "Monday"),
+        ("Dog", "perro", "en", "dog"), ("Él", "he", "es", "él"),
         ("¿Qué?", "what?", "es", "¿qué?"),
         ("Madrid es", "in Madrid", "es", "Madrid es"), ("", "x", "es", ""), ("123", "x", "es", "123"),
     ])

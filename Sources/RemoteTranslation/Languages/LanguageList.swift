@@ -11,26 +11,30 @@ struct LanguageList: Sendable {
     /// The directions, as the service lists them.
     let directions: [Direction]
 
-    private let tag: @Sendable (String) -> LanguageTag?
+    private let tags: [String: LanguageTag]
 
     /// Creates a list.
     ///
     /// - Parameters:
     ///   - directions: The directions.
     ///   - tag: What a code of the service means.
-    init(_ directions: [Direction], tag: @escaping @Sendable (String) -> LanguageTag?) {
+    init(_ directions: [Direction], tag: (String) -> LanguageTag?) {
         self.directions = directions
-        self.tag = tag
+        var tags: [String: LanguageTag] = [:]
+        for code in Set(directions.flatMap { [$0.source, $0.target] }) { tags[code] = tag(code) }
+        self.tags = tags
     }
 
     /// Every language of one list into every other one.
-    init(sources: [String], targets: [String], tag: @escaping @Sendable (String) -> LanguageTag?) {
+    init(sources: [String], targets: [String], tag: (String) -> LanguageTag?) {
+        let to = targets.map { ($0, tag($0)) }
         let directions = sources.flatMap { source in
-            targets.compactMap { target -> Direction? in
-                let from = tag(source)
-                let to = tag(target)
+            let from = tag(source)
+            return to.compactMap { target, tag -> Direction? in
                 // Between English and American English nothing is translated.
-                guard source != target, from?.language != to?.language || from?.script != to?.script else { return nil }
+                guard source != target, from?.language != tag?.language || from?.script != tag?.script else {
+                    return nil
+                }
                 return Direction(source: source, target: target)
             }
         }
@@ -45,7 +49,7 @@ struct LanguageList: Sendable {
 
     /// What a direction means.
     private func pair(_ direction: Direction) -> LanguagePair? {
-        guard let source = tag(direction.source), let target = tag(direction.target) else { return nil }
+        guard let source = tags[direction.source], let target = tags[direction.target] else { return nil }
         return LanguagePair(source: source, target: target)
     }
 
@@ -53,7 +57,7 @@ struct LanguageList: Sendable {
     func target(for wanted: LanguageTag) -> String? {
         var best: (code: String, distance: Int)?
         for code in Set(directions.map(\.target)).sorted() {
-            guard let given = tag(code), let distance = LanguageDistance.between(wanted, given) else { continue }
+            guard let given = tags[code], let distance = LanguageDistance.between(wanted, given) else { continue }
             if best.map({ distance < $0.distance }) ?? true { best = (code, distance) }
         }
         return best?.code

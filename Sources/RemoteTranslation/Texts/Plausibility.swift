@@ -22,6 +22,7 @@ enum Plausibility {
         }
         var answer = answer
         answer.text = SendableText.cleaned(answer.text)
+        answer.alternatives = answer.alternatives.map(SendableText.cleaned)
         return .success(answer)
     }
 }

@@ -140,6 +140,8 @@ def apertium(method, path, query, headers, body, how):
     if "lose" in how and text.count("<p>") > 1:
         text = text[:text.rindex("<p>")]
     parts = [part.split("</p>")[0] for part in text.split("<p>")[1:]]
+    if "unknown" in how:
+        parts = ["*" + part for part in parts]
     whole = "".join(f" <p>{part[:1].upper()}{part[1:]} ({target}) </p>" for part in parts)
     return {"responseData": {"translatedText": whole}, "responseDetails": None, "responseStatus": 200}
 

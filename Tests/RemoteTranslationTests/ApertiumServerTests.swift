@@ -15,17 +15,19 @@ private enum ApertiumServer {
 @Suite(
     .enabled(if: LoopbackServer.isInstalled && ApertiumServer.isInstalled, "apertium-apy is not installed"),
     .serialized,
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(5))
 )
 struct ApertiumServerTests {
-    private let server: LoopbackServer
-
-    init() throws {
-        server = try LoopbackServer.start(
+    private static let shared = Result {
+        try LoopbackServer.start(
             #filePath.replacing("ApertiumServerTests.swift", with: "Server/apy.py"),
             interpreter: "/usr/bin/python3"
         )
     }
+
+    private let server: LoopbackServer
+
+    init() throws { server = try Self.shared.get() }
 
     private func provider(_ concurrency: Int = 4) throws -> RemoteTranslation {
         var settings = RemoteTranslationSettings(dialect: .apertium, url: server.address)
@@ -95,7 +97,7 @@ struct ApertiumServerTests {
     @Test func theRulesOfProviders() async throws {
         let suite = TranslationConformance(
             sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es"),
-            timeLimit: .seconds(30)
+            timeLimit: .seconds(60)
         )
         let report = await suite.check(try provider())
         #expect(report.isPassed, "\(report)")

@@ -5,13 +5,14 @@ import TestSupport
 import Testing
 
 /// The rules of every translation provider, kept by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
 struct ConformanceTests {
     @Test(arguments: RemoteTranslationDialect.allCases)
     func everyDialectKeepsTheRules(_ dialect: RemoteTranslationDialect) async throws {
         let server = try ServiceServer()
         let suite = TranslationConformance(
-            sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es")
+            sample: .init(texts: ["water", "bread", "The house is big."], source: "en", target: "es"),
+            timeLimit: .seconds(60)
         )
         let report = await suite.check(try server.provider(dialect))
         #expect(report.isPassed, "\(report)")

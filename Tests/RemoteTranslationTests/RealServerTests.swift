@@ -25,7 +25,7 @@ private enum RealServer {
 /// LibreTranslate's own server, with an engine that gives `[es] text` and breaks on BOOM.
 @Suite(
     .enabled(if: RealServer.libretranslate != nil, "PARLANCE_LIBRETRANSLATE_URL is not set"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(5))
 )
 struct RealLibreTranslateTests {
     private func provider(_ url: String? = RealServer.libretranslate) throws -> RemoteTranslation {

@@ -2,18 +2,41 @@ import HTTPTransport
 import JSON
 import LanguageServices
 import RemoteTranslation
+import Synchronization
 import TestSupport
 import Testing
 
 /// A server that plays every service and every fault, and providers that ask it.
+///
+/// One server does for all tests, since starting it takes a thread as long as it lasts; each value has addresses of its own.
 struct ServiceServer {
     static let key = Secret("k-S3cret/1+x", source: "environment variable TEST_KEY")
 
+    private static let shared = Result { try start() }
+    private static let count = Mutex(0)
+
     private let server: LoopbackServer
     private let transport = CurlTransport()
+    private let name: String
 
     init() throws {
-        server = try LoopbackServer.start(#filePath.replacing("ServiceServer.swift", with: "Server/services.py"))
+        server = try Self.shared.get()
+        name = Self.count.withLock { count in
+            count += 1
+            return ",id=\(count)"
+        }
+    }
+
+    /// A server of its own, on another port.
+    static func another() throws -> ServiceServer { ServiceServer(server: try start(), name: "") }
+
+    private init(server: LoopbackServer, name: String) {
+        self.server = server
+        self.name = name
+    }
+
+    private static func start() throws -> LoopbackServer {
+        try LoopbackServer.start(#filePath.replacing("ServiceServer.swift", with: "Server/services.py"))
     }
 
     /// The address under which something happens: `boom,limit=50`.
@@ -22,7 +45,7 @@ struct ServiceServer {
     }
 
     private func path(_ dialect: RemoteTranslationDialect, _ how: String) -> String {
-        "service=\(dialect.rawValue)" + (how.isEmpty ? "" : ",\(how)")
+        "service=\(dialect.rawValue)" + (how.isEmpty ? "" : ",\(how)") + name
     }
 
     var port: Int { server.port }

@@ -8,17 +8,20 @@ import Testing
 struct RemoteTranslateTests {
     private static let secret = "sesame-4711-open"
 
-    private let box: Sandbox
-    private let server: LoopbackServer
-
-    init() throws {
-        box = try Sandbox()
-        server = try LoopbackServer.start(
+    private static let shared = Result {
+        try LoopbackServer.start(
             #filePath.replacing(
                 "parlanceTests/RemoteTranslateTests.swift",
                 with: "RemoteTranslationTests/Server/services.py"
             )
         )
+    }
+
+    private let box: Sandbox
+
+    init() throws {
+        box = try Sandbox()
+        let server = try Self.shared.get()
         let dialects = ["libretranslate", "deepl", "google", "microsoft", "apertium", "openai"]
         let providers = dialects.flatMap { dialect in
             ["", ",status=401,body=key", ",status=429,body=key", ",html=200"].enumerated().map { place, how in

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
+        .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
@@ -94,10 +95,14 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
+            name: "RemoteTranslation",
+            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
+        ),
+        .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation",
+                "ApertiumTranslation", "RemoteTranslation",
             ]
         ),
 
@@ -188,6 +193,14 @@ let package = Package(
         .testTarget(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(
+            name: "RemoteTranslationTests",
+            dependencies: [
+                "RemoteTranslation", "Files", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "Processes", "TestSupport",
+            ],
+            exclude: ["Server"]
         ),
         .testTarget(
             name: "RepositoryTests",

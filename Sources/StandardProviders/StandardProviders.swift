@@ -2,6 +2,7 @@ import ApertiumTranslation
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
+import RemoteTranslation
 public import ServiceConfiguration
 
 /// The one table of the kinds of provider that this package ships.
@@ -20,6 +21,7 @@ public enum StandardProviders {
             DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             ApertiumTranslation.kind,
             GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            RemoteTranslation.kind,
         ]
     }
 }

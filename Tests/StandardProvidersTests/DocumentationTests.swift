@@ -1,5 +1,6 @@
 import LanguageServices
 import ServiceConfiguration
+import StandardProviders
 import Testing
 
 struct DocumentationTests {
@@ -48,5 +49,20 @@ struct DocumentationTests {
             ServiceOptions.ofEveryProvider.map(\.name)
             + Service.allCases.flatMap { ServiceOptions.descriptions(of: $0).map(\.name) }
         for name in names { #expect(text.contains("`\(name)`"), "\(name)") }
+    }
+
+    /// The examples of the guide are whole configurations, or providers that could stand in one.
+    @Test func theGuideToRemoteServicesIsRight() throws {
+        let text = String(decoding: try PackageFiles.bytes(PackageFiles.remoteGuide), as: UTF8.self)
+        let examples = Self.fences(in: text)
+        #expect(examples.count >= 5)
+        for example in examples {
+            let whole = example.hasPrefix("{") ? example : #"{ "version": 1, "providers": { \#(example) } }"#
+            let withKey = whole.replacing(/\{ "(env|file)": "[^"]*" \}/, with: #"{ "env": "KEY" }"#)
+            #expect(Verdicts.problems(withKey) == [], "\(example)")
+        }
+        let kinds = StandardProviders.kinds(data: DataLocator(environment: [:], executable: nil))
+        let kind = try #require(kinds.first { $0.name == "http-translation" })
+        for option in kind.options { #expect(text.contains("| `\(option.name)` |"), "\(option.name)") }
     }
 }

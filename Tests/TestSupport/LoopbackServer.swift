@@ -39,7 +39,16 @@ package final class LoopbackServer: Sendable {
     deinit { close(input) }
 
     /// Starts a script and waits until it listens.
-    package static func start(_ script: String, arguments: [String] = []) throws -> LoopbackServer {
+    ///
+    /// - Parameters:
+    ///   - script: The script.
+    ///   - arguments: What it is told.
+    ///   - interpreter: The Python to run it, when it needs what only that one has; the first of the system otherwise.
+    package static func start(
+        _ script: String,
+        arguments: [String] = [],
+        interpreter: String? = nil
+    ) throws -> LoopbackServer {
         var input: [Int32] = [-1, -1]
         var output: [Int32] = [-1, -1]
         try #require(pipe(&input) == 0 && pipe(&output) == 0)
@@ -47,7 +56,7 @@ package final class LoopbackServer: Sendable {
         for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let process = try ChildProcess.start(
             ChildRequest(
-                program: try #require(python),
+                program: try #require(interpreter ?? python),
                 arguments: [script] + arguments,
                 standardInput: .descriptor(input[0]),
                 standardOutput: .descriptor(output[1])

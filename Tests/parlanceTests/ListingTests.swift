@@ -99,7 +99,11 @@ struct ListingTests {
         #expect(provider["status"] as? String == "ready" && provider["rank"] as? Int == 1)
         let kinds = try await box.run(["providers", "--kinds", "--json"])
         kinds.expectSuccess()
-        #expect(try kinds.json().map { $0["kind"] as? String } == ["apertium", "dictionary", "espeak", "gloss"])
+        #expect(
+            try kinds.json().map { $0["kind"] as? String } == [
+                "apertium", "dictionary", "espeak", "gloss", "http-translation",
+            ]
+        )
         let shown = try await box.run(["providers", "--kinds"])
         shown.expectSuccess()
         #expect(shown.lines.contains { $0.hasPrefix("espeak (speech): ") })

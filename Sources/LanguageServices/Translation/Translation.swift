@@ -40,6 +40,12 @@ public struct Translation: Sendable, Hashable, Codable {
     /// What the user should know: an unknown word that was kept, a doubt.
     public var notes: [String]
 
+    /// Explanations of grammar and use, where the provider gives some; see ``TranslationRequest/wantsEntries``.
+    public var remarks: [TranslationRemark]
+
+    /// The level at which learners usually know ``text``, where the provider says so.
+    public var difficulty: LearnerLevel?
+
     /// Creates a translation.
     public init(
         text: String,
@@ -54,7 +60,9 @@ public struct Translation: Sendable, Hashable, Codable {
         match: TranslationMatch? = nil,
         entries: [TranslationEntry] = [],
         gloss: [GlossedWord] = [],
-        notes: [String] = []
+        notes: [String] = [],
+        remarks: [TranslationRemark] = [],
+        difficulty: LearnerLevel? = nil
     ) {
         self.text = text
         self.alternatives = alternatives
@@ -69,5 +77,7 @@ public struct Translation: Sendable, Hashable, Codable {
         self.entries = entries
         self.gloss = gloss
         self.notes = notes
+        self.remarks = remarks
+        self.difficulty = difficulty
     }
 }

@@ -22,8 +22,12 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// Whether the translations are wanted in Latin letters as well.
     public var romanizes: Bool
 
-    /// Whether the whole entries of a dictionary are wanted, with senses, examples and notes.
+    /// Whether the whole entries of a dictionary are wanted, with senses, examples and notes; of a provider without a
+    /// dictionary, whatever else it can tell: alternatives, remarks, the difficulty.
     public var wantsEntries: Bool
+
+    /// What is known beside the texts.
+    public var context: TranslationContext?
 
     /// Creates a request.
     public init(
@@ -33,7 +37,8 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         partOfSpeech: PartOfSpeech? = nil,
         furthestStep: TranslationMatch.Step = .gloss,
         romanizes: Bool = false,
-        wantsEntries: Bool = false
+        wantsEntries: Bool = false,
+        context: TranslationContext? = nil
     ) {
         self.texts = texts
         self.source = source
@@ -42,5 +47,6 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         self.furthestStep = furthestStep
         self.romanizes = romanizes
         self.wantsEntries = wantsEntries
+        self.context = context
     }
 }

@@ -19,6 +19,8 @@ enum TranslationJSON {
         object.add("gloss", translation.gloss.map(value))
         object.add("entries", translation.entries.map(value))
         object.add("notes", translation.notes)
+        object.add("remarks", translation.remarks.map(value))
+        object.add("difficulty", translation.difficulty?.rawValue)
         object.add("provider", translation.provider.rawValue)
         return object.list
     }
@@ -75,6 +77,10 @@ enum TranslationJSON {
 
     private static func value(_ match: TranslationMatch) -> JSONValue {
         .object([("step", .string(match.step.rawValue)), ("headword", .string(match.headword))])
+    }
+
+    private static func value(_ remark: TranslationRemark) -> JSONValue {
+        .object([("subject", .string(remark.subject.rawValue)), ("text", .string(remark.text))])
     }
 
     private static func value(_ word: GlossedWord) -> JSONValue {

@@ -238,7 +238,7 @@ struct TranslateVerb {
         case .entries:
             guard case .success(let translation)? = results.first else { return }
             let entries = translation.entries.map(EntryText.lines)
-            for lines in entries.isEmpty ? [[TranslationLine.best(translation)]] : entries {
+            for lines in entries.isEmpty ? [ExplainedTranslation.lines(translation)] : entries {
                 for line in lines { try console.print(line) }
             }
         case .table:

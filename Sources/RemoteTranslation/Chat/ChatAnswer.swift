@@ -1,0 +1,101 @@
+import JSON
+import LanguageServices
+
+/// What a model has written, checked before it is believed.
+struct ChatAnswer {
+    let service: ServiceIdentity
+    let prompt: String
+    let job: TranslationJob
+
+    /// The object in what a model has written.
+    ///
+    /// A model that was not made to keep to the schema may think aloud first, or put the object into a fence.
+    func object(in content: String) -> JSONNode? {
+        var text = content[...]
+        if let thought = text.firstRange(of: "</think>") { text = text[thought.upperBound...] }
+        guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}"), start < end else { return nil }
+        let limits = JSONDocument.Limits(bytes: 16 << 20, nodes: 100_000, keyBytes: 64)
+        guard let node = try? JSONDocument.parse(Array(text[start...end].utf8), source: "answer", limits: limits),
+            node.members != nil
+        else { return nil }
+        return node
+    }
+
+    /// The outcome for a text.
+    ///
+    /// - Parameters:
+    ///   - node: What stands under the id of the text; `nil` when nothing does.
+    ///   - text: The text.
+    ///   - sent: The text as the model got it.
+    ///   - isAlone: Whether it was the only one, so that no other can have been taken for it.
+    func outcome(_ node: JSONNode?, of text: String, sent: String, isAlone: Bool) -> Outcome {
+        guard let node else { return wrong("leaves a text out") }
+        // A plain string is what a model writes that was not made to keep to the schema.
+        guard let translation = node.string ?? node["translation"]?.string else { return wrong("leaves a text out") }
+        if !isAlone, let echo = node["text"]?.string, !Self.isSame(echo, sent) { return wrong("answers another text") }
+        if !isAlone, node["text"]?.string == nil { return wrong("does not say which text it answers") }
+        let clean = OuterSpace.trimmed(SendableText.cleaned(translation))
+        guard !BlankText.isBlank(clean) else { return wrong("gives an empty translation") }
+        guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("writes control tokens") }
+        guard clean.count <= 20 * sent.count + 200 else { return wrong("writes far more than a translation") }
+        guard !holdsPrompt(clean, sent: sent) else { return wrong("repeats what it was told") }
+        var answer = Answer(text: clean)
+        if sent != text { answer.notes = ["control characters and tokens were left out"] }
+        if job.source == nil { answer.source = node["language"]?.string.flatMap { LanguageTag($0) } }
+        if job.isRich { addRemarks(node, to: &answer) }
+        return Plausibility.checked(answer, of: text, service)
+    }
+
+    private func addRemarks(_ node: JSONNode, to answer: inout Answer) {
+        var seen = [answer.text]
+        for text in Self.texts(node["alternatives"], most: 5) where !seen.contains(text) {
+            seen.append(text)
+            answer.alternatives.append(text)
+        }
+        answer.romanization = node["romanization"]?.string.map(Self.line).flatMap {
+            BlankText.isBlank($0) || $0 == answer.text ? nil : $0
+        }
+        answer.partOfSpeech = node["part_of_speech"]?.string.map(Self.line).flatMap { text in
+            PartOfSpeech.known.first { $0.rawValue == text.lowercased() }
+        }
+        answer.remarks = Self.texts(node["grammar"], most: 3).map { TranslationRemark(.grammar, $0) }
+        answer.remarks += Self.texts(node["culture"], most: 3).map { TranslationRemark(.culture, $0) }
+        answer.difficulty = node["difficulty"]?.string.flatMap { LearnerLevel(rawValue: $0.uppercased()) }
+    }
+
+    private static func texts(_ node: JSONNode?, most: Int) -> [String] {
+        (node?.elements ?? []).compactMap(\.string).map(line).filter { !BlankText.isBlank($0) }.prefix(most).map { $0 }
+    }
+
+    /// A remark on one line, of at most 500 characters.
+    private static func line(_ text: String) -> String {
+        let words = SendableText.cleaned(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 500 ? words.prefix(499) + "…" : words
+    }
+
+    private func wrong(_ what: String) -> Outcome {
+        .failure(
+            service.error(.protocolViolation, what, remedy: "try again, or take a model that keeps to a schema")
+        )
+    }
+
+    /// Whether an echo is the text: white space and case may differ, and of a long text the beginning is enough.
+    private static func isSame(_ echo: String, _ text: String) -> Bool {
+        let first = folded(echo)
+        let second = folded(text)
+        if first == second { return true }
+        return second.count > 60 && first.count >= 40 && second.hasPrefix(first.prefix(40))
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether a line of the prompt stands in a translation, and not in the text.
+    private func holdsPrompt(_ translation: String, sent: String) -> Bool {
+        prompt.split(separator: "\n").contains { line in
+            let piece = line.prefix(60)
+            return piece.count >= 40 && translation.contains(piece) && !sent.contains(piece)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+
+/// A language model behind the interface of OpenAI's chat completions.
+///
+/// The texts go as JSON under ids of their own, the answer is an object with the same ids, and every member is checked. What a
+/// server does not understand (a schema, a temperature) is left out from then on.
+struct ChatDialect: Dialect {
+    let service: ServiceIdentity
+    private let model: String
+    private let prompt: ChatPrompt
+    private let languages: [LanguageTag]
+    private var sendsSchema = true
+    private var sendsTemperature = true
+
+    static let usualAddress = "https://api.openai.com/v1"
+
+    init(_ address: ServiceAddress, key: Secret?, model: String, prompt: ChatPrompt, languages: [LanguageTag]) {
+        service = ServiceIdentity(name: "The model \(model)", address: address, key: key)
+        self.model = model
+        self.prompt = prompt
+        self.languages = languages
+    }
+
+    let isMetered = true
+    let asksAgain = true
+
+    var version: String {
+        let name = prompt.isCustom ? TextHash.hexadecimal(prompt.template) : String(ChatPrompt.version)
+        return "\(model) prompt \(name)"
+    }
+
+    func limits(for job: TranslationJob) -> BatchLimits {
+        job.isRich ? BatchLimits(texts: 8, size: 2000) : BatchLimits(texts: 20, size: 4000)
+    }
+
+    // MARK: Request
+
+    func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest {
+        let ids = Self.ids(texts)
+        var message: [(String, JSONValue)] = [
+            ("texts", .object(zip(ids, texts).map { ($0, .string(ChatText.cleaned($1))) }))
+        ]
+        let context = (job.context?.previousMessages ?? []).suffix(10).map { String(ChatText.cleaned($0).prefix(1000)) }
+            .filter { !BlankText.isBlank($0) }
+        if !context.isEmpty { message.insert(("context", .array(context.map { .string($0) })), at: 0) }
+        var members: [(String, JSONValue)] = [
+            ("model", .string(model)),
+            (
+                "messages",
+                [
+                    ["role": "system", "content": .string(systemText(job))],
+                    ["role": "user", "content": .string(JSONWriter.string(.object(message)))],
+                ]
+            ),
+        ]
+        if sendsTemperature { members.append(("temperature", 0)) }
+        if sendsSchema { members.append(("response_format", ChatSchema.responseFormat(ids: ids, job))) }
+        return HTTPRequest(
+            .post,
+            service.address.text + (service.address.hasPath ? "" : "/v1") + "/chat/completions",
+            headers: ["Content-Type": "application/json"],
+            body: JSONWriter.bytes(.object(members)),
+            secretHeaders: service.key.map { [.init("Authorization", prefix: "Bearer ", $0)] } ?? []
+        )
+    }
+
+    private func systemText(_ job: TranslationJob) -> String {
+        prompt.text(
+            source: job.pair.source.map(LanguageNames.name),
+            target: LanguageNames.name(of: job.pair.target),
+            job
+        )
+    }
+
+    private static func ids(_ texts: [String]) -> [String] { (1...max(1, texts.count)).map { "t\($0)" } }
+
+    // MARK: Answer
+
+    func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
+        let json = try service.json(response)
+        if let refusal = failure(inGoodAnswer: json, response, texts, job) { throw refusal }
+        guard let choice = json["choices"]?.elements?.first, let message = choice["message"] else {
+            throw service.misshapen("without a message")
+        }
+        if let words = message["refusal"]?.string, !BlankText.isBlank(words) { return try declined(words, texts) }
+        switch choice["finish_reason"]?.string {
+        case "length"?:
+            throw Refusal(
+                service.error(
+                    .limitExceeded,
+                    "has no room for the whole answer",
+                    remedy: "make the text shorter, or give the model a larger context"
+                ),
+                .smaller()
+            )
+        case "content_filter"?: return try declined("its filter keeps the answer back", texts)
+        default: break
+        }
+        let answer = ChatAnswer(service: service, prompt: systemText(job), job: job)
+        let content = Self.content(message)
+        let object = answer.object(in: content)
+        let cleaned = texts.map(ChatText.cleaned)
+        return zip(zip(Self.ids(texts), texts), cleaned).map { pair, sent in
+            answer.outcome(object?[pair.0], of: pair.1, sent: sent, isAlone: texts.count == 1)
+        }
+    }
+
+    private static func content(_ message: JSONNode) -> String {
+        if let text = message["content"]?.string { return text }
+        return (message["content"]?.elements ?? []).compactMap { $0["text"]?.string }.joined()
+    }
+
+    /// One text that a model declines takes the others with it, so they are asked for apart.
+    private func declined(_ words: String, _ texts: [String]) throws(Refusal) -> [Outcome] {
+        let error = service.error(
+            .notFound,
+            "declines to translate the text",
+            words: words,
+            remedy: "ask another provider"
+        )
+        guard texts.count == 1 else { throw Refusal(error, .smaller()) }
+        return [.failure(error)]
+    }
+
+    /// Servers that pass requests on say 200 first, and then that something failed.
+    private func failure(
+        inGoodAnswer json: JSONNode,
+        _ response: HTTPResponse,
+        _ texts: [String],
+        _ job: TranslationJob
+    ) -> Refusal? {
+        guard let error = json["error"], !error.isNull else { return nil }
+        let status = error["code"]?.number?.int.flatMap { 400..<600 ~= $0 ? $0 : nil } ?? 500
+        let head = HTTPHead(status: status, headers: response.head.headers, url: response.head.url)
+        return refusal(HTTPResponse(head: head, body: response.body), to: texts, job)
+    }
+
+    // MARK: Failures
+
+    func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
+        let json = service.failureJSON(response)
+        let words = ServerWords.message(in: json)
+        let kinds = [json?["error"]?["code"]?.string, json?["error"]?["type"]?.string].compactMap { $0 }
+        let isSpent = [
+            "insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits",
+        ]
+        if kinds.contains(where: isSpent.contains) { return Refusal(service.spent(response, words: words)) }
+        let folded = words?.lowercased() ?? ""
+        let isTooLarge =
+            kinds.contains {
+                ["context_length_exceeded", "exceed_context_size_error", "string_above_max_length"].contains($0)
+            }
+            || folded.contains("context length") || folded.contains("context size")
+        if response.status == 400 || response.status == 413, isTooLarge {
+            return Refusal(service.tooLarge(words: words), .smaller())
+        }
+        if response.status == 404, json != nil {
+            return Refusal(
+                service.error(
+                    .configuration,
+                    "does not know what it is asked for (status 404)",
+                    words: words,
+                    remedy: "check 'model' and 'url' of the provider"
+                )
+            )
+        }
+        var refusal = service.refusal(response, words: words)
+        // A proxy's and a model's failure are the same here, and nobody knows what was charged.
+        if refusal.treatment == .oneMayBeAtFault { refusal.treatment = .final }
+        return refusal
+    }
+
+    func adapted(to response: HTTPResponse) -> (any Dialect)? {
+        guard [400, 422].contains(response.status) else { return nil }
+        let json = service.failureJSON(response)
+        let words = (ServerWords.message(in: json) ?? "") + " " + (json?["error"]?["param"]?.string ?? "")
+        let folded = words.lowercased()
+        var adapted = self
+        if sendsTemperature, folded.contains("temperature") {
+            adapted.sendsTemperature = false
+        } else if sendsSchema,
+            ["response_format", "json_schema", "grammar", "sampler"].contains(where: folded.contains)
+        {
+            adapted.sendsSchema = false
+        } else {
+            return nil
+        }
+        return adapted
+    }
+
+    // MARK: Languages
+
+    private var known: [LanguageTag] { languages.isEmpty ? LanguageNames.all : languages }
+
+    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+        for tag in [pair.source, pair.target].compactMap({ $0 }) {
+            let isThere =
+                languages.isEmpty
+                ? LanguageNames.isKnown(tag) : languages.contains { LanguageDistance.between(tag, $0) != nil }
+            guard isThere else {
+                var error = service.unsupported(TranslationJob(pair: pair, target: ""))
+                error.remedy = "list the language under 'languages' of the provider if the model knows it"
+                throw error
+            }
+        }
+        return (pair.source?.text, pair.target.text)
+    }
+
+    var languageRequests: [HTTPRequest] { [] }
+
+    func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
+        let codes = known.map(\.text)
+        return LanguageList(sources: codes, targets: codes) { LanguageTag($0) }
+    }
+}

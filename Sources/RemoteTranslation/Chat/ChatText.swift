@@ -1,0 +1,62 @@
+/// Takes from a text what a language model would not read as text.
+///
+/// Servers take control tokens for what they are wherever they stand: a flashcard that holds the token for the end of a message
+/// ends the message, and can go on in another's name.
+enum ChatText {
+    /// A text without control tokens, control characters and characters that cannot be seen.
+    static func cleaned(_ text: String) -> String {
+        var result = withoutInvisible(text)
+        // What is left when a token is taken out of another one may be a token again.
+        while true {
+            let next = withoutTokens(result)
+            if next == result { return result }
+            result = next
+        }
+    }
+
+    private static func withoutInvisible(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in SendableText.cleaned(text).unicodeScalars where !isInvisible(scalar) { scalars.append(scalar) }
+        return String(scalars)
+    }
+
+    /// Zero-width spaces, marks of direction, tags. Joiners stay: emoji, and words of Persian and Indian languages, need them.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    private static let tokens = [
+        "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "<s>", "</s>", "<start_of_turn>", "<end_of_turn>", "<bos>", "<eos>",
+        "<unk>", "<pad>", "[TOOL_CALLS]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]",
+    ]
+
+    private static func withoutTokens(_ text: String) -> String {
+        var result = text
+        for token in tokens where result.contains(token) { result = result.replacing(token, with: "") }
+        return withoutBars(withoutBars(result, "<|", "|>"), "<｜", "｜>")
+    }
+
+    /// Without `<|…|>`, which are tokens of most models.
+    private static func withoutBars(_ text: String, _ start: String, _ end: String) -> String {
+        guard text.contains(start) else { return text }
+        var result = ""
+        var rest = text[...]
+        while let opening = rest.firstRange(of: start) {
+            result += rest[..<opening.lowerBound]
+            rest = rest[opening.upperBound...]
+            // A token is short and without spaces; the two signs alone are not left either.
+            if let closing = rest.prefix(48).firstRange(of: end),
+                !rest[..<closing.lowerBound].contains(where: \.isWhitespace)
+            {
+                rest = rest[closing.upperBound...]
+            }
+        }
+        return result + rest
+    }
+
+    /// Whether an answer holds a control token, which no translation does.
+    static func holdsToken(_ text: String) -> Bool { withoutTokens(text) != text }
+}

@@ -1,0 +1,118 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+
+/// DeepL, version 2 of its interface (DeepLcom/openapi).
+///
+/// It never names a time to wait; 456 says that the month's characters are used up.
+struct DeepLDialect: Dialect {
+    let service: ServiceIdentity
+
+    init(_ address: ServiceAddress, key: Secret?) {
+        service = ServiceIdentity(name: "DeepL", address: address, key: key)
+    }
+
+    /// The address for a key: those of the free plan end with `:fx` and have a host of their own.
+    static func usualAddress(for key: Secret?) -> String {
+        key?.reveal().hasSuffix(":fx") ?? false ? "https://api-free.deepl.com" : "https://api.deepl.com"
+    }
+
+    let isMetered = true
+
+    /// 128 KiB a request, of which the texts may have most.
+    func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 50, size: 100_000, overhead: 3) }
+
+    func size(of text: String) -> Int { JSONWriter.bytes(.string(text)).count }
+
+    func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest {
+        var members: [(String, JSONValue)] = [("text", .array(texts.map { .string($0) }))]
+        if let source = job.source { members.append(("source_lang", .string(source))) }
+        members.append(("target_lang", .string(job.target)))
+        // What was said before is not translated and not charged; it may not be long.
+        let context = (job.context?.previousMessages ?? []).suffix(10).map(SendableText.cleaned)
+            .filter { !BlankText.isBlank($0) }.joined(separator: "\n")
+        if !context.isEmpty { members.append(("context", .string(String(context.suffix(4000))))) }
+        return HTTPRequest(
+            .post,
+            service.address.text + "/v2/translate",
+            headers: ["Content-Type": "application/json"],
+            body: JSONWriter.bytes(.object(members)),
+            secretHeaders: authorization
+        )
+    }
+
+    private var authorization: [HTTPRequest.SecretField] {
+        service.key.map { [.init("Authorization", prefix: "DeepL-Auth-Key ", $0)] } ?? []
+    }
+
+    func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
+        guard let list = try service.json(response)["translations"]?.elements else {
+            throw service.misshapen("without translations")
+        }
+        try service.demand(list.count, of: texts.count)
+        return zip(list, texts).map { entry, source in
+            guard let text = entry["text"]?.string else {
+                return .failure(service.misshapen("without a translation").error)
+            }
+            var answer = Answer(text: text)
+            if job.source == nil {
+                answer.source = entry["detected_source_language"]?.string.flatMap(Self.codes.tag)
+            }
+            return Plausibility.checked(answer, of: source, service)
+        }
+    }
+
+    func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
+        let words = ServerWords.message(in: service.failureJSON(response))
+        let folded = words?.lowercased() ?? ""
+        if response.status == 400, folded.contains("target_lang") || folded.contains("source_lang") {
+            return Refusal(service.unsupported(job, words: words))
+        }
+        return service.refusal(response, words: words)
+    }
+
+    // MARK: Languages
+
+    private static let codes = LanguageCodes(special: [
+        ("ZH-HANS", "zh-Hans"), ("ZH-HANT", "zh-Hant"), ("EN-US", "en-US"), ("EN-GB", "en-GB"), ("PT-BR", "pt-BR"),
+        ("PT-PT", "pt-PT"), ("ES-419", "es-419"), ("ES", "es"),
+    ])
+
+    /// The language of a text has no region; English and Portuguese to translate to must have one.
+    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+        let source = pair.source.map { LanguageDistance.canonical($0).language.uppercased() }
+        let wanted = LanguageDistance.canonical(pair.target)
+        let target =
+            switch (wanted.language, wanted.region) {
+            case ("en", "GB"), ("en", "IE"), ("en", "AU"), ("en", "NZ"), ("en", "ZA"), ("en", "IN"): "EN-GB"
+            case ("en", _): "EN-US"
+            case ("pt", nil), ("pt", "BR"): "PT-BR"
+            case ("pt", _): "PT-PT"
+            case ("zh", _): LanguageDistance.script(of: wanted) == "Hant" ? "ZH-HANT" : "ZH-HANS"
+            case ("es", let region?) where region != "ES": "ES-419"
+            default: wanted.language.uppercased()
+            }
+        return (source, target)
+    }
+
+    var languageRequests: [HTTPRequest] {
+        ["source", "target"].map {
+            HTTPRequest(
+                .get,
+                service.address.text + "/v2/languages?type=\($0)",
+                secretHeaders: authorization
+            )
+        }
+    }
+
+    func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
+        var lists: [[String]] = []
+        for response in responses {
+            guard let list = try service.json(response).elements else {
+                throw service.misshapen("without a list of languages")
+            }
+            lists.append(list.compactMap { $0["language"]?.string })
+        }
+        return LanguageList(sources: lists.first ?? [], targets: lists.last ?? [], tag: Self.codes.tag)
+    }
+}

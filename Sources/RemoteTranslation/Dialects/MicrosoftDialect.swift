@@ -1,0 +1,91 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+
+/// Azure AI Translator, version 3 (MicrosoftDocs `v3-0-translate`, `v3-0-reference`).
+///
+/// It counts characters per minute even where the plan counts them per hour, so a request is kept far below what it may be.
+struct MicrosoftDialect: Dialect {
+    let service: ServiceIdentity
+    private let region: String?
+
+    static let usualAddress = "https://api.cognitive.microsofttranslator.com"
+
+    init(_ address: ServiceAddress, key: Secret?, region: String?) {
+        service = ServiceIdentity(name: "Microsoft Translator", address: address, key: key)
+        self.region = region
+    }
+
+    let isMetered = true
+
+    func limits(for job: TranslationJob) -> BatchLimits { BatchLimits(texts: 1000, size: 10_000) }
+
+    func size(of text: String) -> Int { text.utf16.count }
+
+    func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest {
+        var query: [(name: String, value: String)] = [("api-version", "3.0")]
+        if let source = job.source { query.append(("from", source)) }
+        query += [("to", job.target), ("textType", "plain")]
+        var request = HTTPRequest(
+            .post,
+            service.address.text + "/translate?" + FormEncoding.encoded(query),
+            headers: ["Content-Type": "application/json"],
+            body: JSONWriter.bytes(.array(texts.map { .object([("Text", .string($0))]) }))
+        )
+        if let region { request.headers.add("Ocp-Apim-Subscription-Region", region) }
+        if let key = service.key { request.secretHeaders = [.init("Ocp-Apim-Subscription-Key", key)] }
+        return request
+    }
+
+    func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
+        guard let list = try service.json(response).elements else { throw service.misshapen("without translations") }
+        try service.demand(list.count, of: texts.count)
+        return zip(list, texts).map { entry, source in
+            guard let text = entry["translations"]?.elements?.first?["text"]?.string else {
+                return .failure(service.misshapen("without a translation").error)
+            }
+            var answer = Answer(text: text)
+            answer.source = entry["detectedLanguage"]?["language"]?.string.flatMap(Self.codes.tag)
+            return Plausibility.checked(answer, of: source, service)
+        }
+    }
+
+    /// The first three digits of a code are the status, the others tell the case.
+    func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
+        let json = service.failureJSON(response)
+        let words = ServerWords.message(in: json)
+        let code = json?["error"]?["code"].flatMap { $0.number?.int ?? $0.string.flatMap { Int($0) } }
+        switch code {
+        case 403_001: return Refusal(service.spent(response, words: words))
+        case 400_050, 400_072, 400_077: return Refusal(service.tooLarge(words: words), .smaller())
+        case 400_018, 400_019, 400_020, 400_023, 400_035, 400_036:
+            return Refusal(service.unsupported(job, words: words))
+        default: return service.refusal(response, words: words)
+        }
+    }
+
+    // MARK: Languages
+
+    private static let codes = LanguageCodes(special: [
+        ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("pt", "pt-BR"), ("pt-pt", "pt-PT"), ("fr", "fr"),
+        ("fr-ca", "fr-CA"), ("sr-Latn", "sr-Latn"), ("sr-Cyrl", "sr-Cyrl"), ("mn-Cyrl", "mn-Cyrl"),
+        ("mn-Mong", "mn-Mong"), ("iu-Latn", "iu-Latn"), ("tlh-Latn", "tlh-Latn"),
+    ])
+
+    func codes(for pair: WantedPair, in list: LanguageList?) throws(ServiceError) -> (source: String?, target: String) {
+        (pair.source.map(Self.codes.code), Self.codes.code(for: pair.target))
+    }
+
+    /// The list is given to everybody, so the key stays here.
+    var languageRequests: [HTTPRequest] {
+        [HTTPRequest(.get, service.address.text + "/languages?api-version=3.0&scope=translation")]
+    }
+
+    func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
+        guard let response = responses.first, let list = try service.json(response)["translation"]?.members else {
+            throw service.misshapen("without a list of languages")
+        }
+        let codes = list.map(\.key)
+        return LanguageList(sources: codes, targets: codes, tag: Self.codes.tag)
+    }
+}

@@ -1,0 +1,104 @@
+import Files
+import HTTPTransport
+public import LanguageServices
+
+extension RemoteTranslation {
+    /// The kind `http-translation`, for a registry.
+    public static let kind = ProviderKind(
+        name: kindName,
+        service: .translation,
+        summary:
+            "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
+        options: [
+            OptionDescription(
+                "dialect",
+                .choice(RemoteTranslationDialect.allCases.map(\.rawValue)),
+                "Which service it is, or which one it speaks like",
+                isRequired: true
+            ),
+            OptionDescription("url", .string, "The address of the service, when it is not the usual one"),
+            OptionDescription("key", .secret, "The key that the service has given you"),
+            OptionDescription("region", .string, "microsoft: the region of the resource, such as westeurope"),
+            OptionDescription("model", .string, "openai: the name of the model"),
+            OptionDescription("promptFile", .string, "openai: a file with a prompt of your own"),
+            OptionDescription("rich", .boolean, "openai: remarks, alternatives and difficulty with every translation"),
+            OptionDescription(
+                "level",
+                .choice(LearnerLevel.allCases.map(\.rawValue)),
+                "openai: how well the reader knows the language to translate to"
+            ),
+            OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
+            OptionDescription("concurrency", .integer(1...32), "How many requests may be under way at once; 4"),
+            OptionDescription(
+                "requestSeconds",
+                .number(0.1...3600),
+                "How long the service may take for one request; 60, and 180 for openai"
+            ),
+        ],
+        make: { context in
+            try RemoteTranslation(id: context.id, settings: try settings(context), clock: context.clock)
+        }
+    )
+
+    /// The options that only one dialect understands.
+    private static let ofOneDialect: [String: RemoteTranslationDialect] = [
+        "region": .microsoft, "model": .openai, "promptFile": .openai, "rich": .openai, "level": .openai,
+        "languages": .openai,
+    ]
+
+    private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteTranslationSettings {
+        let options = context.options
+        guard let dialect = try options.string("dialect").flatMap(RemoteTranslationDialect.init) else {
+            throw ServiceError(.configuration, "\(options.owner) needs the option 'dialect'", provider: context.id)
+        }
+        for (name, owner) in ofOneDialect.sorted(by: { $0.key < $1.key }) {
+            guard owner != dialect, let value = options.values[name] else { continue }
+            throw ServiceError(
+                .configuration,
+                "\(value.origin.map { "\($0): " } ?? "")'\(name)' means nothing to the dialect '\(dialect.rawValue)'",
+                provider: context.id,
+                remedy: "remove it; it is for '\(owner.rawValue)'"
+            )
+        }
+        var settings = RemoteTranslationSettings(
+            dialect: dialect,
+            url: try options.string("url"),
+            key: try options.secret("key"),
+            region: try options.string("region"),
+            model: try options.string("model")
+        )
+        settings.isRich = try options.boolean("rich") ?? false
+        settings.level = try options.string("level").flatMap(LearnerLevel.init)
+        settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
+        if let count = try options.number("concurrency").flatMap(WholeNumber.int) { settings.concurrency = count }
+        if let path = try options.string("promptFile") { settings.prompt = try prompt(path, context) }
+        for text in try options.strings("languages") ?? [] {
+            guard let tag = LanguageTag(text) else {
+                throw ServiceError(
+                    .configuration,
+                    "'languages' of provider '\(context.id)' holds '\(text.prefix(40))', which is no language tag",
+                    provider: context.id,
+                    remedy: "write tags such as en or pt-BR"
+                )
+            }
+            settings.languages.append(tag)
+        }
+        return settings
+    }
+
+    private static func prompt(_ path: String, _ context: ProviderContext) throws(ServiceError) -> String {
+        guard path.hasPrefix("/") else {
+            throw ServiceError(
+                .configuration,
+                "'promptFile' of provider '\(context.id)' is not an absolute path: '\(path)'",
+                provider: context.id,
+                remedy: "write the whole path, from the root"
+            )
+        }
+        let bytes = try WholeFile.read(path, limit: 64 << 10)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ServiceError(.configuration, "the prompt in '\(path)' is not UTF-8", provider: context.id)
+        }
+        return text
+    }
+}

@@ -1,0 +1,72 @@
+public import LanguageServices
+
+/// The services that translations can be asked of, by what their requests look like.
+public enum RemoteTranslationDialect: String, Sendable, Hashable, CaseIterable {
+    /// LibreTranslate, which anybody can run.
+    case libretranslate
+    /// DeepL, version 2 of its interface.
+    case deepl
+    /// Google Cloud Translation, version 2 ("Basic").
+    case google
+    /// Azure AI Translator, version 3.
+    case microsoft
+    /// Apertium's own server, APy.
+    case apertium
+    /// A language model behind the interface of OpenAI's chat completions: OpenAI, llama.cpp, Ollama, vLLM and others.
+    case openai
+}
+
+/// How a ``RemoteTranslation`` is set up.
+public struct RemoteTranslationSettings: Sendable, Hashable {
+    /// How the service is spoken with.
+    public var dialect: RemoteTranslationDialect
+
+    /// The address of the service; `nil` for the one that the dialect's service has.
+    public var url: String?
+
+    /// The key of the user with the service.
+    public var key: Secret?
+
+    /// The region of an Azure resource, for ``RemoteTranslationDialect/microsoft``.
+    public var region: String?
+
+    /// The name of the language model, for ``RemoteTranslationDialect/openai``.
+    public var model: String?
+
+    /// What a language model is told instead of the prompt that comes with this module; see ``promptForm``.
+    public var prompt: String?
+
+    /// Whether a language model gives alternatives, remarks and the difficulty with every translation, and not only when
+    /// `TranslationRequest.wantsEntries` asks for them.
+    public var isRich = false
+
+    /// How well the reader knows the language to translate to, for requests that do not say it.
+    public var level: LearnerLevel?
+
+    /// The languages of a language model, which does not list them itself; empty for those that large models know.
+    public var languages: [LanguageTag] = []
+
+    /// How many requests may be under way at once, 1 to 32.
+    public var concurrency = 4
+
+    /// How long one request may take; `nil` for a minute, or three for a language model.
+    public var requestTime: Duration?
+
+    /// The first line that a prompt of the user's own must have, so that no other file is sent by mistake.
+    public static let promptForm = "Parlance prompt 1"
+
+    /// Creates settings with what the dialect's service has.
+    public init(
+        dialect: RemoteTranslationDialect,
+        url: String? = nil,
+        key: Secret? = nil,
+        region: String? = nil,
+        model: String? = nil
+    ) {
+        self.dialect = dialect
+        self.url = url
+        self.key = key
+        self.region = region
+        self.model = model
+    }
+}

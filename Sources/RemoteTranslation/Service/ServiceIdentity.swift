@@ -1,0 +1,116 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+
+/// Who is asked, and how that may be told.
+struct ServiceIdentity: Sendable {
+    /// The name of the service: `LibreTranslate`.
+    let name: String
+
+    /// Where it is.
+    let address: ServiceAddress
+
+    /// The key, which must not be shown.
+    let key: Secret?
+
+    /// How the service stands in a message.
+    var place: String { "\(name) at \(address.place)" }
+
+    /// What a server has said, fit for a message: one line of at most 200 characters without control characters and without
+    /// the key.
+    func shown(_ words: String) -> String {
+        var text = words
+        if let key = key?.reveal(), !key.isEmpty {
+            for form in [key, FormEncoding.encoded(key)] { text = text.replacing(form, with: Secret.redacted) }
+        }
+        var line = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            let isSpace = BlankText.isBlank(scalar) || scalar.properties.generalCategory == .format
+            if isSpace {
+                if line.isEmpty || line.hasSuffix(" ") { continue }
+                line += " "
+            } else {
+                line.unicodeScalars.append(scalar)
+            }
+            count += 1
+            if count == 199 {
+                line += "…"
+                break
+            }
+        }
+        return line.hasSuffix(" ") ? String(line.dropLast()) : line
+    }
+
+    /// An error that says who failed and what the server said of it.
+    func error(
+        _ code: ServiceError.Code,
+        _ text: String,
+        words: String? = nil,
+        remedy: String? = nil,
+        retryAfter: Duration? = nil
+    ) -> ServiceError {
+        let said = words.map(shown).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
+        return ServiceError(code, "\(place) \(text)\(said)", remedy: remedy, retryAfter: retryAfter)
+    }
+
+    // MARK: Answers
+
+    /// The JSON of an answer.
+    func json(_ response: HTTPResponse) throws(Refusal) -> JSONNode {
+        if Self.isWebPage(response) { throw Refusal(webPage) }
+        do throws(JSONSyntaxError) {
+            let limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
+            return try JSONDocument.parse(response.body, source: "answer", limits: limits)
+        } catch {
+            throw Refusal(
+                self.error(
+                    .protocolViolation,
+                    "gives an answer that cannot be read",
+                    words: error.message,
+                    remedy: "check the url, and that the service is the one that 'dialect' names"
+                )
+            )
+        }
+    }
+
+    /// The JSON that tells about a failure, when there is any.
+    func failureJSON(_ response: HTTPResponse) -> JSONNode? {
+        let limits = JSONDocument.Limits(bytes: 1 << 20, nodes: 10_000)
+        return try? JSONDocument.parse(response.body, source: "answer", limits: limits)
+    }
+
+    /// An answer that has not the shape it should have.
+    func misshapen(_ what: String) -> Refusal {
+        Refusal(
+            error(
+                .protocolViolation,
+                "gives an answer \(what)",
+                remedy: "check the url, and that the service is the one that 'dialect' names"
+            )
+        )
+    }
+
+    /// Demands an answer to each text.
+    func demand(_ found: Int, of count: Int) throws(Refusal) {
+        guard found == count else { throw miscounted(found, of: count) }
+    }
+
+    /// An answer to another number of texts than were asked for.
+    func miscounted(_ found: Int, of count: Int) -> Refusal {
+        Refusal(
+            error(.protocolViolation, "gives \(found) answers to \(count) texts"),
+            .oneMayBeAtFault
+        )
+    }
+
+    var webPage: ServiceError {
+        error(.protocolViolation, "answers with a web page", remedy: "check the url")
+    }
+
+    static func isWebPage(_ response: HTTPResponse) -> Bool {
+        if let type = response.head.headers["Content-Type"]?.lowercased(), type.hasPrefix("text/html") { return true }
+        let start = response.body.first { $0 != 0x20 && !(9...13).contains($0) }
+        return start == UInt8(ascii: "<")
+    }
+}

@@ -91,6 +91,12 @@ public struct RemoteTranslation: TranslationProvider {
             guard let target = request.target else {
                 throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
             }
+            guard request.furthestStep == .gloss else {
+                throw ServiceError(
+                    .notFound,
+                    "a service does not tell by which step it finds a text, so with a limit of the search it is not asked"
+                )
+            }
             let job = try await job(for: request, target)
             let plan = TextPlan(request.texts, cutter: cutter(for: job))
             let run = BatchRun(session: session, job: job, concurrency: settings.concurrency)

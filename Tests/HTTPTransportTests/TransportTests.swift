@@ -41,7 +41,7 @@ struct FaultServer {
     private static let script = #filePath.replacing("TransportTests.swift", with: "Server/faults.py")
 }
 
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct TransportTests {
     private let server: FaultServer
 

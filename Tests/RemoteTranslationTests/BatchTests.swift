@@ -26,6 +26,18 @@ struct BatchTests {
         }
     }
 
+    @Test func withALimitOfTheSearchNobodyIsAsked() async throws {
+        for dialect in Self.everyDialect {
+            let provider = try server.provider(dialect)
+            let target = LanguageTag("es")
+            var request = TranslationRequest(texts: ["One"], source: LanguageTag("en"), target: target)
+            request.furthestStep = .spelling
+            let error = await #expect(throws: ServiceError.self) { try await provider.translate(request) }
+            #expect(error?.code == .notFound)
+            #expect(try await server.log(dialect).isEmpty)
+        }
+    }
+
     @Test func equalTextsAreSentOnceAndBlankOnesNever() async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect)

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 #if canImport(Darwin)
@@ -74,7 +75,7 @@ package func contents(_ path: String) -> [UInt8]? {
 }
 
 /// Waits until `condition` holds; gives up after `limit`, which is far more than it ever takes.
-package func eventually(within limit: Duration = .seconds(20), _ condition: () async throws -> Bool) async rethrows
+package func eventually(within limit: Duration = .seconds(90), _ condition: () async throws -> Bool) async rethrows
     -> Bool
 {
     let start = ContinuousClock.now
@@ -84,4 +85,11 @@ package func eventually(within limit: Duration = .seconds(20), _ condition: () a
     }
     // The other tests may have kept this one from looking for all that time.
     return try await condition()
+}
+
+/// Does what keeps a thread waiting on a thread of its own: the tests share as many as there are processors.
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        DispatchQueue(label: "parlance.test").async { continuation.resume(returning: body()) }
+    }
 }

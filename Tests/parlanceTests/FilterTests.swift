@@ -274,6 +274,7 @@ struct FilterTests {
         let outcome = try await box.shell(
             #"""
             mkfifo to
+            : > out
             (for i in 1 2 3; do echo '{"text":"water"}'; done; printf '{"text":'; exec sleep 20) > to & writer=$!
             # A shell lets programs in the background ignore SIGINT.
             env --default-signal=INT "$P" translate --jsonl --from en --to es < to > out & filter=$!

@@ -3,6 +3,10 @@ public struct ProviderKind: Sendable {
     /// The name by which a configuration asks for it: `espeak`.
     public var name: String
 
+    /// How the names of all kinds begin whose providers send texts over the network: `http-translation`. A configuration
+    /// that merely lies in the current folder may not define such a provider.
+    public static let networkPrefix = "http-"
+
     /// The service that its providers provide.
     public var service: Service
 

@@ -104,6 +104,15 @@ package struct ConfigurationFile {
                 )
                 continue
             }
+            guard mayHoldSecrets || !kind.hasPrefix(ProviderKind.networkPrefix) else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "\(owner): a file of the current folder may not send texts over the network, since anybody could "
+                        + "have put it there",
+                    remedy: "define the provider in your own configuration file, or name this one with --config"
+                )
+                continue
+            }
             var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
                 if let value = value(option, of: owner) { values[option.key] = value }

@@ -72,28 +72,32 @@ struct Trial {
 
     /// Waits until the provider has written so many bytes into its log, but not for ever.
     func wait(forLog log: String, toHave size: Int, atMost limit: Duration) async {
-        let start = ContinuousClock.now
-        var status = stat()
-        while stat(log, &status) != 0 || Int(status.st_size) < size, ContinuousClock.now - start < limit {
-            try? await Task.sleep(for: .microseconds(500))
+        await onThread {
+            let start = ContinuousClock.now
+            var status = stat()
+            while stat(log, &status) != 0 || Int(status.st_size) < size, ContinuousClock.now - start < limit {
+                usleep(500)
+            }
         }
     }
 
     /// The exit code of the run.
-    func wait() -> Int32 {
-        if case .ended(let code) = end() { code } else { -1 }
+    func wait() async -> Int32 {
+        if case .ended(let code) = await end() { code } else { -1 }
     }
 
     /// Kills the process, which may have ended before.
-    func kill() -> End {
+    func kill() async -> End {
         _ = Self.signal(process, SIGKILL)
-        return end()
+        return await end()
     }
 
-    private func end() -> End {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == SIGKILL ? .killed : .ended(status >> 8 & 0xFF)
+    private func end() async -> End {
+        await onThread { [process] in
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            return status & 0x7F == SIGKILL ? .killed : .ended(status >> 8 & 0xFF)
+        }
     }
 
     private static func signal(_ process: pid_t, _ number: Int32) -> Int32 {

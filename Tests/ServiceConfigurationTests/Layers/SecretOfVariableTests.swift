@@ -73,6 +73,15 @@ struct SecretOfVariableTests {
         }
     }
 
+    @Test func aFileOfTheCurrentFolderMaySendNothingOverTheNetwork() {
+        let text = #"{ "version": 1, "providers": { "mt": { "kind": "http-translation", "url": "http://x/" } } }"#
+        let reading = FileReading(text, mayHoldSecrets: false)
+        #expect(reading.provider("mt") == nil)
+        #expect(reading.complaints.count == 1)
+        #expect(reading.complaints.first?.contains("may not send texts over the network") == true)
+        #expect(FileReading(text, mayHoldSecrets: true).provider("mt") != nil)
+    }
+
     @Test func noOtherOptionTakesASecret() {
         let reading = FileReading(
             #"{ "version": 1, "speech": { "accent": { "env": "K" } }, "providers": { "mt": { "kind": "translator", "#

@@ -18,7 +18,7 @@ struct DecksBenchmark {
     private static let rows = 100_000
     private static let notes = 20_000
 
-    private var library: String { folder + "/home/parlance/dictionaries" }
+    private var library: String { folder + "/home/parlance/dictionary-indexes" }
 
     func run() throws {
         guard WholeFile.exists(Self.stem + ".index") else {
@@ -54,7 +54,9 @@ struct DecksBenchmark {
         for _ in 0..<Self.rounds {
             alone = min(alone, try filling(own, deck, folder + "/own.tsv"))
             if hasVerb {
-                let arguments = ["deck", "translate", deck, "--output", folder + "/verb.tsv", "--overwrite"]
+                let arguments = [
+                    "deck", "translate", deck, "--output", folder + "/verb.tsv", "--field", "1", "--into", "2",
+                ]
                 let time = try RunningProgram.run(parlance, arguments + ["--from", "de", "--to", "en"], isQuiet: true)
                 verb = min(verb ?? time, time)
             }

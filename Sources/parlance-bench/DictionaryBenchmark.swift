@@ -61,6 +61,10 @@ struct DictionaryBenchmark {
         Report.line("parlance: the same, whole records", records, count: words.few.count, unit: "words")
         let many = try fastest(index, words.many, times: 1)
         Report.line("parlance: \(words.many.count) words, each once", many, count: words.many.count, unit: "words")
+        let after = Memory.resident()
+        Report.note(
+            "memory of all these lookups beyond the mapped file: \(max(0, after.anonymous - before.anonymous)) KiB"
+        )
         let copies = (0..<2).map { _ in words.many.map { String(decoding: Array($0.utf8), as: UTF8.self) } }
         var both = Duration.seconds(3600)
         for _ in 0..<Self.rounds {
@@ -77,10 +81,6 @@ struct DictionaryBenchmark {
             inTwo,
             inOne + inOne,
             goal: "2, where two processors are free"
-        )
-        let after = Memory.resident()
-        Report.note(
-            "memory of all these lookups beyond the mapped file: \(max(0, after.anonymous - before.anonymous)) KiB"
         )
     }
 

@@ -69,7 +69,7 @@ extension DictionaryLookup {
             partOfSpeech == nil || partOfSpeech == .verb
         else { return nil }
         var list = TranslationList(targetSpellings)
-        for lemma in rules.lemmas(of: text) where lemma.partOfSpeech == .verb && lemma.certainty == .regular {
+        for lemma in rules.regularVerbs(of: text) {
             let hits = try hits(lemma.text)
             guard hits.agreement == .exact, let place = hits.own.first?.found.dictionary, place < own,
                 hits.evidence >= 3 * direct.evidence

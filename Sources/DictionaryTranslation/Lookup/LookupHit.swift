@@ -97,7 +97,7 @@ struct LookupHits {
     }
 
     /// Whether a text is a word with a capital at its beginning and nowhere else.
-    private static func isCapitalized(_ text: String) -> Bool {
+    static func isCapitalized(_ text: String) -> Bool {
         // To ask for the properties of a scalar takes longer than all else here, and of ASCII they are plain to see.
         func isCapital(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase

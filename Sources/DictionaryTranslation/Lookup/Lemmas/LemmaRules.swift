@@ -51,6 +51,13 @@ public struct LemmaRules: Lemmatizer {
         grammar.usualForms.contains(grammar is GermanGrammar ? text : text.lowercased())
     }
 
+    /// The verbs of which a word is a form by the rules of regular inflection alone. A German word with a capital is none.
+    func regularVerbs(of form: String) -> [Lemma] {
+        if grammar is GermanGrammar, LookupHits.isCapitalized(form) { return [] }
+        guard let word = InflectedWord(form) else { return [] }
+        return grammar.regular(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
+    }
+
     /// What the table says of a form, and nothing that is less sure.
     func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }

@@ -1,5 +1,3 @@
-public import LanguageServices
-
 /// Where a provider finds its dictionaries.
 public struct DictionaryPlaces: Sendable, Hashable {
     /// The folder of the imported dictionaries; `nil` when there is none.

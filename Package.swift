@@ -160,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "DecksTests",
             dependencies: [
-                "batch-trial", "CSQLite", "CSpawn", "Decks", "Files", "LanguageServices", "LanguageServicesTesting",
+                "batch-trial", "CSQLite", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
                 "ServiceConfiguration", "TestSupport",
             ],
             exclude: ["Fixtures"]

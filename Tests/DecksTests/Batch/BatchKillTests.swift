@@ -1,8 +1,17 @@
 import Decks
 import Files
 import LanguageServices
+import Processes
 import TestSupport
 import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A batch in a process of its own, which is killed again and again.
 ///
@@ -29,7 +38,7 @@ import Testing
             let trial = try Trial(input, output, path)
             await trial.wait(forLog: path, toHave: 1, atMost: .seconds(20))
             timeToFirst = ContinuousClock.now - start
-            try #require(await trial.wait() == 0)
+            try #require(await trial.wait() == .exited(0))
             time = ContinuousClock.now - start
             deck = try #require(contents(output))
             log = TrialLog(path)
@@ -56,7 +65,7 @@ import Testing
                 // A word has no translation, so the journal is kept, and what was done can be done again from it.
                 let start = ContinuousClock.now
                 let code = try await Trial(input, output, log).wait()
-                try #require(code == 0)
+                try #require(code == .exited(0))
                 timeOfRest = ContinuousClock.now - start
             }
             let before = TrialLog(log)
@@ -73,7 +82,7 @@ import Testing
                 try await Task.sleep(for: .microseconds(random.below(2 * 1000 * Self.delay)))
             }
             let end = await trial.kill()
-            #expect(end == .killed || end == .ended(0))
+            #expect(end == .signalled(SIGKILL) || end == .exited(0))
 
             // Nothing that was in the journal before is asked for.
             let after = TrialLog(log)
@@ -95,7 +104,7 @@ import Testing
             if let written = contents(output) { #expect(written == reference.deck) }
             #expect(contents(input) == untouched)
         }
-        #expect(try await Trial(input, output, log).wait() == 0)
+        #expect(try await Trial(input, output, log).wait() == .exited(0))
         #expect(contents(output) == reference.deck)
         #expect(contents(input) == untouched)
         let answered = TrialLog(log).answered

@@ -1,4 +1,4 @@
-import CSpawn
+import Processes
 import ServiceConfiguration
 import TestSupport
 import Testing
@@ -39,35 +39,12 @@ struct TrialLog {
 
 /// A run of `batch-trial`.
 struct Trial {
-    enum End: Equatable { case killed, ended(Int32) }
-
-    private let process: pid_t
+    private let process: ChildProcess
 
     init(_ input: String, _ output: String, _ log: String) throws {
         let test = try #require(DataLocator.executablePath(), "the path of the running test is not known")
         let program = test.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/batch-trial"
-        let arguments = [program, input, output, log]
-        var list: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        defer { for entry in list { free(entry) } }
-        list.append(nil)
-        var process: pid_t = 0
-        let failure = list.withUnsafeMutableBufferPointer { list -> Int32 in
-            guard let base = list.baseAddress else { return EINVAL }
-            return program.withCString { file in
-                var request = cspawn_request(
-                    program: file,
-                    arguments: base,
-                    environment: nil,
-                    directory: nil,
-                    standard_input: CSPAWN_NULL,
-                    standard_output: CSPAWN_NULL,
-                    standard_error: CSPAWN_INHERIT
-                )
-                return cspawn_start(&request, &process)
-            }
-        }
-        try #require(failure == 0, "'\(program)' cannot be started; 'swift build' makes it")
-        self.process = process
+        process = try ChildProcess.start(ChildRequest(program: program, arguments: [input, output, log]))
     }
 
     /// Waits until the provider has written so many bytes into its log, but not for ever.
@@ -81,23 +58,13 @@ struct Trial {
         }
     }
 
-    /// The exit code of the run.
-    func wait() async -> Int32 {
-        if case .ended(let code) = await end() { code } else { -1 }
-    }
+    /// How the run ends by itself.
+    func wait() async -> ExitReport.Ending { await process.wait().ending }
 
     /// Kills the process, which may have ended before.
-    func kill() async -> End {
-        _ = Self.signal(process, SIGKILL)
-        return await end()
-    }
-
-    private func end() async -> End {
-        await onThread { [process] in
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return status & 0x7F == SIGKILL ? .killed : .ended(status >> 8 & 0xFF)
-        }
+    func kill() async -> ExitReport.Ending {
+        _ = Self.signal(process.identifier, SIGKILL)
+        return await wait()
     }
 
     private static func signal(_ process: pid_t, _ number: Int32) -> Int32 {

@@ -99,7 +99,7 @@ public struct RemoteTranslation: TranslationProvider {
             }
             let job = try await job(for: request, target)
             let plan = TextPlan(request.texts, cutter: cutter(for: job))
-            let run = BatchRun(session: session, job: job, concurrency: settings.concurrency)
+            let run = ServiceRun(session: session, job: job, concurrency: settings.concurrency)
             let outcomes = plan.sent.isEmpty ? [] : await run.outcomes(of: plan.sent)
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
             if let error = Self.failure(ofAll: outcomes) { throw error }
@@ -134,10 +134,10 @@ public struct RemoteTranslation: TranslationProvider {
         )
     }
 
-    private func cutter(for job: TranslationJob) -> TextCutter {
+    private func cutter(for job: TranslationJob) -> PieceCutter {
         let dialect = session.dialect
         let limits = session.limits(for: job)
-        return TextCutter(
+        return PieceCutter(
             limit: max(1, limits.size - limits.overhead),
             size: { dialect.size(of: $0) },
             cutsLines: dialect.cutsLines,

@@ -5,11 +5,11 @@ import Testing
 
 /// The small things that are done to texts.
 struct TextTests {
-    private func cutter(_ limit: Int, lines: Bool = false) -> TextCutter {
-        TextCutter(limit: limit, size: { $0.unicodeScalars.count }, cutsLines: lines, language: "en")
+    private func cutter(_ limit: Int, lines: Bool = false) -> PieceCutter {
+        PieceCutter(limit: limit, size: { $0.unicodeScalars.count }, cutsLines: lines, language: "en")
     }
 
-    private func whole(_ pieces: [TextCutter.Piece]) -> String {
+    private func whole(_ pieces: [PieceCutter.Piece]) -> String {
         pieces.map { piece in
             switch piece {
             case .space(let text): text

@@ -13,7 +13,7 @@ struct TextPlan {
 
     private var items: [Item] = []
     private var places: [String: Int] = [:]
-    private let cutter: TextCutter
+    private let cutter: PieceCutter
 
     private struct Item {
         var original: String
@@ -32,7 +32,7 @@ struct TextPlan {
     /// - Parameters:
     ///   - texts: The texts of the request.
     ///   - cutter: Cuts those that are too large.
-    init(_ texts: [String], cutter: TextCutter) {
+    init(_ texts: [String], cutter: PieceCutter) {
         self.cutter = cutter
         for text in texts { add(text) }
     }

@@ -5,7 +5,7 @@ import Text
 ///
 /// A text is cut only where it must be: at its ends, at line ends where a service wants lines one by one, and where it is
 /// too large, behind sentences, else behind words, else anywhere.
-struct TextCutter {
+struct PieceCutter {
     /// A piece of a text; all pieces together are the text.
     enum Piece: Sendable, Hashable {
         /// White space, which stays as it is.

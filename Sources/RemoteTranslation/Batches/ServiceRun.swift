@@ -11,7 +11,7 @@ import Synchronization
 /// - Not answered as it should have been: asked for once more, where the dialect wants that.
 /// - A failure that concerns every request (the key, the allowance, the rate, no connection): nothing more is sent, and the
 ///   texts that were not sent have the same failure. So it is after three requests in a row that failed.
-struct BatchRun: Sendable {
+struct ServiceRun: Sendable {
     let session: ServiceSession
     let job: TranslationJob
     let concurrency: Int
@@ -142,7 +142,7 @@ struct BatchRun: Sendable {
     /// The outcome of a text that is translated in parts; `nil` when it cannot be cut.
     private func outcome(ofParts text: String, limit: Int, _ budget: Budget) async -> Outcome? {
         let dialect = session.dialect
-        let cutter = TextCutter(
+        let cutter = PieceCutter(
             limit: limit,
             size: dialect.size,
             cutsLines: false,

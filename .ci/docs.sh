@@ -11,7 +11,8 @@ swift build --scratch-path .build-docs --product parlance \
     -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$graphs"
 swift build --scratch-path .build-docs --target LanguageServicesTesting \
     -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$graphs"
-for library in LanguageServices LanguageServicesTesting ServiceConfiguration StandardProviders EspeakSpeech Audio; do
+for library in LanguageServices LanguageServicesTesting ServiceConfiguration StandardProviders EspeakSpeech Audio \
+    DictionaryTranslation ApertiumTranslation RemoteTranslation HTTPTransport Decks DeckSpeech; do
     rm -rf ".build-docs/$library"
     mkdir -p ".build-docs/$library"
     cp "$graphs/$library".symbols.json ".build-docs/$library/"

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// Translation by dictionaries on this machine: the starter dictionaries of this package, and those that were imported.
 ///
-/// A text is translated when it is a headword, in any spelling or form (``TranslationMatch/Step/lemma`` is the furthest
+/// A text is translated when it is a headword, in any spelling or form (`TranslationMatch.Step.lemma` is the furthest
 /// step). What is no headword is not found, so that the next provider of a chain is asked.
 public struct DictionaryTranslation: TranslationProvider {
     private let provider: DictionaryProvider

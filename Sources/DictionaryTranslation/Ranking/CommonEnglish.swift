@@ -1,7 +1,7 @@
 /// Words that who learns English meets first.
 ///
 /// How usual a word is cannot be counted in a dictionary of a few thousand entries, in which *infant* and *child* occur as
-/// often. English is the language into which most of these translate, so it is worth a list: the headwords of the starter
+/// often. English is the language into which most of these translate, so it is worth a list: headwords of the starter
 /// dictionaries on the two first levels of the Common European Framework of Reference for Languages.
 enum CommonEnglish {
     /// How common a word is: 1 for one of the first level, 0.6 for one of the second, 0 for all others.

@@ -25,6 +25,8 @@ package final class RecordingSink: AudioSink {
         var outputs: [Output] = []
         var heard: [Int16] = []
         var calls: [Call] = []
+        /// How many samples the outputs have been asked to take, taken or not.
+        var offered = 0
         /// How many samples may still be played; nil for all.
         var allowance: Int?
         var openFailure: ServiceError?
@@ -95,6 +97,12 @@ package final class RecordingSink: AudioSink {
         await state.wait { $0.outputs.reduce(0) { $0 + $1.written.count } >= count }
     }
 
+    /// Waits until the outputs have been asked to take so many samples, which the last of them need not have done: who asks
+    /// for more knows that what was written before is written.
+    package func waitForOffered(_ count: Int) async {
+        await state.wait { $0.offered >= count }
+    }
+
     /// Waits until so many samples have been heard.
     package func waitForHeard(_ count: Int) async {
         await state.wait { $0.heard.count >= count }
@@ -122,6 +130,7 @@ package final class RecordingSink: AudioSink {
         var playsWhileWritten: Bool { sink.playsWhileWritten }
 
         func write(_ samples: [Int16]) async throws(ServiceError) {
+            sink.state.change { $0.offered += samples.count }
             try await wait { [capacity = sink.capacity] in $0.held < capacity }
             sink.state.change { state in
                 state.outputs[index].written += samples

@@ -19,6 +19,7 @@ struct QueueWordTests {
         try queue.enqueue(Utterance("d", id: "b"))
         sink.play(position)
         await sink.waitForHeard(position)
+        await sink.waitForOffered(320)
         // The piece in which the position lies, and at most one after it, have been handed over.
         let written = sink.written.count
         queue.stop(.word)
@@ -41,7 +42,8 @@ struct QueueWordTests {
         let queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]))
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("a", marks: [], id: "a"))
-        await sink.waitForWritten(160)
+        // The second piece is asked for when the queue knows that the first is written.
+        await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)
         await log.wait(for: .idle)
@@ -58,7 +60,8 @@ struct QueueWordTests {
         var utterance = Utterance("a", id: "a")
         utterance.repetition.count = 3
         try queue.enqueue(utterance)
-        await sink.waitForWritten(160)
+        // The second piece is asked for when the queue knows that the first is written.
+        await sink.waitForOffered(320)
         queue.stop(.word)
         sink.play(nil)
         await log.wait(for: .idle)

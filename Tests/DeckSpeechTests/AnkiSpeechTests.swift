@@ -25,7 +25,8 @@ struct AnkiSpeechTests {
             var expected = ""
             for (old, new) in zip(try notes(before), try notes(after)) {
                 for (place, value) in new.fields.enumerated() where value != old.fields[place] {
-                    expected += "\(old.place.dropFirst(5)) \(place) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
+                    let id = old.place.description.dropFirst(5)
+                    expected += "\(id) \(place) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
                 }
             }
             #expect(!expected.isEmpty)

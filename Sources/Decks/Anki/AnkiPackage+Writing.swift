@@ -64,7 +64,7 @@ extension AnkiPackage {
         while let row = try reader.next() {
             let note = note(row)
             let edit = try edit(note) ?? NoteEdit()
-            for file in edit.media { try media.add(file, for: note.place) }
+            for file in edit.media { try media.add(file, for: note.place.description) }
             try writer.write(row, values: edit.fields)
         }
         if writer.hasRows {

@@ -100,7 +100,7 @@ extension AnkiJudge {
                 let edit = edit(note)
                 let values = (edit?.fields ?? [:]).filter { $0.value != note.fields[$0.key] }
                 for (place, value) in values {
-                    expected += "\(note.place.dropFirst(5)) \(place) \(hexadecimal(Array(value.utf8)))\n"
+                    expected += "\(note.place.description.dropFirst(5)) \(place) \(hexadecimal(Array(value.utf8)))\n"
                 }
                 changed += values.isEmpty ? 0 : 1
                 return edit

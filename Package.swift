@@ -63,6 +63,7 @@ let package = Package(
 
         // Foundations that providers and the program share
         .target(name: "Files", dependencies: ["LanguageServices"]),
+        .target(name: "Database", dependencies: ["LanguageServices", "Files", "CSQLite"]),
         .target(name: "Processes", dependencies: ["LanguageServices", "Files", "CSpawn"]),
         .target(
             name: "Audio",
@@ -107,7 +108,10 @@ let package = Package(
         ),
 
         // Decks
-        .target(name: "Decks", dependencies: ["LanguageServices", "Files", "Text", "CArchive", "CSQLite"]),
+        .target(
+            name: "Decks",
+            dependencies: ["LanguageServices", "Database", "Files", "Text", "CArchive", "CSQLite"]
+        ),
 
         .target(name: "DeckSpeech", dependencies: ["LanguageServices", "Audio", "Decks", "Files"]),
 
@@ -156,6 +160,10 @@ let package = Package(
             dependencies: [
                 "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
             ]
+        ),
+        .testTarget(
+            name: "DatabaseTests",
+            dependencies: ["Database", "Files", "LanguageServices", "TestSupport"]
         ),
         .testTarget(
             name: "DecksTests",

@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
+        .library(name: "ResponseCache", targets: ["ResponseCache"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -63,12 +64,14 @@ let package = Package(
 
         // Foundations that providers and the program share
         .target(name: "Files", dependencies: ["LanguageServices"]),
+        .target(name: "Database", dependencies: ["LanguageServices", "Files", "CSQLite"]),
         .target(name: "Processes", dependencies: ["LanguageServices", "Files", "CSpawn"]),
         .target(
             name: "Audio",
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
         .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
+        .target(name: "ResponseCache", dependencies: ["LanguageServices", "Database", "Files"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(
@@ -107,7 +110,10 @@ let package = Package(
         ),
 
         // Decks
-        .target(name: "Decks", dependencies: ["LanguageServices", "Files", "Text", "CArchive", "CSQLite"]),
+        .target(
+            name: "Decks",
+            dependencies: ["LanguageServices", "Database", "Files", "Text", "CArchive", "CSQLite"]
+        ),
 
         .target(name: "DeckSpeech", dependencies: ["LanguageServices", "Audio", "Decks", "Files"]),
 
@@ -117,7 +123,8 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "ResponseCache", "ServiceConfiguration", "StandardProviders",
+                "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -139,6 +146,11 @@ let package = Package(
             dependencies: ["Decks", "LanguageServices", "TestSupport"],
             path: "Tests/BatchTrial"
         ),
+        .executableTarget(
+            name: "cache-trial",
+            dependencies: ["LanguageServices", "ResponseCache"],
+            path: "Tests/CacheTrial"
+        ),
         .testTarget(
             name: "ArgumentParsingTests",
             dependencies: ["ArgumentParsing", "TestSupport"],
@@ -156,6 +168,10 @@ let package = Package(
             dependencies: [
                 "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
             ]
+        ),
+        .testTarget(
+            name: "DatabaseTests",
+            dependencies: ["Database", "Files", "LanguageServices", "TestSupport"]
         ),
         .testTarget(
             name: "DecksTests",
@@ -201,6 +217,13 @@ let package = Package(
                 "Processes", "TestSupport",
             ],
             exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "ResponseCacheTests",
+            dependencies: [
+                "cache-trial", "Database", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
+                "ResponseCache", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "RepositoryTests",

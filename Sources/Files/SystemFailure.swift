@@ -43,6 +43,13 @@ package enum SystemFailure {
         return shown + "'"
     }
 
+    /// What a C library says, as a part of a line: it may end lines itself, and quote what stands in a file.
+    package static func line(_ reason: UnsafePointer<CChar>?) -> String? {
+        guard let reason else { return nil }
+        let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
+        return words.isEmpty ? nil : String(words.map { String($0) }.joined(separator: " ").prefix(300))
+    }
+
     private static func remedy(_ number: Int32, _ action: String) -> String? {
         switch number {
         case EACCES, EPERM: "check the permissions, or choose another place"

@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -56,7 +57,7 @@ extension AnkiPackage {
         _ edit: (Note) throws -> NoteEdit?
     ) throws -> (notes: Int, hasRows: Bool) {
         let source = try openCollection()
-        let target = try Database(path: draft, isWritable: true, package: file.path, limits: limits)
+        let target = try CollectionDatabase.open(draft, isWritable: true, package: file.path, limits: limits)
         try target.run("BEGIN IMMEDIATE")
         let now = now()
         let reader = try NoteReader(of: source, survey: survey, limits: limits)

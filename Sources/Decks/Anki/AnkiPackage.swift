@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -63,7 +64,7 @@ public final class AnkiPackage: Deck {
         let collection = folder.file(Self.collection)
         contents = try PackageContents(of: file, collection: collection, folder: folder, limits: limits)
         try Self.endLog(of: collection)
-        let database = try Database(path: collection, isWritable: false, package: path, limits: limits)
+        let database = try CollectionDatabase.open(collection, isWritable: false, package: path, limits: limits)
         survey = try CollectionSurvey(of: database, limits: limits)
         info = DeckInfo(
             format: path.lowercased().hasSuffix(".colpkg") ? .colpkg : .apkg,
@@ -90,7 +91,7 @@ public final class AnkiPackage: Deck {
 
     /// The collection as it was unpacked, for reading.
     func openCollection() throws(ServiceError) -> Database {
-        try Database(path: folder.file(Self.collection), isWritable: false, package: file.path, limits: limits)
+        try CollectionDatabase.open(folder.file(Self.collection), isWritable: false, package: file.path, limits: limits)
     }
 
     func note(_ row: NoteRow) -> Note {

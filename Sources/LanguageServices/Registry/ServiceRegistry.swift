@@ -27,12 +27,17 @@ public final class ServiceRegistry: Sendable {
 
     private let state = Mutex(State())
     private let clock: ServiceClock
+    private let caching: ResponseCaching?
 
     /// Creates an empty registry.
     ///
-    /// - Parameter clock: The clock for reports and policies.
-    public init(clock: ServiceClock = .system) {
+    /// - Parameters:
+    ///   - clock: The clock for reports and policies.
+    ///   - caching: Where the answers of providers are kept that it makes and that are on a network; without it they are
+    ///     not kept.
+    public init(clock: ServiceClock = .system, caching: ResponseCaching? = nil) {
         self.clock = clock
+        self.caching = caching
     }
 }
 
@@ -133,7 +138,8 @@ extension ServiceRegistry {
             await provider.shutdown()
             throw error
         }
-        return policies.around(provider)
+        let governed = policies.around(provider)
+        return caching?.around(governed, clock: clock) ?? governed
     }
 
     private static func insert(_ provider: any ServiceProvider, _ state: inout State) {

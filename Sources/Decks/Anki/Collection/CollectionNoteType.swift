@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -16,12 +17,12 @@ extension CollectionNoteType {
     static func all(in database: Database) throws(ServiceError) -> [Int64: Self] {
         if try database.columns(of: "notetypes").isSuperset(of: ["id", "name", "config"]) {
             guard try database.columns(of: "fields").isSuperset(of: ["ntid", "ord", "name", "config"]) else {
-                throw PackageFailure.damaged(database.package, "its collection has no table of fields")
+                throw PackageFailure.damaged(database.subject, "its collection has no table of fields")
             }
             return try fromTables(in: database)
         }
         guard try database.columns(of: "col").contains("models") else {
-            throw PackageFailure.damaged(database.package, "its collection has no note types")
+            throw PackageFailure.damaged(database.subject, "its collection has no note types")
         }
         return try fromJSON(in: database)
     }
@@ -42,7 +43,7 @@ extension CollectionNoteType {
                 }
             } catch {
                 throw PackageFailure.damaged(
-                    database.package,
+                    database.subject,
                     "its note type \(SystemFailure.quoted(kind.type.name)) cannot be read"
                 )
             }

@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -64,8 +65,8 @@ struct CollectionSurvey: Sendable {
         let pages = try database.prepare("PRAGMA quick_check(1)")
         guard try pages.step(), pages.text(0) == "ok" else {
             // The first line says in which database.
-            let reason = pages.text(0).split(separator: "\n").last.flatMap { PackageFailure.text(String($0)) }
-            throw PackageFailure.damaged(database.package, "its collection is broken: \(reason ?? "no answer")")
+            let reason = pages.text(0).split(separator: "\n").last.flatMap { SystemFailure.line(String($0)) }
+            throw PackageFailure.damaged(database.subject, "its collection is broken: \(reason ?? "no answer")")
         }
         let needed: [(String, Set<String>)] = [
             ("col", ["ver", "mod", "scm"]),
@@ -76,7 +77,7 @@ struct CollectionSurvey: Sendable {
             let missing = columns.subtracting(try database.columns(of: table))
             guard missing.isEmpty else {
                 throw PackageFailure.damaged(
-                    database.package,
+                    database.subject,
                     "its collection has no table '\(table)' with the columns of Anki"
                 )
             }
@@ -89,7 +90,7 @@ struct CollectionSurvey: Sendable {
             """
         )
         guard try key.step(), key.integer(0) == 0 else {
-            throw PackageFailure.damaged(database.package, "the notes of its collection have no numbers of their own")
+            throw PackageFailure.damaged(database.subject, "the notes of its collection have no numbers of their own")
         }
     }
 
@@ -115,7 +116,7 @@ struct CollectionSurvey: Sendable {
         }
         let version = try database.prepare("SELECT ver FROM col LIMIT 1")
         guard try version.step() else {
-            throw PackageFailure.damaged(database.package, "its collection has no row in the table 'col'")
+            throw PackageFailure.damaged(database.subject, "its collection has no row in the table 'col'")
         }
         if version.integer(0) > 18 {
             notices.append("the collection has schema \(version.integer(0)), which is newer than any that we know (18)")

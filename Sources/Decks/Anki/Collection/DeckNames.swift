@@ -1,3 +1,4 @@
+import Database
 import LanguageServices
 
 /// The names of the decks in a collection.

@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -18,7 +19,7 @@ enum FieldAdding {
     {
         let isNew = try !database.columns(of: "notetypes").isEmpty
         for kind in survey.types {
-            try check(names, kind, database.package)
+            try check(names, kind, database.subject)
             for (offset, name) in names.enumerated() {
                 let place = Int64(kind.type.fields.count + offset)
                 if isNew {
@@ -119,7 +120,7 @@ enum FieldAdding {
         while try statement.step() {}
         guard database.changes == 1 else {
             throw PackageFailure.damaged(
-                database.package,
+                database.subject,
                 "its note type \(SystemFailure.quoted(kind.type.name)) cannot be changed"
             )
         }

@@ -1,3 +1,4 @@
+import Database
 import LanguageServices
 
 /// Reads the notes of a collection one by one, in the order of their numbers.
@@ -21,7 +22,7 @@ final class NoteReader {
     ///   - limits: How many fields a note may have.
     init(of database: Database, survey: CollectionSurvey?, limits: PackageLimits) throws(ServiceError) {
         notes = try database.prepare("SELECT id, mid, mod, guid, tags, flds FROM notes ORDER BY id")
-        package = database.package
+        package = database.subject
         self.survey = survey
         self.limits = limits
         if survey == nil {

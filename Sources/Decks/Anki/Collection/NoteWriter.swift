@@ -1,3 +1,4 @@
+import Database
 import Files
 import LanguageServices
 
@@ -28,7 +29,7 @@ final class NoteWriter {
         if let uneven = survey.unevenNote, !newFields.isEmpty {
             throw ServiceError(
                 .invalidRequest,
-                "note \(uneven) of \(SystemFailure.quoted(database.package)) has not as many fields as its note type, so none can be added",
+                "note \(uneven) of \(SystemFailure.quoted(database.subject)) has not as many fields as its note type, so none can be added",
                 remedy: "run Tools > Check Database in Anki and export the deck again, or fill a field that is there"
             )
         }
@@ -89,7 +90,7 @@ final class NoteWriter {
         while try statement.step() {}
         statement.reset()
         guard database.changes == 1 else {
-            throw PackageFailure.damaged(database.package, "note \(row.id) of its collection cannot be changed")
+            throw PackageFailure.damaged(database.subject, "note \(row.id) of its collection cannot be changed")
         }
     }
 }

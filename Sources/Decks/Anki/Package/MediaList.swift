@@ -1,3 +1,4 @@
+import Database
 import LanguageServices
 
 /// The list that says under which names the media files of a package are known; in the zip they are called by numbers.
@@ -90,7 +91,7 @@ struct MediaList: Sendable {
         -> [Item]
     {
         // SQLite reads JSON without recursion that a list could exhaust.
-        let database = try Database(path: nil, isWritable: true, package: package, limits: limits)
+        let database = try CollectionDatabase.open(nil, isWritable: true, package: package, limits: limits)
         let check = try database.prepare("SELECT json_valid(?1) AND json_type(iif(json_valid(?1), ?1, '0')) = 'object'")
         try check.bind(1, text: bytes)
         guard try check.step(), check.integer(0) == 1 else {

@@ -21,13 +21,6 @@ enum PackageFailure {
         )
     }
 
-    /// What a C library says, as a part of a line: it may end lines itself, and quote what stands in the file.
-    static func text(_ reason: UnsafePointer<CChar>?) -> String? {
-        guard let reason else { return nil }
-        let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
-        return words.isEmpty ? nil : String(words.map { String($0) }.joined(separator: " ").prefix(300))
-    }
-
     /// A size as it stands in a message.
     static func size(_ count: Int) -> String {
         count >= 1 << 30 ? "\(count >> 30) GiB" : count >= 1 << 20 ? "\(count >> 20) MiB" : "\(count >> 10) KiB"

@@ -121,7 +121,7 @@ final class ZipReader {
 
     private func failure(_ what: String) -> ServiceError {
         if let failure = source.failure { return failure }
-        let reason = PackageFailure.text(archive_error_string(archive)).map { ": " + $0 } ?? ""
+        let reason = SystemFailure.line(archive_error_string(archive)).map { ": " + $0 } ?? ""
         return PackageFailure.damaged(file.path, what + reason)
     }
 

@@ -96,7 +96,7 @@ final class ZipWriter {
 
     private func failure() -> ServiceError {
         if let failure = sink.failure { return failure }
-        let reason = PackageFailure.text(archive_error_string(archive)) ?? "no memory is left"
+        let reason = SystemFailure.line(archive_error_string(archive)) ?? "no memory is left"
         return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
     }
 

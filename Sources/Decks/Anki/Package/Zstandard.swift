@@ -37,7 +37,7 @@ enum Zstandard {
         archive_read_support_format_empty(archive)
         func failure(_ otherwise: String) -> ServiceError {
             if let failure = source.failure { return failure }
-            let reason = PackageFailure.text(archive_error_string(archive)) ?? otherwise
+            let reason = SystemFailure.line(archive_error_string(archive)) ?? otherwise
             return PackageFailure.damaged(package, "its entry '\(name)' cannot be unpacked: \(reason)")
         }
         guard source.open(archive) == ARCHIVE_OK else {
@@ -83,7 +83,7 @@ enum Zstandard {
         func failure() -> ServiceError {
             let number = archive_errno(archive)
             if number > 0 { return SystemFailure.error("cannot write", path, errno: number) }
-            let reason = PackageFailure.text(archive_error_string(archive)) ?? "no memory is left"
+            let reason = SystemFailure.line(archive_error_string(archive)) ?? "no memory is left"
             return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
         }
         archive_write_set_format_raw(archive)

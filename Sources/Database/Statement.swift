@@ -1,8 +1,8 @@
 import CSQLite
-import LanguageServices
+package import LanguageServices
 
 /// A prepared statement of a ``Database``. Columns count from 0, parameters from 1, as in SQLite.
-final class Statement {
+package final class Statement {
     private let handle: OpaquePointer
     private let database: Database
 
@@ -12,7 +12,7 @@ final class Statement {
     }
 
     /// Goes to the next row; `false` when there is none.
-    func step() throws(ServiceError) -> Bool {
+    package func step() throws(ServiceError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -21,44 +21,55 @@ final class Statement {
     }
 
     /// Begins anew, with the values that are bound.
-    func reset() { sqlite3_reset(handle) }
+    package func reset() { sqlite3_reset(handle) }
+
+    /// Runs to the end, and is ready for the next values.
+    package func run() throws(ServiceError) {
+        defer { reset() }
+        while try step() {}
+    }
 
     /// Binds a number.
-    func bind(_ place: Int32, integer: Int64) throws(ServiceError) {
+    package func bind(_ place: Int32, integer: Int64) throws(ServiceError) {
         guard sqlite3_bind_int64(handle, place, integer) == SQLITE_OK else { throw database.failure() }
     }
 
     /// Binds a text.
-    func bind(_ place: Int32, text: String) throws(ServiceError) {
+    package func bind(_ place: Int32, text: String) throws(ServiceError) {
         try bind(place, text: Array(text.utf8))
     }
 
     /// Binds a text in UTF-8.
-    func bind(_ place: Int32, text: [UInt8]) throws(ServiceError) {
+    package func bind(_ place: Int32, text: [UInt8]) throws(ServiceError) {
         try check(text) { csqlite_bind_text(handle, place, $0, $1) }
     }
 
     /// Binds a blob.
-    func bind(_ place: Int32, blob: [UInt8]) throws(ServiceError) {
+    package func bind(_ place: Int32, blob: [UInt8]) throws(ServiceError) {
         try check(blob) { csqlite_bind_blob(handle, place, $0, $1) }
     }
 
+    /// Binds nothing: NULL.
+    package func bindNull(_ place: Int32) throws(ServiceError) {
+        guard sqlite3_bind_null(handle, place) == SQLITE_OK else { throw database.failure() }
+    }
+
     /// Whether a column holds a whole number.
-    func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_INTEGER }
+    package func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_INTEGER }
 
     /// Whether a column holds nothing.
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// A column as a number; 0 when it holds none.
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     /// A column as a text; what is not UTF-8 becomes U+FFFD.
-    func text(_ column: Int32) -> String {
+    package func text(_ column: Int32) -> String {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The bytes of a column, of a text in UTF-8.
-    func bytes(_ column: Int32) -> [UInt8] {
+    package func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { Array($0) }
     }
 
@@ -73,7 +84,7 @@ final class Statement {
 
     private func check(_ bytes: [UInt8], _ bind: (UnsafeRawPointer?, Int32) -> Int32) throws(ServiceError) {
         guard let count = Int32(exactly: bytes.count) else {
-            throw PackageFailure.tooLarge(database.package, "a new value is larger than 2 GiB")
+            throw database.failure(DatabaseFailure(kind: .tooLarge(limit: 2 << 30), reason: "a new value is too large"))
         }
         guard bytes.withUnsafeBytes({ bind($0.baseAddress, count) }) == SQLITE_OK else { throw database.failure() }
     }

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// The right to one request, given by a ``RequestGate``.
+///
+/// It counts as under way until it is ended, or until nobody holds the pass any more.
+public final class RequestPass: Sendable {
+    private let slots: RequestSlots?
+    private let giveBack: (@Sendable () async -> Void)?
+    private let isOver = Mutex(false)
+
+    init(slots: RequestSlots? = nil, giveBack: (@Sendable () async -> Void)? = nil) {
+        self.slots = slots
+        self.giveBack = giveBack
+    }
+
+    deinit { end() }
+
+    /// The request has been answered, whatever the answer was. Ending again does nothing.
+    public func end() {
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+        if !wasOver { slots?.release() }
+    }
+
+    /// The request failed; one that surely never reached the server is not counted.
+    ///
+    /// That is so when the network failed (``ServiceError/Code/network``) before the request was sent, which
+    /// ``ServiceError/mayHaveBeenDone`` tells.
+    public func end(after error: any Error) async {
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+        guard !wasOver else { return }
+        slots?.release()
+        let error = ServiceError(error)
+        if error.code == .network, !error.mayHaveBeenDone { await giveBack?() }
+    }
+}

@@ -11,18 +11,25 @@ public struct RequestGateLimits: Sendable, Hashable {
     /// A request with more than that is sent nevertheless, when nothing has been sent for a minute.
     public var charactersPerMinute: Int?
 
+    /// How much may be sent in a day or a month.
+    public var budgets: [UsageBudget]
+
     /// Creates limits; what is `nil` is not limited.
     public init(
         concurrentRequests: Int? = nil,
         requestsPerMinute: Int? = nil,
-        charactersPerMinute: Int? = nil
+        charactersPerMinute: Int? = nil,
+        budgets: [UsageBudget] = []
     ) {
         self.concurrentRequests = concurrentRequests
         self.requestsPerMinute = requestsPerMinute
         self.charactersPerMinute = charactersPerMinute
+        self.budgets = budgets
     }
 
     /// How many characters of several texts a request should send at the most, so that it keeps within every limit; `nil` when
     /// there is no such limit.
-    public var charactersTogether: Int? { charactersPerMinute }
+    public var charactersTogether: Int? {
+        (budgets.filter { $0.unit == .characters }.map(\.limit) + [charactersPerMinute].compactMap { $0 }).min()
+    }
 }

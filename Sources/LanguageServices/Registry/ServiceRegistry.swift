@@ -27,12 +27,22 @@ public final class ServiceRegistry: Sendable {
 
     private let state = Mutex(State())
     private let clock: ServiceClock
+    private let usage: (any UsageStore)?
+
+    /// Whether nothing may go over the network.
+    public let isOffline: Bool
 
     /// Creates an empty registry.
     ///
-    /// - Parameter clock: The clock for reports and policies.
-    public init(clock: ServiceClock = .system) {
+    /// - Parameters:
+    ///   - clock: The clock for reports and policies.
+    ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
+    ///   - isOffline: Whether nothing may go over the network: providers of ``ProviderDescriptor/Locality/network`` are made,
+    ///     but every call of them fails; see ``OfflinePolicy``.
+    public init(clock: ServiceClock = .system, usage: (any UsageStore)? = nil, isOffline: Bool = false) {
         self.clock = clock
+        self.usage = usage
+        self.isOffline = isOffline
     }
 }
 
@@ -58,6 +68,7 @@ extension ServiceRegistry {
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
         try Self.check(provider, serves: descriptor.service)
+        let provider = permitted(provider)
         let isShutDown = state.withLock { state in
             guard !state.isShutDown else { return true }
             Self.insert(provider, &state)
@@ -118,9 +129,15 @@ extension ServiceRegistry {
         let common = Set(ServiceOptions.ofEveryProvider.map(\.name))
         var own = definition.options
         own.values = own.values.filter { !common.contains($0.key) }
-        let policies = try Policies(definition.options, clock: clock)
+        let policies = try Policies(definition, clock: clock, usage: usage)
         if state.withLock({ $0.isShutDown }) { throw Self.gone }
-        let provider = try await kind.make(ProviderContext(id: definition.id, options: own, clock: clock))
+        let context = ProviderContext(
+            id: definition.id,
+            options: own,
+            clock: clock,
+            gate: policies.sendsRequests ? policies.gate : .open
+        )
+        let provider = try await kind.make(context)
         do {
             try Self.check(provider, serves: kind.service)
             guard provider.descriptor.id == definition.id else {
@@ -133,7 +150,13 @@ extension ServiceRegistry {
             await provider.shutdown()
             throw error
         }
-        return policies.around(provider)
+        return permitted(policies.around(provider))
+    }
+
+    /// A provider that is not asked when nothing may go over the network.
+    private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
+        guard isOffline, provider.descriptor.locality == .network else { return provider }
+        return Policies.apply(OfflinePolicy(), provider)
     }
 
     private static func insert(_ provider: any ServiceProvider, _ state: inout State) {

@@ -70,6 +70,7 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
         .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
+        .target(name: "UsageKeeping", dependencies: ["LanguageServices", "Database", "Files"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(
@@ -121,7 +122,8 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "UsageKeeping",
+                "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -228,6 +230,10 @@ let package = Package(
         ),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(
+            name: "UsageKeepingTests",
+            dependencies: ["UsageKeeping", "Database", "Files", "LanguageServices", "TestSupport"]
+        ),
         .testTarget(
             name: "VoiceBuildingTests",
             dependencies: ["VoiceBuilding", "Files", "LanguageServices", "TestSupport"],

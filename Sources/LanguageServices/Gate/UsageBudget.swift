@@ -52,3 +52,19 @@ public struct Usage: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension ProviderDefinition {
+    /// The budgets that are set for the provider, those of a day first.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when an option holds no whole number.
+    package func budgets() throws(ServiceError) -> [UsageBudget] {
+        var budgets: [UsageBudget] = []
+        for period in UsagePeriod.Length.allCases {
+            for unit in UsageBudget.Unit.allCases {
+                let name = UsageBudget(0, unit, in: period).optionName
+                if let limit = try options.integer(name) { budgets.append(UsageBudget(limit, unit, in: period)) }
+            }
+        }
+        return budgets
+    }
+}

@@ -31,7 +31,7 @@ struct Policies {
                 concurrentRequests: try options.integer("concurrentRequests"),
                 requestsPerMinute: sendsRequests ? requestsPerMinute : nil,
                 charactersPerMinute: try options.integer("charactersPerMinute"),
-                budgets: try Self.budgets(options)
+                budgets: try definition.budgets()
             ),
             account: definition.id,
             store: usage,
@@ -46,18 +46,22 @@ struct Policies {
         }
     }
 
-    private static func retry(_ options: OptionValues, _ clock: ServiceClock) throws(ServiceError) -> RetryPolicy? {
-        guard let attempts = try options.integer("attempts") else {
-            for name in ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"] {
-                guard let value = options.values[name] else { continue }
-                throw ServiceError(
+    /// What is wrong with options that are right each by itself.
+    static func problems(with options: OptionValues) -> [ServiceError] {
+        guard options.values["attempts"] == nil else { return [] }
+        return ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"].compactMap { name in
+            options.values[name].map { value in
+                ServiceError(
                     .configuration,
                     "\(value.origin.map { "\($0): " } ?? "")\(options.owner): '\(name)' means nothing without 'attempts'",
                     remedy: "set 'attempts' to 2 or more, or remove '\(name)'"
                 )
             }
-            return nil
         }
+    }
+
+    private static func retry(_ options: OptionValues, _ clock: ServiceClock) throws(ServiceError) -> RetryPolicy? {
+        guard let attempts = try options.integer("attempts") else { return nil }
         return .retrying(
             attempts,
             firstWait: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
@@ -65,17 +69,6 @@ struct Policies {
             repeatsUncertain: try options.boolean("repeatsUncertain") ?? false,
             clock: clock
         )
-    }
-
-    private static func budgets(_ options: OptionValues) throws(ServiceError) -> [UsageBudget] {
-        var budgets: [UsageBudget] = []
-        for period in UsagePeriod.Length.allCases {
-            for unit in UsageBudget.Unit.allCases {
-                let name = UsageBudget(0, unit, in: period).optionName
-                if let limit = try options.integer(name) { budgets.append(UsageBudget(limit, unit, in: period)) }
-            }
-        }
-        return budgets
     }
 
     /// Puts the policies around a provider, the deadline innermost.

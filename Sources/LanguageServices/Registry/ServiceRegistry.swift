@@ -23,27 +23,28 @@ public final class ServiceRegistry: Sendable {
         var order: [Service: [ProviderID]] = [:]
         var settings: [Service: ServiceSettings] = [:]
         var isShutDown = false
+        var isOffline = false
     }
 
     private let state = Mutex(State())
     private let clock: ServiceClock
     private let usage: (any UsageStore)?
 
-    /// Whether nothing may go over the network.
-    public let isOffline: Bool
-
     /// Creates an empty registry.
     ///
     /// - Parameters:
     ///   - clock: The clock for reports and policies.
     ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
-    ///   - isOffline: Whether nothing may go over the network: providers of ``ProviderDescriptor/Locality/network`` are made,
-    ///     but every call of them fails; see ``OfflinePolicy``.
+    ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
+    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails; see ``OfflinePolicy``.
     public init(clock: ServiceClock = .system, usage: (any UsageStore)? = nil, isOffline: Bool = false) {
         self.clock = clock
         self.usage = usage
-        self.isOffline = isOffline
+        state.withLock { $0.isOffline = isOffline }
     }
+
+    /// Whether nothing may go over the network: the registry was made so, or a configuration that was loaded says it.
+    public var isOffline: Bool { state.withLock { $0.isOffline } }
 }
 
 // MARK: - Filling
@@ -101,6 +102,7 @@ extension ServiceRegistry {
     ///   without it as long as another member is left. After ``shutdown()`` nothing is made.
     public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
         let plan = plan(configuration)
+        if configuration.isOffline ?? false { state.withLock { $0.isOffline = true } }
         var result = LoadResult(problems: plan.problems)
         for (definition, kind) in plan.providers {
             do {

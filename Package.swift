@@ -72,6 +72,7 @@ let package = Package(
         ),
         .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
         .target(name: "ResponseCache", dependencies: ["LanguageServices", "Database", "Files"]),
+        .target(name: "UsageKeeping", dependencies: ["LanguageServices", "Database", "Files"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(name: "JSON", dependencies: ["LanguageServices"]),
         .target(
@@ -124,7 +125,7 @@ let package = Package(
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
                 "JSON", "LanguageServices", "Processes", "ResponseCache", "ServiceConfiguration", "StandardProviders",
-                "VoiceBuilding",
+                "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -243,6 +244,10 @@ let package = Package(
         ),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(
+            name: "UsageKeepingTests",
+            dependencies: ["UsageKeeping", "Database", "Files", "LanguageServices", "TestSupport"]
+        ),
         .testTarget(
             name: "VoiceBuildingTests",
             dependencies: ["VoiceBuilding", "Files", "LanguageServices", "TestSupport"],

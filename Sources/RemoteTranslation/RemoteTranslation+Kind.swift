@@ -28,7 +28,6 @@ extension RemoteTranslation {
                 "openai: how well the reader knows the language to translate to"
             ),
             OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
-            OptionDescription("concurrency", .integer(1...32), "How many requests may be under way at once; 4"),
             OptionDescription(
                 "requestSeconds",
                 .number(0.1...3600),
@@ -36,7 +35,12 @@ extension RemoteTranslation {
             ),
         ],
         make: { context in
-            try RemoteTranslation(id: context.id, settings: try settings(context), clock: context.clock)
+            try RemoteTranslation(
+                id: context.id,
+                settings: try settings(context),
+                clock: context.clock,
+                gate: context.gate
+            )
         }
     )
 
@@ -70,7 +74,7 @@ extension RemoteTranslation {
         settings.isRich = try options.boolean("rich") ?? false
         settings.level = try options.string("level").flatMap(LearnerLevel.init)
         settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
-        if let count = try options.number("concurrency").flatMap(WholeNumber.int) { settings.concurrency = count }
+        if let count = context.gate.limits.concurrentRequests { settings.concurrency = count }
         if let path = try options.string("promptFile") { settings.prompt = try prompt(path, context) }
         for text in try options.strings("languages") ?? [] {
             guard let tag = LanguageTag(text) else {

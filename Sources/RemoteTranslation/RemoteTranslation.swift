@@ -25,12 +25,14 @@ public struct RemoteTranslation: TranslationProvider {
     ///   - settings: How the service is reached.
     ///   - transport: What sends requests.
     ///   - clock: The clock for reports and for the age of what is remembered.
+    ///   - gate: Keeps the limits of the user on what is sent.
     /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
     public init(
         id: ProviderID = "http-translation",
         settings: RemoteTranslationSettings,
         transport: any HTTPTransport = CurlTransport(),
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        gate: RequestGate = .open
     ) throws(ServiceError) {
         let dialect: any Dialect
         do throws(ServiceError) {
@@ -53,7 +55,7 @@ public struct RemoteTranslation: TranslationProvider {
         )
         self.settings = settings
         self.clock = clock
-        session = ServiceSession(dialect, transport: transport, limits: settings.limits, clock: clock)
+        session = ServiceSession(dialect, transport: transport, limits: settings.limits, gate: gate, clock: clock)
     }
 
     static let kindName = "http-translation"
@@ -156,7 +158,11 @@ public struct RemoteTranslation: TranslationProvider {
             if let first { areEqual = areEqual && error == first }
             first = first ?? error
         }
-        guard let first else { return nil }
+        guard var first else { return nil }
+        // One that may have been done is enough: the call as a whole is not to be made again as if nothing had been sent.
+        first.mayHaveBeenDone = outcomes.contains { outcome in
+            if case .failure(let error) = outcome { error.mayHaveBeenDone } else { false }
+        }
         return areEqual || ![.notFound, .limitExceeded].contains(first.code) ? first : nil
     }
 

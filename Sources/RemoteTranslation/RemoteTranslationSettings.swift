@@ -46,7 +46,7 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// The languages of a language model, which does not list them itself; empty for those that large models know.
     public var languages: [LanguageTag] = []
 
-    /// How many requests may be under way at once, 1 to 32.
+    /// How many requests of one call may be under way at once.
     public var concurrency = 4
 
     /// How long one request may take; `nil` for a minute, or three for a language model.

@@ -13,7 +13,7 @@ enum CommandTree {
             .example("parlance translate water --to es", "Translate a word."),
             .example("parlance doctor", "Check that everything is there."),
         ],
-        options: [Options.config, Options.json],
+        options: [Options.config, Options.offline, Options.json],
         subcommands: [speak, ipa, voices, translate, gloss, dictionary, deck, providers, config, doctor, completions]
     )
 
@@ -104,8 +104,17 @@ enum CommandTree {
     static let providers = Command(
         "providers",
         summary: "List the providers, and which of them serve",
-        discussion: [.example("parlance providers --kinds", "What a configuration can ask for, with all options.")],
-        options: [Options.kinds]
+        discussion: [
+            .paragraph(
+                """
+                --usage shows what providers with a budget have sent in this day and this month, by UTC, and what is \
+                left. --reset-usage sets the count of a provider back to zero, or of 'all'.
+                """
+            ),
+            .example("parlance providers --kinds", "What a configuration can ask for, with all options."),
+            .example("parlance providers --usage", "What is left of the budgets."),
+        ],
+        options: [Options.kinds, Options.usage, Options.resetUsage]
     )
 
     static let config = Command(
@@ -164,6 +173,7 @@ enum Options {
         completion: .file,
         environmentVariable: "PARLANCE_CONFIG"
     )
+    static let offline = Flag("offline", summary: "Send nothing over the network, whatever the configuration says")
     static let json = Flag("json", short: "j", summary: "Print JSON, one object a line")
 
     static let accent = Option(
@@ -284,6 +294,13 @@ enum Options {
         choices: ["list", "build", "check"]
     )
     static let kinds = Flag("kinds", summary: "List the kinds of provider and their options instead")
+
+    static let usage = Flag("usage", summary: "Show what providers with a budget have sent, and what is left")
+    static let resetUsage = Option(
+        "reset-usage",
+        placeholder: "ID",
+        summary: "Set back the count of this provider, or of 'all'"
+    )
 
     static let user = Flag("user", summary: "Write your own configuration file instead")
     static let force = Flag("force", summary: "Overwrite a file that is there")

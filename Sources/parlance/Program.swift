@@ -4,6 +4,7 @@ import Files
 import JSON
 import LanguageServices
 import ServiceConfiguration
+import UsageKeeping
 
 /// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
 struct Program: Sendable {
@@ -103,8 +104,17 @@ struct Program: Sendable {
 extension Program {
     /// The layers of the configuration that a command line asks for.
     func configuration(_ arguments: ParsedArguments) throws -> Configuration {
-        ConfigurationLocations(environment: environment, namedFile: try arguments[Options.config]).load()
+        var configuration =
+            ConfigurationLocations(environment: environment, namedFile: try arguments[Options.config]).load()
+        if try arguments[Options.offline] {
+            configuration.registry.isOffline = true
+            configuration.registry.offlineOrigin = "--offline"
+        }
+        return configuration
     }
+
+    /// Where the usage of providers with a budget is counted.
+    var usage: UsageDatabase { UsageDatabase(path: data.usageFile) }
 
     /// A registry that knows every kind and has loaded the configuration.
     ///
@@ -120,7 +130,7 @@ extension Program {
 
     /// A registry that knows every kind.
     func emptyRegistry() -> ServiceRegistry {
-        let registry = ServiceRegistry()
+        let registry = ServiceRegistry(usage: usage)
         for kind in kinds(data) { registry.register(kind) }
         return registry
     }

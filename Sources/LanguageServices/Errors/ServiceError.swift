@@ -25,6 +25,10 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// connection broke or the time was over. Asking again may cost a second time.
     public var mayHaveBeenDone = false
 
+    /// Whether the request was held back on this machine, so that the provider was not asked: a limit of the user's, or a
+    /// provider that is given a rest. It says nothing about the provider, and is not tried again by itself.
+    public var wasNotAsked = false
+
     /// The description of the error underneath, when there was one.
     ///
     /// A description rather than the error, so that this value stays `Sendable` and comparable. It is the foreign error's
@@ -65,7 +69,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 
 extension ServiceError {
     private enum CodingKeys: String, CodingKey {
-        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, underlying, report
+        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, wasNotAsked, underlying, report
     }
 
     /// Reads an error; what other versions leave out is as in a new error.
@@ -77,6 +81,7 @@ extension ServiceError {
         remedy = try values.decodeIfPresent(String.self, forKey: .remedy)
         retryAfter = try values.decodeIfPresent(Duration.self, forKey: .retryAfter)
         mayHaveBeenDone = try values.decodeIfPresent(Bool.self, forKey: .mayHaveBeenDone) ?? false
+        wasNotAsked = try values.decodeIfPresent(Bool.self, forKey: .wasNotAsked) ?? false
         underlying = try values.decodeIfPresent(String.self, forKey: .underlying)
         report = try values.decodeIfPresent(ServiceReport.self, forKey: .report)
     }

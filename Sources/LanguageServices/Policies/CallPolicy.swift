@@ -31,9 +31,32 @@ public protocol CallPolicy: Sendable {
     func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value
+
+    /// Whether the policy makes a call again that failed with an error.
+    ///
+    /// Where only some texts of a translation failed, these alone are asked for again, as long as this is so for their errors.
+    /// The default is `false`.
+    func repeats(after error: ServiceError) -> Bool
+
+    /// Why no call would be let through now, which becomes the status of the provider; `nil` when calls are let through.
+    ///
+    /// The default is `nil`.
+    var refusal: ServiceError? { get }
 }
 
 extension CallPolicy {
+    /// Never.
+    public func repeats(after error: ServiceError) -> Bool { false }
+
+    /// Calls are let through.
+    public var refusal: ServiceError? { nil }
+
+    /// What the status of a provider is under the policy.
+    func status(of provider: some ServiceProvider) async -> ProviderStatus {
+        if let refusal { return .unavailable(reason: refusal.message, remedy: refusal.remedy) }
+        return await provider.status()
+    }
+
     /// Runs `operation` as it is.
     public func runStep<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value

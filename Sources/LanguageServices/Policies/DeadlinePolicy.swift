@@ -30,24 +30,39 @@ public struct DeadlinePolicy: CallPolicy {
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let race = Race<Value>()
+        let time = CallTime(clock)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 race.start(continuation)
-                race.run {
-                    do {
-                        race.finish(.success(try await operation()))
-                    } catch {
-                        race.finish(.failure(error))
+                CallTime.$current.withValue(time) {
+                    race.run {
+                        do {
+                            race.finish(.success(try await operation()))
+                        } catch {
+                            race.finish(.failure(error))
+                        }
                     }
                 }
-                race.run { [clock, limit] in
-                    // Sleep throws only when the race is over.
-                    guard (try? await clock.sleep(for: limit)) != nil else { return }
-                    race.finish(.failure(ServiceError(.timedOut, "no answer within \(limit)")))
+                race.run {
+                    // Waiting throws only when the race is over.
+                    guard (try? await isOver(time)) != nil else { return }
+                    var error = ServiceError(.timedOut, "no answer within \(limit)")
+                    error.mayHaveBeenDone = time.hasSentTexts
+                    race.finish(.failure(error))
                 }
             }
         } onCancel: {
             race.finish(.failure(CancellationError()))
+        }
+    }
+
+    /// Waits until a call has worked for as long as it may.
+    private func isOver(_ time: CallTime) async throws {
+        while true {
+            let left = limit - time.worked
+            guard left > .zero else { return try Task.checkCancellation() }
+            // While the time stands still, what is left does not become less; nobody looks more often than this.
+            try await clock.sleep(for: time.isStopped ? max(left, .milliseconds(20)) : left)
         }
     }
 }

@@ -14,8 +14,8 @@ public struct GovernedSpeech<Upstream: SpeechProvider, Policy: CallPolicy>: Spee
 
     /// What the upstream says of itself.
     public var descriptor: ProviderDescriptor { upstream.descriptor }
-    /// The upstream's status.
-    public func status() async -> ProviderStatus { await upstream.status() }
+    /// The upstream's status, or why the policy lets no call through.
+    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
     /// Shuts the upstream down.
     public func shutdown() async { await upstream.shutdown() }
 
@@ -57,8 +57,8 @@ public struct GovernedTranslation<Upstream: TranslationProvider, Policy: CallPol
 
     /// What the upstream says of itself.
     public var descriptor: ProviderDescriptor { upstream.descriptor }
-    /// The upstream's status.
-    public func status() async -> ProviderStatus { await upstream.status() }
+    /// The upstream's status, or why the policy lets no call through.
+    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
     /// Shuts the upstream down.
     public func shutdown() async { await upstream.shutdown() }
 
@@ -67,10 +67,16 @@ public struct GovernedTranslation<Upstream: TranslationProvider, Policy: CallPol
         try await policy.call(descriptor.id, CallTrace()) { [upstream] in try await upstream.languagePairs() }
     }
 
-    /// The upstream's translations, made under the policy.
+    /// The upstream's translations, made under the policy; a policy that makes calls again asks only for what failed.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let trace = CallTrace()
-        var response = try await policy.call(descriptor.id, trace) { [upstream] in try await upstream.translate(request)
+        let work = RepeatedTranslation(request, policy)
+        var response: TranslationResponse
+        do {
+            response = try await policy.call(descriptor.id, trace) { [upstream] in try await work.ask(upstream) }
+        } catch {
+            guard let part = work.partialResponse(despite: error) else { throw error }
+            response = part
         }
         trace.complete(&response.report)
         return response
@@ -90,8 +96,8 @@ public struct GovernedSentences<Upstream: SentenceProvider, Policy: CallPolicy>:
 
     /// What the upstream says of itself.
     public var descriptor: ProviderDescriptor { upstream.descriptor }
-    /// The upstream's status.
-    public func status() async -> ProviderStatus { await upstream.status() }
+    /// The upstream's status, or why the policy lets no call through.
+    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
     /// Shuts the upstream down.
     public func shutdown() async { await upstream.shutdown() }
 
@@ -119,8 +125,8 @@ public struct GovernedFeedback<Upstream: FeedbackProvider, Policy: CallPolicy>: 
 
     /// What the upstream says of itself.
     public var descriptor: ProviderDescriptor { upstream.descriptor }
-    /// The upstream's status.
-    public func status() async -> ProviderStatus { await upstream.status() }
+    /// The upstream's status, or why the policy lets no call through.
+    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
     /// Shuts the upstream down.
     public func shutdown() async { await upstream.shutdown() }
 

@@ -5,6 +5,8 @@
 /// back at one moment ("equal jitter"). When the provider names a time (``ServiceError/retryAfter``), that time is
 /// waited instead; when it is longer than ``longestWait``, the error is given to the caller at once.
 ///
+/// Of a translation of which some texts failed, these alone are asked for again; see ``CallPolicy/repeats(after:)``.
+///
 /// A request whose answer was lost on its way (``ServiceError/mayHaveBeenDone``) is made again only where
 /// ``repeatsUncertain`` allows it, since it may be charged a second time.
 public struct RetryPolicy: CallPolicy {
@@ -59,15 +61,20 @@ public struct RetryPolicy: CallPolicy {
                 return try await operation()
             } catch {
                 let error = ServiceError(error)
-                guard error.code.isRetryable, error.retryAfter ?? .zero <= longestWait,
-                    repeatsUncertain || !error.mayHaveBeenDone
-                else { throw error }
+                guard repeats(after: error) else { throw error }
                 try await clock.sleep(for: error.retryAfter ?? wait * (0.5 + min(max(0, chance()), 1) / 2))
                 wait = min(wait * 2, longestWait)
                 trace.countRetry()
             }
         }
         return try await operation()
+    }
+
+    /// Whether a call is made again: for a passing reason, when that need not be waited for too long, and when the request was
+    /// not sent or may be sent twice.
+    public func repeats(after error: ServiceError) -> Bool {
+        error.code.isRetryable && !error.wasNotAsked && error.retryAfter ?? .zero <= longestWait
+            && (repeatsUncertain || !error.mayHaveBeenDone)
     }
 }
 

@@ -57,11 +57,12 @@ struct LoadPlan {
             )
             return
         }
-        let wrong = OptionDescription.problems(
-            with: definition.options,
-            against: kind.options + ServiceOptions.ofEveryProvider,
-            origin: definition.origin
-        )
+        let wrong =
+            OptionDescription.problems(
+                with: definition.options,
+                against: kind.options + ServiceOptions.ofEveryProvider,
+                origin: definition.origin
+            ) + Policies.problems(with: definition.options)
         problems += wrong
         if wrong.isEmpty { providers.append((definition, kind)) }
     }

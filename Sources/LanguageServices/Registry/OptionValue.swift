@@ -61,6 +61,17 @@ public struct OptionValues: Sendable, Hashable {
         return number
     }
 
+    /// The whole number of an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func integer(_ name: String) throws(ServiceError) -> Int? {
+        guard let value = values[name] else { return nil }
+        guard case .number(let number) = value.content, let integer = WholeNumber.int(number) else {
+            throw wrongType(name, value, .integer(Int.min...Int.max))
+        }
+        return integer
+    }
+
     /// The truth of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.

@@ -1,18 +1,74 @@
-/// The policies that a configuration puts around a provider.
+/// The policies that a configuration puts around a provider, and the gate that it puts into it.
 struct Policies {
+    /// What a provider that sends requests passes through before each of them; it stands around the calls of every other one.
+    let gate: RequestGate
+
+    /// Whether the provider sends requests itself.
+    let sendsRequests: Bool
     private let deadline: DeadlinePolicy?
     private let retry: RetryPolicy?
     private let rateLimit: RateLimitPolicy?
     private let breaker: CircuitBreakerPolicy?
 
     /// Reads the options of ``ServiceOptions/ofEveryProvider``.
-    init(_ options: OptionValues, clock: ServiceClock) throws(ServiceError) {
+    ///
+    /// - Parameters:
+    ///   - definition: The provider that they are set for.
+    ///   - clock: The clock of the policies.
+    ///   - usage: Keeps what was sent, for budgets.
+    init(_ definition: ProviderDefinition, clock: ServiceClock, usage: (any UsageStore)?) throws(ServiceError) {
+        let options = definition.options
+        let sendsRequests = definition.kind.hasPrefix(ProviderKind.networkPrefix)
+        let requestsPerMinute = try options.integer("requestsPerMinute")
+        self.sendsRequests = sendsRequests
         deadline = try options.number("deadlineSeconds").map { .deadline(.seconds($0), clock: clock) }
-        retry = try options.number("attempts").map { .retrying(Int($0), clock: clock) }
-        rateLimit = try options.number("requestsPerMinute").map {
-            .rateLimited(Int($0), per: .seconds(60), clock: clock)
+        retry = try Self.retry(options, clock)
+        // Requests are counted where they are sent, calls are spread evenly.
+        rateLimit =
+            sendsRequests ? nil : requestsPerMinute.map { .rateLimited($0, per: .seconds(60), clock: clock) }
+        gate = try RequestGate(
+            RequestGateLimits(
+                concurrentRequests: try options.integer("concurrentRequests"),
+                requestsPerMinute: sendsRequests ? requestsPerMinute : nil,
+                charactersPerMinute: try options.integer("charactersPerMinute"),
+                budgets: try definition.budgets()
+            ),
+            account: definition.id,
+            store: usage,
+            clock: clock
+        )
+        let failures = try options.integer("restAfterFailures")
+        if let failures {
+            breaker = .circuitBroken(after: failures, clock: clock)
+        } else {
+            // Nobody wants to be refused for the same reason ten thousand times.
+            breaker = sendsRequests ? .circuitBroken(after: .max, clock: clock) : nil
         }
-        breaker = try options.number("restAfterFailures").map { .circuitBroken(after: Int($0), clock: clock) }
+    }
+
+    /// What is wrong with options that are right each by itself.
+    static func problems(with options: OptionValues) -> [ServiceError] {
+        guard options.values["attempts"] == nil else { return [] }
+        return ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"].compactMap { name in
+            options.values[name].map { value in
+                ServiceError(
+                    .configuration,
+                    "\(value.origin.map { "\($0): " } ?? "")\(options.owner): '\(name)' means nothing without 'attempts'",
+                    remedy: "set 'attempts' to 2 or more, or remove '\(name)'"
+                )
+            }
+        }
+    }
+
+    private static func retry(_ options: OptionValues, _ clock: ServiceClock) throws(ServiceError) -> RetryPolicy? {
+        guard let attempts = try options.integer("attempts") else { return nil }
+        return .retrying(
+            attempts,
+            firstWait: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
+            longestWait: try options.number("longestWaitSeconds").map { .seconds($0) } ?? .seconds(30),
+            repeatsUncertain: try options.boolean("repeatsUncertain") ?? false,
+            clock: clock
+        )
     }
 
     /// Puts the policies around a provider, the deadline innermost.
@@ -20,12 +76,24 @@ struct Policies {
         var result = provider
         if let deadline { result = Self.apply(deadline, result) }
         if let retry { result = Self.apply(retry, result) }
+        if !sendsRequests, gate.limits != RequestGateLimits() { result = gated(result) }
         if let rateLimit { result = Self.apply(rateLimit, result) }
         if let breaker { result = Self.apply(breaker, result) }
         return result
     }
 
-    private static func apply(_ policy: some CallPolicy, _ provider: any ServiceProvider) -> any ServiceProvider {
+    private func gated(_ provider: any ServiceProvider) -> any ServiceProvider {
+        switch provider {
+        case let provider as any SpeechProvider: GatedSpeech(upstream: provider, gate: gate)
+        case let provider as any TranslationProvider: GatedTranslation(upstream: provider, gate: gate)
+        case let provider as any SentenceProvider: GatedSentences(upstream: provider, gate: gate)
+        case let provider as any FeedbackProvider: GatedFeedback(upstream: provider, gate: gate)
+        default: provider
+        }
+    }
+
+    /// Puts a policy around a provider of any service.
+    static func apply(_ policy: some CallPolicy, _ provider: any ServiceProvider) -> any ServiceProvider {
         func speech(_ provider: some SpeechProvider) -> any ServiceProvider { provider.applying(policy) }
         func translation(_ provider: some TranslationProvider) -> any ServiceProvider { provider.applying(policy) }
         func sentences(_ provider: some SentenceProvider) -> any ServiceProvider { provider.applying(policy) }

@@ -54,10 +54,19 @@ public struct ProviderContext: Sendable {
     /// The clock of the registry.
     public var clock: ServiceClock
 
+    /// What the provider passes through before each request that it sends to a server.
+    public var gate: RequestGate
+
     /// Creates a context.
-    public init(id: ProviderID, options: OptionValues = OptionValues(), clock: ServiceClock = .system) {
+    public init(
+        id: ProviderID,
+        options: OptionValues = OptionValues(),
+        clock: ServiceClock = .system,
+        gate: RequestGate = .open
+    ) {
         self.id = id
         self.options = options
         self.clock = clock
+        self.gate = gate
     }
 }

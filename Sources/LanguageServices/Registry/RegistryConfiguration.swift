@@ -8,10 +8,23 @@ public struct RegistryConfiguration: Sendable, Hashable {
     /// Who serves, and with which settings.
     public var services: [Service: ServiceSettings]
 
+    /// Whether nothing may go over the network; `nil` when nothing was said of it.
+    public var isOffline: Bool?
+
+    /// Where ``isOffline`` was set, in words for a message.
+    public var offlineOrigin: String?
+
     /// Creates a configuration.
-    public init(providers: [ProviderDefinition] = [], services: [Service: ServiceSettings] = [:]) {
+    public init(
+        providers: [ProviderDefinition] = [],
+        services: [Service: ServiceSettings] = [:],
+        isOffline: Bool? = nil,
+        offlineOrigin: String? = nil
+    ) {
         self.providers = providers
         self.services = services
+        self.isOffline = isOffline
+        self.offlineOrigin = offlineOrigin
     }
 }
 

@@ -23,11 +23,13 @@ public final class ServiceRegistry: Sendable {
         var order: [Service: [ProviderID]] = [:]
         var settings: [Service: ServiceSettings] = [:]
         var isShutDown = false
+        var isOffline = false
     }
 
     private let state = Mutex(State())
     private let clock: ServiceClock
     private let caching: ResponseCaching?
+    private let usage: (any UsageStore)?
 
     /// Creates an empty registry.
     ///
@@ -35,10 +37,24 @@ public final class ServiceRegistry: Sendable {
     ///   - clock: The clock for reports and policies.
     ///   - caching: Where the answers of providers are kept that it makes and that are on a network; without it they are
     ///     not kept.
-    public init(clock: ServiceClock = .system, caching: ResponseCaching? = nil) {
+    ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
+    ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
+    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails, unless its answer is kept; see
+    ///     ``OfflinePolicy``.
+    public init(
+        clock: ServiceClock = .system,
+        caching: ResponseCaching? = nil,
+        usage: (any UsageStore)? = nil,
+        isOffline: Bool = false
+    ) {
         self.clock = clock
         self.caching = caching
+        self.usage = usage
+        state.withLock { $0.isOffline = isOffline }
     }
+
+    /// Whether nothing may go over the network: the registry was made so, or a configuration that was loaded says it.
+    public var isOffline: Bool { state.withLock { $0.isOffline } }
 }
 
 // MARK: - Filling
@@ -63,6 +79,7 @@ extension ServiceRegistry {
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
         try Self.check(provider, serves: descriptor.service)
+        let provider = permitted(provider)
         let isShutDown = state.withLock { state in
             guard !state.isShutDown else { return true }
             Self.insert(provider, &state)
@@ -95,6 +112,7 @@ extension ServiceRegistry {
     ///   without it as long as another member is left. After ``shutdown()`` nothing is made.
     public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
         let plan = plan(configuration)
+        if configuration.isOffline ?? false { state.withLock { $0.isOffline = true } }
         var result = LoadResult(problems: plan.problems)
         for (definition, kind) in plan.providers {
             do {
@@ -123,9 +141,15 @@ extension ServiceRegistry {
         let common = Set(ServiceOptions.ofEveryProvider.map(\.name))
         var own = definition.options
         own.values = own.values.filter { !common.contains($0.key) }
-        let policies = try Policies(definition.options, clock: clock)
+        let policies = try Policies(definition, clock: clock, usage: usage)
         if state.withLock({ $0.isShutDown }) { throw Self.gone }
-        let provider = try await kind.make(ProviderContext(id: definition.id, options: own, clock: clock))
+        let context = ProviderContext(
+            id: definition.id,
+            options: own,
+            clock: clock,
+            gate: policies.sendsRequests ? policies.gate : .open
+        )
+        let provider = try await kind.make(context)
         do {
             try Self.check(provider, serves: kind.service)
             guard provider.descriptor.id == definition.id else {
@@ -138,8 +162,14 @@ extension ServiceRegistry {
             await provider.shutdown()
             throw error
         }
-        let governed = policies.around(provider)
+        let governed = permitted(policies.around(provider))
         return caching?.around(governed, clock: clock) ?? governed
+    }
+
+    /// A provider that is not asked when nothing may go over the network.
+    private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
+        guard isOffline, provider.descriptor.locality == .network else { return provider }
+        return Policies.apply(OfflinePolicy(), provider)
     }
 
     private static func insert(_ provider: any ServiceProvider, _ state: inout State) {

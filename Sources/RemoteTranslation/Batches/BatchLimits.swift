@@ -9,6 +9,10 @@ struct BatchLimits: Sendable, Hashable {
     /// What each text costs beside its own size.
     var overhead = 0
 
+    /// How large several texts may be together that share a request, when the user's limits are narrower than the service's.
+    /// A single text is not cut for it.
+    var together: Int?
+
     /// The narrower of these limits and others.
     func narrowed(texts: Int?, size: Int?) -> BatchLimits {
         var result = self
@@ -22,9 +26,10 @@ struct BatchLimits: Sendable, Hashable {
         var groups: [Range<Int>] = []
         var start = 0
         var total = 0
+        let limit = min(size, together ?? size)
         for (place, size) in sizes.enumerated() {
             let cost = size + overhead
-            if place > start, place - start >= texts || total + cost > self.size {
+            if place > start, place - start >= texts || total + cost > limit {
                 groups.append(start..<place)
                 start = place
                 total = 0

@@ -93,9 +93,10 @@ struct ServiceRun: Sendable {
             let dialect = session.dialect
             let response: HTTPResponse
             do throws(ServiceError) {
-                response = try await session.send(try dialect.request(for: texts, job))
+                let request = try dialect.request(for: texts, job)
+                response = try await session.send(request, characters: Self.characters(of: texts))
             } catch {
-                throw Refusal(error)
+                throw Refusal(error, texts.count > 1 && Self.isShort(error) ? .smaller() : .final)
             }
             if response.head.isSuccess {
                 let outcomes = try dialect.outcomes(in: response, for: texts, job)
@@ -110,7 +111,14 @@ struct ServiceRun: Sendable {
         throw session.dialect.service.misshapen("to every request that it does not understand it")
     }
 
+    private static func characters(of texts: [String]) -> Int {
+        texts.reduce(0) { $0 + $1.unicodeScalars.count }
+    }
+
     // MARK: Failures
+
+    /// Whether so little is left of the user's budget that fewer texts may still be within it.
+    private static func isShort(_ error: ServiceError) -> Bool { error.wasNotAsked && error.code == .quotaExceeded }
 
     private func treat(_ refusal: Refusal, _ texts: [String], _ limits: BatchLimits, _ budget: Budget) async
         -> [Outcome]
@@ -129,7 +137,10 @@ struct ServiceRun: Sendable {
             guard texts.count > 1, !session.dialect.isMetered, budget.fail() else { break }
             return await halves(texts, budget)
         }
-        state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
+        // A text that is larger than the user allows says nothing about the others.
+        if !refusal.error.wasNotAsked || refusal.error.code != .limitExceeded {
+            state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
+        }
         return Self.all(texts, failWith: refusal.error)
     }
 

@@ -6,6 +6,7 @@ import Synchronization
 final class ServiceSession: Sendable {
     let transport: any HTTPTransport
     private let limits: HTTPLimits
+    private let gate: RequestGate
     private let clock: ServiceClock
     private let state: Mutex<State>
 
@@ -20,9 +21,16 @@ final class ServiceSession: Sendable {
     /// How long a list of languages holds.
     private static let day = Duration.seconds(86_400)
 
-    init(_ dialect: any Dialect, transport: any HTTPTransport, limits: HTTPLimits, clock: ServiceClock) {
+    init(
+        _ dialect: any Dialect,
+        transport: any HTTPTransport,
+        limits: HTTPLimits,
+        gate: RequestGate,
+        clock: ServiceClock
+    ) {
         self.transport = transport
         self.limits = limits
+        self.gate = gate
         self.clock = clock
         state = Mutex(State(dialect: dialect))
     }
@@ -35,7 +43,9 @@ final class ServiceSession: Sendable {
 
     /// The limits of a request, narrowed by those that the service has named.
     func limits(for job: TranslationJob) -> BatchLimits {
-        state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
+        var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
+        limits.together = gate.limits.charactersTogether
+        return limits
     }
 
     /// Keeps limits that the service has named.
@@ -53,15 +63,13 @@ final class ServiceSession: Sendable {
         throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
     }
 
-    /// Sends a request; whatever fails is a `ServiceError`.
-    func send(_ request: HTTPRequest) async throws(ServiceError) -> HTTPResponse {
+    /// Sends a request within the limits of the user; whatever fails is a `ServiceError`.
+    ///
+    /// - Parameter characters: How many characters of the user's texts it holds.
+    func send(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> HTTPResponse {
         var request = request
         request.limits = limits
-        do {
-            return try await transport.send(request)
-        } catch {
-            throw ServiceError(error)
-        }
+        return try await gate.send(characters: characters) { try await transport.send(request) }
     }
 
     /// The languages of the service, asked for once a day.
@@ -72,7 +80,7 @@ final class ServiceSession: Sendable {
         let dialect = dialect
         var responses: [HTTPResponse] = []
         for request in dialect.languageRequests {
-            let response = try await send(request)
+            let response = try await send(request, characters: 0)
             guard response.head.isSuccess else {
                 let words = ServerWords.message(in: dialect.service.failureJSON(response))
                 throw dialect.service.refusal(response, words: words).error

@@ -31,6 +31,10 @@ public struct DataLocator: Sendable, Hashable {
     /// when there is neither.
     public let cacheFolder: String?
 
+    /// Where belongs what is to last but is no document of the user's: `parlance` in `$XDG_STATE_HOME`, or else in
+    /// `~/.local/state`; `nil` when there is neither.
+    public let stateFolder: String?
+
     /// Creates a locator.
     ///
     /// - Parameters:
@@ -40,6 +44,7 @@ public struct DataLocator: Sendable, Hashable {
     public init(environment: [String: String], executable: String?) {
         userFolder = Self.folder("XDG_DATA_HOME", or: ".local/share", environment)
         cacheFolder = Self.folder("XDG_CACHE_HOME", or: ".cache", environment)
+        stateFolder = Self.folder("XDG_STATE_HOME", or: ".local/state", environment)
         if let named = environment["PARLANCE_DATA"], !named.isEmpty {
             places = [named]
             return
@@ -75,6 +80,9 @@ public struct DataLocator: Sendable, Hashable {
     /// It is not called like the folder that the package ships, since there are file systems that do not tell upper from
     /// lower case.
     public var dictionaryLibrary: String? { userFolder.map { "\($0)/dictionary-indexes" } }
+
+    /// The file that counts what providers with a budget have sent: `usage.sqlite` in ``stateFolder``.
+    public var usageFile: String? { stateFolder.map { "\($0)/usage.sqlite" } }
 
     /// The path of a data folder, or `nil` when no place has it.
     ///

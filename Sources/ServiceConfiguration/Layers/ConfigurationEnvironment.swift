@@ -3,7 +3,7 @@ package import LanguageServices
 /// Reads the settings that stand in environment variables.
 ///
 /// A variable is called `PARLANCE_`, the service, `_`, and the option, in capitals: `PARLANCE_SPEECH_ACCENT=en-GB`,
-/// `PARLANCE_SPEECH_USE=espeak,piper`. White space around a value does not count, and a variable that is empty is like
+/// `PARLANCE_SPEECH_USE=espeak,piper`. `PARLANCE_OFFLINE` is true or false, or 1 or 0. White space around a value does not count, and a variable that is empty is like
 /// one that is not set.
 package enum ConfigurationEnvironment {
     /// What the variables say, and what is wrong with them.
@@ -12,6 +12,21 @@ package enum ConfigurationEnvironment {
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
         var contents = RegistryConfiguration()
         var problems: [ServiceError] = []
+        if let value = environment["PARLANCE_OFFLINE"].map(trimmed), !value.isEmpty {
+            let origin = "environment variable PARLANCE_OFFLINE"
+            if let isOffline = truth(value) {
+                contents.isOffline = isOffline
+                contents.offlineOrigin = origin
+            } else {
+                problems.append(
+                    ServiceError(
+                        .configuration,
+                        "\(origin): it says neither true nor false",
+                        remedy: "set it to true or false"
+                    )
+                )
+            }
+        }
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
             guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
             let text = trimmed(value)
@@ -52,6 +67,14 @@ package enum ConfigurationEnvironment {
             contents.services[service, default: ServiceSettings()].options.values[description.name] = value
         }
         return (contents, problems)
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        switch text {
+        case "true", "1": true
+        case "false", "0": false
+        default: nil
+        }
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -57,6 +57,7 @@ package struct ConfigurationFile {
                 if member.value.string == nil {
                     complain(member.value.position, "'$schema' is the name of a schema, not \(member.value.kindName)")
                 }
+            case "offline": readOffline(member.value)
             case "providers": readProviders(member.value)
             default:
                 if let service = Service(rawValue: member.key) {
@@ -80,6 +81,23 @@ package struct ConfigurationFile {
                 remedy: "write \"version\": 1"
             )
         }
+    }
+
+    private mutating func readOffline(_ node: JSONNode) {
+        guard case .bool(let isOffline) = node.content else {
+            complain(node.position, "'offline' is true or false, not \(node.kindName)")
+            return
+        }
+        guard isOffline || mayHoldSecrets else {
+            complain(
+                node.position,
+                "a file of the current folder may not allow the network, since anybody could have put it there",
+                remedy: "remove 'offline', or name the file with --config"
+            )
+            return
+        }
+        contents.isOffline = isOffline
+        contents.offlineOrigin = place(node.position)
     }
 
     private mutating func readProviders(_ node: JSONNode) {
@@ -280,5 +298,5 @@ package struct ConfigurationFile {
         )
     }
 
-    private static let topLevelKeys = ["$schema", "version", "providers"] + Service.allCases.map(\.rawValue)
+    private static let topLevelKeys = ["$schema", "version", "offline", "providers"] + Service.allCases.map(\.rawValue)
 }

@@ -34,6 +34,10 @@ public struct Configuration: Sendable {
                     merged.providers.append(definition)
                 }
             }
+            if let isOffline = layer.contents.isOffline {
+                merged.isOffline = isOffline
+                merged.offlineOrigin = layer.contents.offlineOrigin
+            }
             for (service, settings) in layer.contents.services {
                 merged.services[service, default: ServiceSettings()].merge(settings)
             }

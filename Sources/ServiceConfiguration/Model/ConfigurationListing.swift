@@ -23,6 +23,9 @@ package enum ConfigurationListing {
     ///   - kinds: The kinds that are known, which tell secrets from other options.
     package static func settings(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> [Setting] {
         var settings: [Setting] = []
+        if let isOffline = configuration.isOffline {
+            settings.append(setting("offline", String(isOffline), configuration.offlineOrigin))
+        }
         for service in Service.allCases {
             guard let section = configuration.services[service] else { continue }
             let known = ServiceOptions.descriptions(of: service)
@@ -48,6 +51,7 @@ package enum ConfigurationListing {
     ///   - kinds: The kinds that are known, which tell secrets from other options.
     package static func document(_ configuration: RegistryConfiguration, kinds: [ProviderKind]) -> JSONValue {
         var members: [(String, JSONValue)] = [("version", 1)]
+        if let isOffline = configuration.isOffline { members.append(("offline", .bool(isOffline))) }
         for service in Service.allCases {
             guard let section = configuration.services[service] else { continue }
             let known = ServiceOptions.descriptions(of: service)

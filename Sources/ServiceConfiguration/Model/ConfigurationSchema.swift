@@ -9,6 +9,12 @@ package enum ConfigurationSchema {
             ("$schema", ["type": "string"]),
             ("version", ["const": 1, "description": "The version of the configuration's form"]),
         ]
+        properties.append(
+            (
+                "offline",
+                ["type": "boolean", "description": "Whether nothing may go over the network, as --offline says it"]
+            )
+        )
         for service in Service.allCases { properties.append((service.rawValue, section(of: service))) }
         properties.append(
             (

@@ -7,6 +7,7 @@ import LanguageServices
 import Processes
 import ServiceConfiguration
 import Synchronization
+import UsageKeeping
 import VoiceBuilding
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
@@ -182,6 +183,12 @@ struct DoctorVerb {
             let detail = files.isEmpty ? "built-in, no file" : files.joined(separator: ", ")
             findings = [DoctorFinding(name: "configuration", state: .ok, detail: detail)]
         }
+        if let isOffline = configuration.registry.isOffline, isOffline {
+            let origin = configuration.registry.offlineOrigin.map { " (\($0))" } ?? ""
+            let detail = "nothing is sent over the network\(origin)"
+            findings.append(DoctorFinding(name: "offline", state: .ok, detail: detail))
+        }
+        if let budgets = await budgets(configuration.registry) { findings.append(budgets) }
         for service in Service.allCases {
             findings += await providers(of: service, in: registry, configuration.registry.services[service])
         }
@@ -189,6 +196,25 @@ struct DoctorVerb {
         findings.append(await translation(registry, configuration.registry.services[.translation]))
         await registry.shutdown()
         return findings
+    }
+
+    /// Whether what providers have sent can be counted, where one has a budget.
+    private func budgets(_ configuration: RegistryConfiguration) async -> DoctorFinding? {
+        let count = configuration.providers.count { ((try? $0.budgets()) ?? []).isEmpty == false }
+        guard count > 0 else { return nil }
+        do {
+            let usage = program.usage
+            _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
+            return DoctorFinding(
+                name: "budgets",
+                state: .ok,
+                detail:
+                    "of \(count == 1 ? "a provider" : "\(count) providers"), counted in \(program.data.usageFile ?? "")"
+            )
+        } catch {
+            let error = ServiceError(error)
+            return DoctorFinding(name: "budgets", state: .missing, detail: error.message, remedy: error.remedy)
+        }
     }
 
     /// Speaks a word as the configuration says, which shows more than any look at files.

@@ -15,6 +15,9 @@ struct ProvidersVerb {
 
     func run() async throws -> ExitCode {
         if try arguments[Options.kinds] { return try listKinds() }
+        let usage = UsageListing(program, arguments)
+        if let account = try arguments[Options.resetUsage] { return try await usage.reset(account) }
+        if try arguments[Options.usage] { return try await usage.list() }
         let registry = try await program.registry(arguments)
         var table = Table()
         for service in Service.allCases {

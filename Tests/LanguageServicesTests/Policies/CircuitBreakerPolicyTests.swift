@@ -59,7 +59,10 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy) == nil)
     }
 
-    @Test(arguments: ServiceError.Code.known.filter { !$0.isMiss && $0 != .invalidRequest && $0 != .cancelled })
+    private static let silent: Set<ServiceError.Code> = [.unsupported, .notFound, .invalidRequest, .cancelled]
+    private static let final: [ServiceError.Code] = [.unauthorized, .quotaExceeded]
+
+    @Test(arguments: ServiceError.Code.known.filter { !silent.contains($0) && !final.contains($0) })
     func everythingElseDoes(code: ServiceError.Code) async {
         let policy = policy(1)
         #expect(await run(policy, code)?.message == "it failed")
@@ -145,6 +148,65 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy) == nil)
         _ = await run(policy, .network)
         #expect(await run(policy)?.code == .unavailable)
+    }
+
+    @Test(arguments: final)
+    func aRefusalThatHoldsForEveryRequestOpensItAtOnceAndIsRepeated(code: ServiceError.Code) async throws {
+        let policy = policy(1000)
+        #expect(policy.refusal == nil)
+        #expect(await run(policy, code)?.wasNotAsked == false)
+        for _ in 0..<3 {
+            let refused = try #require(await run(policy))
+            #expect(refused.code == code)
+            #expect(refused.message == "it failed")
+            #expect(refused.wasNotAsked)
+            #expect(refused.retryAfter == .seconds(3600))
+        }
+        #expect(policy.refusal?.code == code)
+        clock.advance(by: .seconds(3600) - .nanoseconds(1))
+        #expect(await run(policy)?.code == code)
+        clock.advance(by: .nanoseconds(1))
+        // One trial; when it is refused again, so is everything else, with the newer reason.
+        #expect(await run(policy, .quotaExceeded)?.wasNotAsked == false)
+        #expect(await run(policy)?.code == .quotaExceeded)
+        clock.advance(by: .seconds(3600))
+        #expect(await run(policy) == nil)
+        #expect(policy.refusal == nil)
+    }
+
+    @Test func theTimeThatARefusalNamesIsKept() async throws {
+        let policy = policy(1)
+        _ = try? await policy.run(CallTrace()) {
+            throw ServiceError(.quotaExceeded, "spent", retryAfter: .seconds(86_400))
+        }
+        clock.advance(by: .seconds(86_399))
+        #expect(await run(policy)?.retryAfter == .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(await run(policy) == nil)
+    }
+
+    @Test(arguments: ServiceError.Code.known)
+    func whatWasHeldBackHereSaysNothingOfTheProvider(code: ServiceError.Code) async throws {
+        let policy = policy(1)
+        for _ in 0..<3 {
+            let error = try await serviceError {
+                try await policy.run(CallTrace()) {
+                    var error = ServiceError(code, "the budget is spent")
+                    error.wasNotAsked = true
+                    throw error
+                }
+            }
+            #expect(error.message == "the budget is spent")
+        }
+        #expect(await run(policy) == nil)
+    }
+
+    @Test func anOpenCircuitShowsInTheStatus() async throws {
+        let provider = InMemoryTranslation(entries: [:], failures: [ServiceError(.unauthorized, "no", remedy: "pay")])
+            .applying(policy(3))
+        #expect(await provider.status() == .ready)
+        _ = try? await provider.translate(TranslationRequest(texts: ["a"]))
+        #expect(await provider.status() == .unavailable(reason: "no", remedy: "pay"))
     }
 
     @Test func aStreamThatBreaksOffCountsAndOneThatHasBegunIsNotCut() async throws {

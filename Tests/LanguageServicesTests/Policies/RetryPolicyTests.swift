@@ -100,6 +100,19 @@ struct RetryPolicyTests {
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test(arguments: ServiceError.Code.known.filter(\.isRetryable))
+    func whatWasHeldBackHereIsNotTriedAgain(code: ServiceError.Code) async throws {
+        let error = try await serviceError {
+            try await policy(5).run(CallTrace()) {
+                var error = ServiceError(code, "offline")
+                error.wasNotAsked = true
+                throw error
+            }
+        }
+        #expect(error.code == code)
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func theLastErrorIsGivenWhenAllFail() async throws {
         let calls = ScriptedCalls([.network, .timedOut, .unavailable])
         let task = start(policy(3), calls)

@@ -1,0 +1,89 @@
+/// Counts the requests of one provider, and refuses those that its budgets forbid.
+struct BudgetKeeper: Sendable {
+    let account: ProviderID
+    let budgets: [UsageBudget]
+    let store: any UsageStore
+
+    /// A request that was counted, and when.
+    struct Entry: Sendable {
+        var usage: Usage
+        var day: UsagePeriod
+        var month: UsagePeriod
+    }
+
+    /// Counts a request.
+    ///
+    /// - Throws: `ServiceError.Code.limitExceeded` when it is larger than a whole budget, `.quotaExceeded` when it is larger
+    ///   than what is left of one, and `.unavailable` when the count cannot be kept. Nothing has been counted then.
+    func count(characters: Int) async throws(ServiceError) -> Entry {
+        let usage = Usage(requests: 1, characters: max(0, characters))
+        if let budget = budgets.first(where: { usage[$0.unit] > $0.limit }) {
+            var error = ServiceError(
+                .limitExceeded,
+                "a request of \(usage.characters) characters is larger than the whole budget of \(shown(budget))",
+                provider: account,
+                remedy: "make the text shorter, or raise '\(budget.optionName)'"
+            )
+            error.wasNotAsked = true
+            throw error
+        }
+        let now = store.secondsSince1970
+        let entry = Entry(usage: usage, day: UsagePeriod(.day, at: now), month: UsagePeriod(.month, at: now))
+        let refusal: (budget: UsageBudget, used: Int)?
+        do throws(ServiceError) {
+            refusal = try await store.count(usage, for: account, in: entry.day, entry.month, within: budgets)
+        } catch {
+            throw unkept(error)
+        }
+        guard let refusal else { return entry }
+        let period = refusal.budget.period == .day ? entry.day : entry.month
+        let left = max(0, refusal.budget.limit - refusal.used)
+        var error = ServiceError(
+            .quotaExceeded,
+            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(wanted(usage, refusal.budget)); "
+                + "it begins anew at \(period.renewal)",
+            provider: account,
+            remedy: "wait, raise '\(refusal.budget.optionName)', or set the count back with "
+                + "'parlance providers --reset-usage \(account)'",
+            retryAfter: .seconds(max(0, period.end - now))
+        )
+        error.wasNotAsked = true
+        throw error
+    }
+
+    /// Whether a request that was counted would be counted in the same periods now.
+    func isCurrent(_ entry: Entry) -> Bool { UsagePeriod(.day, at: store.secondsSince1970) == entry.day }
+
+    /// Takes a request back that never reached the server.
+    ///
+    /// Where that fails, more stands in the count than was sent, which is the safe side.
+    func takeBack(_ entry: Entry) async {
+        try? await store.takeBack(entry.usage, for: account, in: entry.day, entry.month)
+    }
+
+    /// What is not counted is not sent: the budget may be what keeps a bill small.
+    private func unkept(_ cause: ServiceError) -> ServiceError {
+        if cause.code == .cancelled { return cause }
+        var error = ServiceError(
+            .unavailable,
+            "'\(account)' is not asked, since its budget cannot be kept: \(cause.message)",
+            provider: account,
+            remedy: cause.remedy ?? "mend that, or remove the budgets of the provider",
+            underlying: cause.underlying
+        )
+        error.wasNotAsked = true
+        return error
+    }
+
+    private func shown(_ budget: UsageBudget) -> String {
+        "\(budget.limit) \(Self.counted(budget.unit, budget.limit)) a \(budget.period.rawValue)"
+    }
+
+    private func wanted(_ usage: Usage, _ budget: UsageBudget) -> String {
+        "\(usage[budget.unit]) \(Self.counted(budget.unit, usage[budget.unit]))"
+    }
+
+    private static func counted(_ unit: UsageBudget.Unit, _ count: Int) -> String {
+        count == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
+    }
+}

@@ -233,7 +233,7 @@ let package = Package(
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices", "TestSupport"]),
         .testTarget(
             name: "ServiceConfigurationTests",
             dependencies: ["ServiceConfiguration", "JSON", "LanguageServices"]

@@ -39,7 +39,7 @@ struct AnkiSpeechTests {
                     try reader.read(entry) { bytes += $0 }
                     try AtomicFile.write(bytes, to: copy)
                 }
-                var hash = try ByteStream.fingerprint(copy).hash
+                var hash = try PrivateFile.fingerprint(copy).hash
                 // That of a packed entry is in the list.
                 if let listed = file.hash { hash = listed }
                 expected += "media \(AnkiJudge.hexadecimal(Array(file.name.utf8))) \(AnkiJudge.hexadecimal(hash))\n"

@@ -90,7 +90,7 @@ extension AnkiJudge {
         for name in only ?? names {
             var expected = ""
             for file in media {
-                let hash = try ByteStream.fingerprint(file.path).hash
+                let hash = try PrivateFile.fingerprint(file.path).hash
                 expected += "media \(hexadecimal(Array(file.name.utf8))) \(hexadecimal(hash))\n"
             }
             var changed = 0

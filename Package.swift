@@ -96,8 +96,12 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
-            name: "RemoteTranslation",
+            name: "RemoteService",
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
+        ),
+        .target(
+            name: "RemoteTranslation",
+            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "RemoteService", "Text"]
         ),
         .target(
             name: "StandardProviders",
@@ -206,7 +210,7 @@ let package = Package(
             name: "RemoteTranslationTests",
             dependencies: [
                 "RemoteTranslation", "Files", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "TestSupport",
+                "Processes", "RemoteService", "TestSupport",
             ],
             exclude: ["Server"]
         ),

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
+        .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
@@ -104,10 +105,16 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "RemoteService", "Text"]
         ),
         .target(
+            name: "RemoteSpeech",
+            dependencies: [
+                "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
+            ]
+        ),
+        .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "RemoteTranslation",
+                "ApertiumTranslation", "RemoteSpeech", "RemoteTranslation",
             ]
         ),
 
@@ -205,6 +212,14 @@ let package = Package(
         .testTarget(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(
+            name: "RemoteSpeechTests",
+            dependencies: [
+                "RemoteSpeech", "Audio", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "RemoteService", "TestSupport",
+            ],
+            exclude: ["Server"]
         ),
         .testTarget(
             name: "RemoteTranslationTests",

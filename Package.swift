@@ -255,8 +255,8 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "LanguageServices", "LanguageServicesTesting",
+                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Snapshots"]
         ),

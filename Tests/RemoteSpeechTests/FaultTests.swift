@@ -98,7 +98,7 @@ struct FaultTests {
 
     @Test func aServerThatDoesNotAnswerIsGivenUp() async throws {
         for dialect in RemoteSpeechDialect.allCases {
-            let provider = try server.provider(dialect, "ms=20000") { $0.requestTime = .milliseconds(300) }
+            let provider = try server.provider(dialect, "ms=20000") { $0.requestTime = .seconds(2) }
             let error = await provider.failure()
             #expect(error?.code == .timedOut, "\(String(describing: error))")
             #expect(error?.mayHaveBeenDone == true)
@@ -126,7 +126,7 @@ struct FaultTests {
         let request = SpeechRequest(text: "hello", language: LanguageTag("en-US"))
         // What may have been charged is not bought a second time.
         let late = "ms=20000"
-        let slow = try server.provider(.openai, late) { $0.requestTime = .milliseconds(300) }
+        let slow = try server.provider(.openai, late) { $0.requestTime = .seconds(2) }
             .applying(.retrying(3, firstWait: .milliseconds(1)))
         await #expect(throws: ServiceError.self) { try await slow.synthesize(request).collect() }
         #expect(try await server.log(.openai, late).count { $0.method == "POST" } == 1)

@@ -47,12 +47,6 @@ extension RemoteSpeech {
                 "Whether the service makes speech slower and faster itself; if not, it is done here"
             ),
             OptionDescription(
-                "concurrency",
-                .integer(1...32),
-                "How many requests may be under way at once; 4",
-                changesAnswers: false
-            ),
-            OptionDescription(
                 "requestSeconds",
                 .number(0.1...3600),
                 "How long the service may take for the first sound of a request; 60",
@@ -60,7 +54,12 @@ extension RemoteSpeech {
             ),
         ],
         make: { context in
-            try RemoteSpeech(id: context.id, settings: try settings(context), clock: context.clock)
+            try RemoteSpeech(
+                id: context.id,
+                settings: try settings(context),
+                clock: context.clock,
+                gate: context.gate
+            )
         }
     )
 
@@ -93,7 +92,6 @@ extension RemoteSpeech {
         settings.instructions = try options.string("instructions")
         settings.changesSpeed = try options.boolean("changesSpeed")
         settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
-        if let count = try options.number("concurrency").flatMap(WholeNumber.int) { settings.concurrency = count }
         return settings
     }
 }

@@ -22,6 +22,9 @@ public struct RemoteSpeech: SpeechProvider {
 
     static let kindName = "http-speech"
 
+    /// How many requests may be under way at once when the user says nothing: what services allow on small plans.
+    private static let usualConcurrency = 4
+
     /// Creates a provider. Nothing is sent before the first request.
     ///
     /// - Parameters:
@@ -29,12 +32,14 @@ public struct RemoteSpeech: SpeechProvider {
     ///   - settings: How the service is reached.
     ///   - transport: What sends requests.
     ///   - clock: The clock for reports and for the age of what is remembered.
+    ///   - gate: The user's limits, which each request keeps.
     /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
     public init(
         id: ProviderID = "http-speech",
         settings: RemoteSpeechSettings,
         transport: any HTTPTransport = CurlTransport(),
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        gate: RequestGate = .open
     ) throws(ServiceError) {
         let dialect: any SpeechDialect
         do throws(ServiceError) {
@@ -52,9 +57,9 @@ public struct RemoteSpeech: SpeechProvider {
             service: .speech,
             locality: .network,
             attribution: settings.dialect.attribution,
-            requestLimits: RequestLimits(texts: 1, concurrency: min(max(settings.concurrency, 1), 32))
+            requestLimits: RequestLimits(texts: 1, concurrency: gate.limits.concurrentRequests ?? Self.usualConcurrency)
         )
-        let server = SpeechServer(dialect, transport: transport, requestTime: settings.time)
+        let server = SpeechServer(dialect, transport: transport, requestTime: settings.time, gate: gate)
         self.server = server
         self.settings = settings
         self.clock = clock

@@ -50,9 +50,6 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
     /// model.
     public var changesSpeed: Bool?
 
-    /// How many requests may be under way at once, 1 to 32.
-    public var concurrency = 4
-
     /// How long the service may take for the first sound of a request; `nil` for a minute.
     public var requestTime: Duration?
 

@@ -26,14 +26,14 @@ struct SettingsTests {
 
     @Test func aProviderSaysWhatItIs() async throws {
         let provider = try await make([
-            "dialect": .string("openai"), "url": .string("http://127.0.0.1:9/v1"), "concurrency": .number(2),
+            "dialect": .string("openai"), "url": .string("http://127.0.0.1:9/v1"),
             "voices": .strings(["nova"]), "languages": .string("en-US,de"), "requestSeconds": .number(5),
         ])
         let descriptor = provider.descriptor
         #expect(descriptor.id == "a")
         #expect(descriptor.kind == "http-speech")
         #expect(descriptor.locality == .network)
-        #expect(descriptor.requestLimits == RequestLimits(texts: 1, concurrency: 2))
+        #expect(descriptor.requestLimits == RequestLimits(texts: 1, concurrency: 4))
         #expect(!descriptor.version.contains("127.0.0.1"), "addresses stand in no file name")
         let speech = try #require(provider as? any SpeechProvider)
         let voices = try await speech.voices(matching: VoiceQuery(language: LanguageTag("de")))
@@ -52,7 +52,7 @@ struct SettingsTests {
             try version { $0.instructions = "Slowly." }, try version { $0.format = .mp3 },
         ]
         #expect(Set(versions).count == versions.count)
-        #expect(try version { $0.concurrency = 9 } == versions[0])
+        #expect(try version { $0.requestTime = .seconds(9) } == versions[0])
     }
 
     @Test func whatIsMissingOrWrongIsSaid() async {
@@ -72,7 +72,6 @@ struct SettingsTests {
             (["format": .string("aiff")], "'format' cannot be"),
             (["sampleRate": .number(22_050.5)], "'sampleRate' cannot be"),
             (["textLimit": .number(0)], "'textLimit' cannot be"),
-            (["concurrency": .number(33)], "'concurrency' cannot be"),
             (["languages": .string("english, german")], "'languages' cannot be"),
             (["gender": .string("robot")], "'gender' cannot be"),
             (["key": .string("sk-1234")], "written here in plain sight"),

@@ -35,7 +35,7 @@ struct RemoteSpeakTests {
         let definitions = Self.providers.map { name, how in
             """
             "\(name)": { "kind": "http-speech", "dialect": "\(name == "eleven" ? "elevenlabs" : "openai")",
-              "url": "\(server.address)/\(path(how))/v1", "key": { "env": "SPEECH_KEY" }, "concurrency": 3,
+              "url": "\(server.address)/\(path(how))/v1", "key": { "env": "SPEECH_KEY" }, "concurrentRequests": 3,
               "textLimit": 60 }
             """
         }
@@ -127,7 +127,7 @@ struct RemoteSpeakTests {
         // How long the service may take changes no sound, and what a sound costs neither.
         let text = try String(contentsOfFile: box.path("c.json"), encoding: .utf8)
         try box.write(
-            text.replacing(#""concurrency": 3"#, with: #""concurrency": 9, "requestSeconds": 9"#),
+            text.replacing(#""concurrentRequests": 3"#, with: #""concurrentRequests": 9, "requestSeconds": 9"#),
             to: "c.json"
         )
         let again = try await run("deck", "speak", "out.tsv", more: Array(arguments.dropFirst()) + ["--json"])

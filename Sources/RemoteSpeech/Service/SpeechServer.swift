@@ -9,12 +9,14 @@ final class SpeechServer: Sendable {
     let dialect: any SpeechDialect
     let transport: any HTTPTransport
     private let requestTime: Duration
+    private let gate: RequestGate
     private let state = Mutex(false)
 
-    init(_ dialect: any SpeechDialect, transport: any HTTPTransport, requestTime: Duration) {
+    init(_ dialect: any SpeechDialect, transport: any HTTPTransport, requestTime: Duration, gate: RequestGate) {
         self.dialect = dialect
         self.transport = transport
         self.requestTime = requestTime
+        self.gate = gate
     }
 
     func shutDown() { state.withLock { $0 = true } }
@@ -27,7 +29,7 @@ final class SpeechServer: Sendable {
     /// The sound of a part of a text, as it comes.
     ///
     /// - Throws: What the service refuses the request with.
-    func sound(of part: SpokenPart) async throws(ServiceError) -> HTTPStream {
+    func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
         // A player that is paused makes the server wait, so there is no limit for everything: see `PaceLimit`.
         request.limits = HTTPLimits(
@@ -38,11 +40,9 @@ final class SpeechServer: Sendable {
             bodyBytes: Self.largestSound,
             redirects: 5
         )
-        let stream = try await open(request, characters: part.text.unicodeScalars.count)
-        guard stream.head.isSuccess else {
-            throw dialect.failure(HTTPResponse(head: stream.head, body: try await Self.words(of: stream.body)))
-        }
-        return stream
+        let answer = try await open(request, characters: part.text.unicodeScalars.count)
+        guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
+        return answer
     }
 
     /// The voices of the service; `nil` where it has no list of them.
@@ -56,20 +56,16 @@ final class SpeechServer: Sendable {
             bodyBytes: 16 << 20,
             redirects: 5
         )
-        let stream = try await open(request, characters: 0)
-        guard stream.head.isSuccess else {
-            let response = HTTPResponse(head: stream.head, body: try await Self.words(of: stream.body))
+        let answer = try await open(request, characters: 0)
+        guard answer.head.isSuccess else {
+            let response = try await answer.words()
             // Servers that have no such list know nothing of its address.
             if [404, 405, 410, 501].contains(response.status) { return nil }
             throw dialect.failure(response)
         }
         var body: [UInt8] = []
-        do {
-            for try await piece in stream.body { body += piece }
-        } catch {
-            throw ServiceError(error)
-        }
-        let response = HTTPResponse(head: stream.head, body: body)
+        while let piece = try await answer.next() { body += piece }
+        let response = HTTPResponse(head: answer.head, body: body)
         // A front page for everything that is not known says that there is no list either.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
@@ -80,29 +76,15 @@ final class SpeechServer: Sendable {
     /// Sends a request; the one place where anything is sent.
     ///
     /// - Parameter characters: How many characters of the user's texts are in it.
-    private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> HTTPStream {
+    private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> IncomingAnswer {
         try checkOpen()
+        let pass = try await gate.enter(characters: characters)
         do {
-            return try await transport.stream(request)
+            return IncomingAnswer(try await transport.stream(request), pass: pass)
         } catch {
+            await pass.end(after: error)
             throw ServiceError(error)
         }
-    }
-
-    /// What stands in an answer that is no sound, as far as it matters.
-    static func words(of body: HTTPBody) async throws(ServiceError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        do {
-            for try await piece in body {
-                bytes += piece
-                if bytes.count > 64 << 10 { break }
-            }
-        } catch {
-            let error = ServiceError(error)
-            // The status says enough when its explanation is lost.
-            guard error.code != .cancelled else { throw error }
-        }
-        return bytes
     }
 
     /// More than any request gives: an hour and a half at 48,000 Hz.

@@ -24,7 +24,7 @@ actor RemoteUtterance {
 
     /// The sound of a part that is coming in.
     private struct Current {
-        let body: HTTPBody
+        let answer: IncomingAnswer
         var sound: AnswerSound
         var pace: PaceLimit
         var samples = 0
@@ -76,17 +76,16 @@ actor RemoteUtterance {
     }
 
     private func begin(_ part: SpokenPart) async throws(ServiceError) {
-        let stream = try await server.sound(of: part)
+        let answer = try await server.sound(of: part)
         let service = server.dialect.service
-        let type = ContentType(stream.head.headers["Content-Type"] ?? "")
+        let type = ContentType(answer.head.headers["Content-Type"] ?? "")
         if type.isWords {
-            let bytes = try await SpeechServer.words(of: stream.body)
-            throw Self.charged(server.dialect.wordsInsteadOfSound(HTTPResponse(head: stream.head, body: bytes)))
+            throw Self.charged(server.dialect.wordsInsteadOfSound(try await answer.words()))
         }
-        guard stream.head.status != 204 else { throw Self.charged(service.misshapenAnswer("without sound")) }
+        guard answer.head.status != 204 else { throw Self.charged(service.misshapenAnswer("without sound")) }
         current = Current(
-            body: stream.body,
-            sound: AnswerSound(form: server.dialect.form, headers: stream.head.headers),
+            answer: answer,
+            sound: AnswerSound(form: server.dialect.form, headers: answer.head.headers),
             pace: PaceLimit(allowance: allowance)
         )
     }
@@ -98,12 +97,10 @@ actor RemoteUtterance {
         self.current = nil
         let start = clock.now
         let piece: [UInt8]?
-        do {
-            // The source of a body knows how far it has been read.
-            var pieces = current.body.makeAsyncIterator()
-            piece = try await pieces.next()
+        do throws(ServiceError) {
+            piece = try await current.answer.next()
         } catch {
-            throw Self.charged(ServiceError(error))
+            throw Self.charged(error)
         }
         let wait = clock.now - start
         var samples: [Int16]

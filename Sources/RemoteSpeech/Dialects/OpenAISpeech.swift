@@ -77,15 +77,30 @@ struct OpenAISpeech: SpeechDialect {
         {
             return service.noVoice(words: words)
         }
-        if response.status == 404, json != nil {
+        if [400, 422].contains(response.status), Self.complainsOfSpeed(json, folded) {
+            return service.error(
+                .unsupported,
+                "does not speak at this speed",
+                words: words,
+                remedy: "set 'changesSpeed' of the provider to false, so that the speed is made here"
+            )
+        }
+        if response.status == 404 && json != nil || response.status == 400 && folded.contains("model") {
             return service.error(
                 .configuration,
-                "does not know what it is asked for (status 404)",
+                "does not know what it is asked for (status \(response.status))",
                 words: words,
                 remedy: "check 'model' and 'url' of the provider"
             )
         }
         return service.failure(response, words: words)
+    }
+
+    /// Whether a server that speaks at some speeds only, or at one, says so.
+    private static func complainsOfSpeed(_ json: JSONNode?, _ words: String) -> Bool {
+        if json?["error"]?["param"]?.string == "speed" || words.contains("speed") { return true }
+        let place = json?["detail"]?.elements?.first?["loc"]?.elements ?? []
+        return place.contains { $0.string == "speed" }
     }
 
     private static let spent: Set<String> = [

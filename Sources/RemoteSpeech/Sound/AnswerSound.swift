@@ -25,7 +25,7 @@ struct AnswerSound: Sendable {
     ///   - headers: The head of the answer.
     init(form: SoundForm, headers: HTTPHeaders) {
         self.form = form
-        type = ContentType(headers["Content-Type"] ?? "")
+        type = ContentType(headers)
     }
 
     /// The form of the samples, when it is known.

@@ -1,3 +1,4 @@
+import HTTPTransport
 import LanguageServices
 
 /// What the head of an answer says of its body.
@@ -23,13 +24,15 @@ struct ContentType: Sendable, Hashable {
     private let rate: Int?
     private let channels: Int?
 
-    /// Reads the value of the header: `audio/pcm;rate=24000`.
-    init(_ value: String) {
-        let parts = value.split(separator: ";").map { $0.lowercased().filter { !$0.isWhitespace } }
+    /// Reads the head of an answer, of which `audio/pcm;rate=24000` may be a part, or the rate in a line of its own.
+    init(_ headers: HTTPHeaders) {
+        let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
+            $0.lowercased().filter { !$0.isWhitespace }
+        }
         let type = parts.first ?? ""
         isWords = type.hasPrefix("text/") || type.contains("json") || type.contains("html") || type.contains("xml")
         switch type {
-        case "audio/pcm", "audio/l16", "audio/x-pcm", "audio/raw", "audio/x-raw", "audio/basic": kind = .samples
+        case "audio/pcm", "audio/pcm_s16le", "audio/l16", "audio/x-pcm", "audio/raw", "audio/x-raw": kind = .samples
         case "audio/mpeg", "audio/mp3", "audio/mpga", "audio/x-mpeg", "audio/mpeg3": kind = .mpeg
         case let type where type.hasPrefix("audio/"): kind = .file
         default: kind = .unknown
@@ -41,8 +44,8 @@ struct ContentType: Sendable, Hashable {
             }
             return nil
         }
-        rate = number(["rate", "samplerate", "sample_rate"])
-        channels = number(["channels"])
+        rate = number(["rate", "samplerate", "sample_rate"]) ?? headers["X-Sample-Rate"].flatMap { Int($0) }
+        channels = number(["channels"]) ?? headers["X-Channels"].flatMap { Int($0) }
     }
 
     /// The form of the samples, where it is said.

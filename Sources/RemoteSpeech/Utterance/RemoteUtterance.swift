@@ -78,8 +78,7 @@ actor RemoteUtterance {
     private func begin(_ part: SpokenPart) async throws(ServiceError) {
         let answer = try await server.sound(of: part)
         let service = server.dialect.service
-        let type = ContentType(answer.head.headers["Content-Type"] ?? "")
-        if type.isWords {
+        if ContentType(answer.head.headers).isWords {
             throw Self.charged(server.dialect.wordsInsteadOfSound(try await answer.words()))
         }
         guard answer.head.status != 204 else { throw Self.charged(service.misshapenAnswer("without sound")) }

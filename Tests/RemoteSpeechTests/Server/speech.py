@@ -158,6 +158,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(200, "X")
         if kind:
             self.send_header("Content-Type", kind)
+        if "ratehead" in how:
+            self.send_header("X-Sample-Rate", how["rate"])
         if "plain" in how:
             self.send_header("Content-Length", str(len(data)))
         elif "close" in how:

@@ -142,8 +142,8 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
-                "CSpawn",
+                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
+                "LanguageServices", "RemoteTranslation", "Text", "CEspeak", "CSpawn",
             ]
         ),
 

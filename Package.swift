@@ -217,6 +217,11 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["HTTPTransport", "LanguageServices", "TestSupport"],
+            exclude: ["Server"]
+        ),
         .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
         .testTarget(
             name: "LanguageServicesTestingTests",

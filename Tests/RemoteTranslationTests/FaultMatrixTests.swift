@@ -35,6 +35,8 @@ struct FaultMatrixTests {
 
     @Test func anAnswerThatSaysItIsShorterThanItIsIsNotBelieved() async throws {
         for dialect in Self.everyDialect {
+            // With connections of its own: on this one the rest of the answer is still to come.
+            let server = try ServiceServer()
             let error = try #require(await server.provider(dialect, "tooshort").failure())
             #expect(error.code == (dialect == .openai ? .network : .protocolViolation), "\(dialect): \(error)")
         }
@@ -65,16 +67,26 @@ struct FaultMatrixTests {
         }
     }
 
-    @Test func aConnectionThatIsClosedUnderUsIsNoFailure() async throws {
+    @Test func overAConnectionThatIsClosedUnderUsNothingIsAskedTwice() async throws {
         for dialect in Self.everyDialect {
             let provider = try server.provider(dialect, "once")
-            for number in 0..<5 {
-                let found = try await provider.words(["One \(number)"])
-                #expect(found.first?.contains("One \(number)") == true, "\(dialect)")
+            var answered = 0
+            for number in 0..<20 {
+                do {
+                    let found = try await provider.words(["One \(number)"])
+                    #expect(found.first?.contains("One \(number)") == true, "\(dialect)")
+                    answered += 1
+                } catch {
+                    // It was closed while the request was on its way, and nobody knows whether it was read.
+                    let error = ServiceError(error)
+                    #expect(error.code == .network && error.mayHaveBeenDone, "\(dialect): \(error)")
+                }
             }
-            // Nothing was asked twice, not even for the languages.
             let posts = try await server.log(dialect, "once").filter { $0.method == "POST" }
-            #expect(posts.count == 5, "\(dialect)")
+            #expect(posts.count >= answered && posts.count <= 20, "\(dialect)")
+            let texts = posts.map(\.body)
+            #expect(Set(texts).count == texts.count, "\(dialect)")
+            #expect(answered > 0, "\(dialect)")
         }
     }
 

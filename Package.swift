@@ -142,8 +142,8 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
-                "CSpawn",
+                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
+                "LanguageServices", "RemoteTranslation", "Text", "CEspeak", "CSpawn",
             ]
         ),
 
@@ -217,6 +217,11 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["HTTPTransport", "LanguageServices", "TestSupport"],
+            exclude: ["Server"]
+        ),
         .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
         .testTarget(
             name: "LanguageServicesTestingTests",

@@ -26,10 +26,8 @@ package struct ServiceIdentity: Sendable {
     /// What a server has said, fit for a message: one line of at most 200 characters without control characters and without
     /// the key.
     package func shown(_ words: String) -> String {
-        var text = words
-        if let key = key?.reveal(), !key.isEmpty {
-            for form in [key, FormEncoding.encoded(key)] { text = text.replacing(form, with: Secret.redacted) }
-        }
+        // What stands further behind is not shown; a key that is cut here is found by its part.
+        let text = KeyTraces(key).removed(from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000))))
         var line = ""
         var count = 0
         for scalar in text.unicodeScalars {

@@ -61,14 +61,14 @@ public struct RemoteTranslation: TranslationProvider {
 
     static let kindName = "http-translation"
 
-    /// Ready when requests can be sent at all; the service itself is not asked.
+    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
     public func status() async -> ProviderStatus {
         do throws(ServiceError) {
             try session.checkOpen()
         } catch {
             return .unavailable(reason: error.message, remedy: error.remedy)
         }
-        guard session.transport is CurlTransport, let problem = CurlTransport.problem else { return .ready }
+        guard session.transport is CurlTransport, let problem = CurlTransport.apparentProblem else { return .ready }
         return .unavailable(reason: problem.message, remedy: problem.remedy)
     }
 

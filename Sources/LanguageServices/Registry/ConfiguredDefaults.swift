@@ -39,11 +39,14 @@ package struct ConfiguredTranslation: TranslationProvider {
     package let source: LanguageTag?
     /// The language that requests are translated to that name none.
     package let target: LanguageTag?
+    /// The reader's level of requests that name none.
+    package let level: LearnerLevel?
 
     init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         source = try options.languageTag("from")
         target = try options.languageTags("to").first
+        level = try options.string("level").flatMap(LearnerLevel.init)
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }
@@ -58,6 +61,12 @@ package struct ConfiguredTranslation: TranslationProvider {
         var complete = request
         complete.source = complete.source ?? source
         complete.target = complete.target ?? target
+        if let level, complete.context?.level == nil {
+            complete.context = TranslationContext(
+                previousMessages: complete.context?.previousMessages ?? [],
+                level: level
+            )
+        }
         return try await upstream.translate(complete)
     }
 }

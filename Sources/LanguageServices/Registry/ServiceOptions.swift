@@ -17,6 +17,11 @@ public enum ServiceOptions {
                     .languageTags,
                     "The language to translate to; 'parlance translate' makes a table of several"
                 ),
+                OptionDescription(
+                    "level",
+                    .choice(LearnerLevel.allCases.map(\.rawValue)),
+                    "How well the reader knows the language to translate to, for providers that make use of it"
+                ),
             ]
         case .sentences:
             [OptionDescription("language", .languageTag, "The language of words that name none")]

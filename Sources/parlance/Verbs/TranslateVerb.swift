@@ -43,7 +43,8 @@ struct TranslateVerb {
         isJSON = try arguments[Options.json]
         let isFilter = try arguments.isFilter(
             excluding: [Options.json, Options.brief, Options.table]
-                + (try arguments[Options.details] ? [] : [Options.article])
+                + (try arguments[Options.details] ? [] : [Options.article]),
+            more: [Options.contextMember, Options.levelMember]
         )
         let named = try program.targets(arguments)
         guard !isFilter || named.count < 2 else {
@@ -60,11 +61,12 @@ struct TranslateVerb {
             partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
             furthestStep: try arguments[Options.match] ?? .gloss,
             romanizes: try arguments[Options.romanize],
-            wantsEntries: try arguments[Options.article]
+            wantsEntries: try arguments[Options.article],
+            context: try Self.context(arguments)
         )
         input =
             isFilter
-            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation"))
+            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation", readsContext: true))
             : .texts(
                 try InputTexts(
                     arguments,
@@ -74,6 +76,13 @@ struct TranslateVerb {
                     file: Options.textFile
                 )
             )
+    }
+
+    /// What is known beside the texts; `nil` when it is nothing.
+    private static func context(_ arguments: ParsedArguments) throws -> TranslationContext? {
+        let messages = try arguments[Options.context]
+        let level = try arguments[Options.level]
+        return messages.isEmpty && level == nil ? nil : TranslationContext(previousMessages: messages, level: level)
     }
 
     private static func shape(_ arguments: ParsedArguments, languages: Int) throws -> Shape {
@@ -98,7 +107,7 @@ struct TranslateVerb {
         let asking = TranslationAsking(provider, request, console: console)
         switch input {
         case .items(let filter):
-            return try await filter.run { try await asking.answers(to: $0, in: targets.first ?? nil) }
+            return try await filter.run { try await asking.answers(toEach: $0, in: targets.first ?? nil) }
         case .texts(let texts):
             return try await run(texts, asking, try await columns(of: provider))
         }

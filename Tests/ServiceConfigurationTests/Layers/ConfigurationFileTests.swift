@@ -85,7 +85,7 @@ struct ConfigurationFileTests {
         ),
         (
             #"{ "version": 1, "translation": { "roles": { "é": { "roles": {} } } } }"#,
-            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, to, use"
+            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, to, use"
         ),
         (
             #"{ "version": 1, "speech": { "roles": { "slow": { "Rate": 1 } } } }"#,

@@ -6,6 +6,7 @@ The first part of a path names what happens, as `name=value` with commas between
 prints the number, and ends when its standard input does.
 """
 import array
+import functools
 import json
 import math
 import os
@@ -28,11 +29,18 @@ class Fault(Exception):
         self.status, self.body, self.headers = status, body, headers
 
 
-def tone(text, frequency, rate, speed, channels=1):
-    """Samples from -1 to 1, channels interleaved."""
+@functools.lru_cache(maxsize=200)
+def second(frequency, rate, channels, bits):
+    """A second of a tone as bytes; it can be put behind itself, since the frequency is a whole number."""
+    wave = (0.5 * math.sin(2 * math.pi * frequency * index / rate) for index in range(rate))
+    return coded([sample for sample in wave for _ in range(channels)], bits)
+
+
+def tone(text, frequency, rate, speed, channels, bits):
     frames = int((0.05 + 0.03 * len(text)) / speed * rate)
-    wave = [0.5 * math.sin(2 * math.pi * frequency * index / rate) for index in range(frames)]
-    return [sample for sample in wave for _ in range(channels)]
+    data = second(frequency, rate, channels, bits)
+    size = len(data) // rate * frames
+    return (data * (size // len(data) + 1))[:size]
 
 
 def coded(samples, bits):
@@ -68,11 +76,7 @@ def sound(text, voice, form, speed, how):
     if "file" in how:
         with open(how["file"], "rb") as file:
             return file.read(), how.get("type", "audio/mpeg")
-    if "silent" in how:
-        text, samples = "", []
-    else:
-        samples = tone(text, VOICES.get(voice, 440), rate, speed, channels)
-    data = coded(samples, bits)
+    data = b"" if "silent" in how else tone(text, VOICES.get(voice, 440), rate, speed, channels, bits)
     if form == "pcm":
         return data, how.get("type", "audio/pcm").replace("RATE", str(rate))
     if "concat" in how:

@@ -91,7 +91,10 @@ struct SoundTests {
     }
 
     @Test func halfASampleIsAnErrorOfBareSamplesToo() async throws {
-        for how in ["odd", "odd,piece=1"] {
+        let impossible = [
+            "ratehead=-5", "ratehead=9223372036854775807", "channelhead=9223372036854775807", "channelhead=0",
+        ]
+        for how in ["odd", "odd,piece=1"] + impossible {
             let error = await (try nova(how) { $0.format = .pcm }).failure()
             #expect(error?.code == .protocolViolation, "\(String(describing: error))")
         }

@@ -138,7 +138,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         let accent = labels?["accent"]?.string
         // Labels without a language are those of the oldest voices, which are English.
         add(labels?["language"]?.string ?? (accent == nil ? nil : "en"), accent, labels?["locale"]?.string)
-        for entry in voice["verified_languages"]?.elements ?? [] {
+        for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.mostLanguages) {
             add(entry["language"]?.string, entry["accent"]?.string, entry["locale"]?.string)
         }
         // Plain English says less than English with an accent.

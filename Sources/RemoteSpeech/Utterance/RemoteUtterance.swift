@@ -139,7 +139,7 @@ actor RemoteUtterance {
     /// Takes the form of the sound, which is one for all parts.
     private func take(_ given: AudioFormat) throws(ServiceError) {
         if format == nil {
-            guard (4000...384_000).contains(given.sampleRate), (1...8).contains(given.channels) else {
+            guard AnswerSound.isPossible(given) else {
                 throw Self.charged(
                     server.dialect.service.misshapenAnswer(
                         "with sound of \(given.sampleRate) Hz on \(given.channels) channels"

@@ -163,7 +163,9 @@ class Handler(BaseHTTPRequestHandler):
         if kind:
             self.send_header("Content-Type", kind)
         if "ratehead" in how:
-            self.send_header("X-Sample-Rate", how["rate"])
+            self.send_header("X-Sample-Rate", how["ratehead"] or how["rate"])
+        if "channelhead" in how:
+            self.send_header("X-Channels", how["channelhead"])
         if "plain" in how:
             self.send_header("Content-Length", str(len(data)))
         elif "close" in how:

@@ -6,6 +6,7 @@ The first part of a path names what happens, as `name=value` with commas between
 prints the number, and ends when its standard input does.
 """
 import array
+import base64
 import functools
 import json
 import math
@@ -129,12 +130,24 @@ def elevenlabs(method, path, query, headers, body, how):
     if path == "/v1/voices":
         return ELEVEN, None
     voice = unquote(path.split("/")[3]) if path.startswith("/v1/text-to-speech/") else ""
-    if voice not in VOICES or not path.endswith("/stream"):
+    if voice not in VOICES or not path.endswith(("/stream", "/with-timestamps")):
         raise Fault(404, {"detail": {"status": "voice_not_found", "message": "A voice was not found."}})
     request = json.loads(body)
     speed = request.get("voice_settings", {}).get("speed", 1)
     form, rate = query["output_format"].split("_")[:2]
-    return sound(request["text"], voice, form, speed, {"rate": rate, **how})
+    data, kind = sound(request["text"], voice, form, speed, {"rate": rate, **how})
+    if path.endswith("/stream"):
+        return data, kind
+    characters = list(request["text"] if "othertext" not in how else request["text"][1:])
+    times = [round(index * 0.03 / speed, 6) * int(how.get("late", 1)) for index in range(len(characters))]
+    if "words" in how.get("times", ""):
+        times = ["soon"] * len(times)
+    answer = {"audio_base64": base64.b64encode(data).decode() if "nobase" not in how else "=*=",
+              "alignment": {"characters": characters, "character_start_times_seconds": times,
+                            "character_end_times_seconds": times}}
+    if "notimes" in how:
+        del answer["alignment"]
+    return answer, None
 
 
 class Handler(BaseHTTPRequestHandler):

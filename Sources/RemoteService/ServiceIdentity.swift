@@ -69,11 +69,16 @@ package struct ServiceIdentity: Sendable {
 
     /// The JSON of an answer.
     ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - limits: How much of it is read.
     /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
-    package func document(_ response: HTTPResponse) throws(ServiceError) -> JSONNode {
+    package func document(
+        _ response: HTTPResponse,
+        limits: JSONDocument.Limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
+    ) throws(ServiceError) -> JSONNode {
         if Self.isWebPage(response) { throw webPage }
         do throws(JSONSyntaxError) {
-            let limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
             return try JSONDocument.parse(response.body, source: "answer", limits: limits)
         } catch {
             throw self.error(

@@ -6,8 +6,8 @@ import RemoteService
 ///
 /// The sound is passed on as it comes. A text that is larger than the service takes is cut behind sentences, and each part is
 /// asked for when the one before has been heard. Speed is left to the service as far as it goes; what it cannot do (pitch,
-/// volume, more speed, respelled words) is done here. There are no marks, no gaps between words, no IPA and no promise of
-/// the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
+/// volume, more speed, respelled words) is done here. There are no marks of phonemes, nor others where the service does
+/// not know them, no gaps between words, no IPA and no promise of the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
 ///
 /// Nothing is sent again because it failed: that is what policies are for. `docs/remote-speech.md` says what the service gets to
 /// see.
@@ -100,18 +100,27 @@ public struct RemoteSpeech: SpeechProvider {
             try server.checkOpen()
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
             try request.validate()
-            try Self.refuseWhatNobodyDoes(request)
+            try refuseWhatNobodyDoes(request)
             let voice = try await voice(for: request)
             let language = request.voice == nil ? request.language : request.language ?? voice.language
             let dialect = server.dialect
             let text = try SpokenText(request, language: language, limit: dialect.textLimit)
             let prosody = LocalProsody(request, speeds: dialect.speeds)
             let utterance = RemoteUtterance(
-                text.parts.map { SpokenPart(text: $0, voice: voice.id, language: language, speed: prosody.speed) },
+                text.parts.map { part in
+                    SpokenPart(
+                        text: part.text,
+                        places: part.places,
+                        voice: voice.id,
+                        language: language,
+                        speed: prosody.speed
+                    )
+                },
                 hasWords: text.hasWords,
                 server: server,
                 gain: prosody.gain,
                 allowance: settings.time,
+                marks: request.marks,
                 provider: descriptor.id,
                 busy: clock.now - start,
                 clock: clock
@@ -127,28 +136,28 @@ public struct RemoteSpeech: SpeechProvider {
 
     // MARK: Parts
 
-    private static func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
-        guard request.text.unicodeScalars.count <= longestText else {
+    private func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
+        guard request.text.unicodeScalars.count <= Self.longestText else {
             throw ServiceError(
                 .limitExceeded,
-                "the text has more than \(longestText) characters",
+                "the text has more than \(Self.longestText) characters",
                 remedy: "speak it in parts, for example one paragraph a line"
             )
         }
         let wish: String? =
-            if !request.marks.isEmpty {
-                "when each word is heard"
+            if !request.marks.isSubset(of: server.dialect.marks) {
+                request.marks.contains(.phoneme) ? "tell when each phoneme is heard" : "tell when each word is heard"
             } else if request.isDeterministic {
-                "the same bytes each time"
+                "make the same sound each time, to the byte"
             } else if let gap = request.wordGap, gap > .zero {
-                "gaps between words"
+                "make gaps between words"
             } else {
                 nil
             }
         guard let wish else { return }
         throw ServiceError(
             .unsupported,
-            "a service on a network does not give \(wish)",
+            "\(server.dialect.service.place) does not \(wish)",
             remedy: "use the provider 'espeak' for it"
         )
     }

@@ -245,7 +245,7 @@ let package = Package(
                 "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting", "Processes",
                 "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
-            exclude: ["Snapshots"]
+            exclude: ["Guard", "Snapshots"]
         ),
     ],
     swiftLanguageModes: [.v6],

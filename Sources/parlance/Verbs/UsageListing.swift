@@ -48,8 +48,8 @@ struct UsageListing {
     }
 
     private static func shown(_ used: Usage, _ unit: UsageBudget.Unit, _ budgets: [UsageBudget]) -> String {
-        guard let budget = budgets.first(where: { $0.unit == unit }) else { return "\(used[unit]) \(unit.rawValue)" }
-        return "\(used[unit]) of \(budget.limit) \(unit.rawValue), \(max(0, budget.limit - used[unit])) left"
+        guard let budget = budgets.first(where: { $0.unit == unit }) else { return unit.counted(used[unit]) }
+        return "\(used[unit]) of \(unit.counted(budget.limit)), \(max(0, budget.limit - used[unit])) left"
     }
 
     private static func value(

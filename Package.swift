@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
+        .library(name: "ResponseCache", targets: ["ResponseCache"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -70,6 +71,7 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
         ),
         .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
+        .target(name: "ResponseCache", dependencies: ["LanguageServices", "Database", "Files"]),
         .target(name: "UsageKeeping", dependencies: ["LanguageServices", "Database", "Files"]),
         .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
         .target(name: "JSON", dependencies: ["LanguageServices"]),
@@ -122,8 +124,8 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "ServiceConfiguration", "StandardProviders", "UsageKeeping",
-                "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "ResponseCache", "ServiceConfiguration", "StandardProviders",
+                "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(
@@ -144,6 +146,11 @@ let package = Package(
             name: "batch-trial",
             dependencies: ["Decks", "LanguageServices", "TestSupport"],
             path: "Tests/BatchTrial"
+        ),
+        .executableTarget(
+            name: "cache-trial",
+            dependencies: ["LanguageServices", "ResponseCache"],
+            path: "Tests/CacheTrial"
         ),
         .testTarget(
             name: "ArgumentParsingTests",
@@ -213,13 +220,20 @@ let package = Package(
             exclude: ["Server"]
         ),
         .testTarget(
+            name: "ResponseCacheTests",
+            dependencies: [
+                "cache-trial", "Database", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
+                "ResponseCache", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "RepositoryTests",
             dependencies: [
                 "parlance", "Audio", "DictionaryTranslation", "Files", "LanguageServices", "LanguageServicesTesting",
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices", "TestSupport"]),
         .testTarget(
             name: "ServiceConfigurationTests",
             dependencies: ["ServiceConfiguration", "JSON", "LanguageServices"]

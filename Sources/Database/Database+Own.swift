@@ -24,11 +24,30 @@ extension Database {
         guard sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) == SQLITE_OK else { throw failure() }
     }
 
+    /// Leaves the log where it is when the connection is closed, instead of moving its content into the file.
+    ///
+    /// SQLite takes the log to be the one beside the name that it has opened. Where somebody else may have put another file
+    /// under this name, closing must change nothing.
+    package func leaveLogAtEnd() throws(ServiceError) {
+        guard csqlite_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) == SQLITE_OK else { throw failure() }
+    }
+
     /// Does all of `body` or nothing, and nothing of another process between its statements.
     ///
     /// - Throws: `ServiceError`, and what `body` throws; then nothing is changed.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        try run("BEGIN IMMEDIATE")
+        try within("BEGIN IMMEDIATE", body)
+    }
+
+    /// Reads, and sees nothing of what others change meanwhile.
+    ///
+    /// - Throws: `ServiceError`, and what `body` throws.
+    package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        try within("BEGIN", body)
+    }
+
+    private func within<Value>(_ begin: String, _ body: () throws -> Value) throws -> Value {
+        try run(begin)
         do {
             let value = try body()
             try run("COMMIT")

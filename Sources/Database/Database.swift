@@ -96,7 +96,8 @@ package final class Database {
         failure(DatabaseFailure(of: handle))
     }
 
-    func failure(_ failure: DatabaseFailure) -> ServiceError {
+    /// The error for a failure that SQLite does not know of; remembers it as ``lastFailure``.
+    package func failure(_ failure: DatabaseFailure) -> ServiceError {
         lastFailure = failure
         return explain(failure)
     }

@@ -25,6 +25,16 @@ package final class FileParts: Sendable {
         guard self.descriptor >= 0 else { throw SystemFailure.error("cannot read", name, errno: errno) }
     }
 
+    /// Takes over a file that is open.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, which is closed with this object.
+    ///   - name: What to call it in an error.
+    init(taking descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
     /// Reads the bytes at a place.
     ///
     /// - Returns: How many there were, fewer than asked for only at the end of the file.

@@ -24,10 +24,7 @@ package final class MappedFile: Sendable {
     ///
     /// - Throws: `ServiceError.Code.io` when it cannot be opened or mapped, or is no regular file.
     package convenience init(path: String) throws(ServiceError) {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
-        // What is not a regular file could keep the opening waiting, such as a named pipe.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        let descriptor = try RegularFile.open(path).descriptor
         defer { close(descriptor) }
         try self.init(descriptor: descriptor, name: path)
     }

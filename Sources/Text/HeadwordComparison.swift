@@ -30,7 +30,7 @@ package struct HeadwordComparison: Sendable {
 
     /// How much the text agrees with a headword; `nil` when their keys differ.
     package mutating func agreement(with headword: String) -> Agreement? {
-        if headword.utf8.elementsEqual(text.utf8) { return .exact }
+        if headword == text { return .exact }
         if isSameInASCII(headword) { return .letterCase }
         let forms = forms ?? Forms(text, language: folding.language)
         self.forms = forms

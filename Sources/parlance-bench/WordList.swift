@@ -5,15 +5,8 @@ enum WordList {
     static func words(_ count: Int) -> [String] {
         var words: [String] = []
         var seen = Set<String>()
-        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-        func next(_ bound: Int) -> Int {
-            // SplitMix64 (Steele, Lea and Flood 2014).
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((z ^ (z >> 31)) % UInt64(bound))
-        }
+        var random = FixedRandom(seed: 0x9E37_79B9_7F4A_7C15)
+        func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
         while words.count < count {
             var word = ""
             for _ in 0..<(1 + next(2)) { word += onsets[next(onsets.count)] + rhymes[next(rhymes.count)] }

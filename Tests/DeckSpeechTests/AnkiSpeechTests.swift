@@ -25,7 +25,8 @@ struct AnkiSpeechTests {
             var expected = ""
             for (old, new) in zip(try notes(before), try notes(after)) {
                 for (place, value) in new.fields.enumerated() where value != old.fields[place] {
-                    expected += "\(old.place.dropFirst(5)) \(place) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
+                    let id = old.place.description.dropFirst(5)
+                    expected += "\(id) \(place) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
                 }
             }
             #expect(!expected.isEmpty)
@@ -38,7 +39,7 @@ struct AnkiSpeechTests {
                     try reader.read(entry) { bytes += $0 }
                     try AtomicFile.write(bytes, to: copy)
                 }
-                var hash = try ByteStream.fingerprint(copy).hash
+                var hash = try PrivateFile.fingerprint(copy).hash
                 // That of a packed entry is in the list.
                 if let listed = file.hash { hash = listed }
                 expected += "media \(AnkiJudge.hexadecimal(Array(file.name.utf8))) \(AnkiJudge.hexadecimal(hash))\n"

@@ -184,7 +184,7 @@ import Text
     /// Two texts of sixteen letters that have one hash, for a seed.
     private func collisions(_ count: Int, seed: UInt64) -> [String] {
         func word(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-        var generator = SeededNumbers(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let start = IndexHash.start(16, seed)
         var found: [String] = []
         var wanted: UInt64?
@@ -290,19 +290,4 @@ import Text
 enum Tags {
     static func en() throws -> LanguageTag { try #require(LanguageTag("en")) }
     static func de() throws -> LanguageTag { try #require(LanguageTag("de")) }
-}
-
-/// Numbers that are the same for the same seed.
-struct SeededNumbers {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    /// A number from 0 to below a limit, which is at least 1.
-    mutating func below(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(max(1, limit)))
-    }
 }

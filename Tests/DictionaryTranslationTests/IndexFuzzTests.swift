@@ -16,12 +16,8 @@ import Glibc
 /// Indexes with damage whose checksums are right, as only somebody makes them who means it: an error or an answer, never
 /// a crash.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says how long it goes on (a moment otherwise), `PARLANCE_FUZZ_SEED` where it begins.
+/// `FuzzRounds` of the test support says how long it goes on.
 @Suite struct IndexFuzzTests {
-    private static func setting(_ name: String) -> UInt64? {
-        getenv(name).flatMap { UInt64(String(cString: $0)) }
-    }
-
     /// The parts of an index that have a checksum, each with the place of it.
     private struct Sealed {
         var content: Range<Int>
@@ -81,12 +77,8 @@ import Glibc
             keys.append(String(decoding: $0, as: UTF8.self))
             return true
         }
-        let end = Self.setting("PARLANCE_FUZZ_SECONDS").map { ContinuousClock.now + .seconds(Int64($0 % 86_400)) }
-        var seed = Self.setting("PARLANCE_FUZZ_SEED") ?? 1
-        var rounds = 0
         var refused = 0
-        while rounds < 300 || end.map({ ContinuousClock.now < $0 }) ?? false {
-            var numbers = SeededNumbers(seed: seed)
+        try FuzzRounds.run(least: 300) { numbers in
             var bytes = original
             for _ in 0...numbers.below(4) {
                 let block = sealed[numbers.below(sealed.count)]
@@ -106,8 +98,6 @@ import Glibc
             }
             try AtomicFile.write(bytes, to: path)
             if !Self.look(at: path, keys, folder.file("copy.pdi")) { refused += 1 }
-            rounds += 1
-            seed &+= 1
         }
         #expect(refused > 0)
         #expect(folder.names().count <= 2)

@@ -1,5 +1,6 @@
 import Glibc
 import LanguageServices
+import TestSupport
 import Testing
 
 @testable import EspeakSpeech
@@ -10,21 +11,6 @@ import Testing
 /// `PARLANCE_FUZZ_SECONDS` says how long it goes on, a moment otherwise; `PARLANCE_FUZZ_SEED` where it begins.
 @Suite("Fuzzing the token map")
 struct TokenMapFuzz {
-    /// SplitMix64 (Steele, Lea and Flood 2014).
-    private struct Random {
-        var state: UInt64
-
-        mutating func next(_ bound: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((z ^ (z >> 31)) % UInt64(max(1, bound)))
-        }
-
-        mutating func pick<Element>(_ list: [Element]) -> Element { list[next(list.count)] }
-    }
-
     private static let bits = [
         "in", "the", "of", " ", " ", " ", "-", "'", "’", ".", "25", "1,234.50", "$", "\n", "\u{0}", "\u{200B}",
         "\u{301}",
@@ -33,23 +19,26 @@ struct TokenMapFuzz {
     ]
     private static let names = ["", "ə", "ˈaʊ", "t", "(en)", "ðə", "_", "\u{301}", "kʲ", "ː", "ˈ", "n̩"]
 
-    private static func text(_ random: inout Random) -> String {
-        (0..<random.next(60)).map { _ in
+    private static func text(_ random: inout SeededGenerator) -> String {
+        (0..<random.below(60)).map { _ in
             let bit = random.pick(bits)
-            return random.next(20) == 0 ? String(repeating: bit, count: random.next(200)) : bit
+            return random.below(20) == 0 ? String(repeating: bit, count: random.below(200)) : bit
         }.joined()
     }
 
-    private static func utterance(_ random: inout Random, _ count: Int) -> EspeakUtterance {
-        let events = (0..<random.next(80)).map { _ in
+    private static func utterance(_ random: inout SeededGenerator, _ count: Int) -> EspeakUtterance {
+        let events = (0..<random.below(80)).map { _ in
             EspeakEvent(
-                kind: random.next(3) == 0 ? .word : .phoneme(random.pick(names)),
-                sample: random.next(1_000_000),
-                position: random.next(4) == 0 ? random.next(1 << 24) : random.next(count + 3)
+                kind: random.below(3) == 0 ? .word : .phoneme(random.pick(names)),
+                sample: random.below(1_000_000),
+                position: random.below(4) == 0 ? random.below(1 << 24) : random.below(count + 3)
             )
         }
-        let ipa = (0..<random.next(40)).map { _ in random.pick(names + [" ", "\n", "_"]) }.joined()
-        return EspeakUtterance(events: random.next(2) == 0 ? events : events.sorted { $0.sample < $1.sample }, ipa: ipa)
+        let ipa = (0..<random.below(40)).map { _ in random.pick(names + [" ", "\n", "_"]) }.joined()
+        return EspeakUtterance(
+            events: random.below(2) == 0 ? events : events.sorted { $0.sample < $1.sample },
+            ipa: ipa
+        )
     }
 
     @Test("words of any text and any events stand in the text and in order")
@@ -60,7 +49,7 @@ struct TokenMapFuzz {
         var seed = setting("PARLANCE_FUZZ_SEED") ?? 1
         var rounds = 0
         while rounds < 200 || ContinuousClock.now - start < limit {
-            var random = Random(state: seed)
+            var random = SeededGenerator(seed: seed)
             let text = Self.text(&random)
             let count = text.unicodeScalars.count
             let language = random.pick(["en", "zh", "ja", "th", nil])
@@ -71,7 +60,7 @@ struct TokenMapFuzz {
                 let transcript = Transcript(Self.utterance(&random, piece.offsets.count))
                 var alone = random
                 let words = try await map.words(transcript.groups, offsets: piece.offsets) { _ throws(ServiceError) in
-                    (0..<alone.next(5)).map { _ in alone.pick(Self.names) }
+                    (0..<alone.below(5)).map { _ in alone.pick(Self.names) }
                 }
                 for word in words {
                     #expect(word.range.lowerBound >= end && word.range.upperBound <= count, "seed \(seed)")

@@ -55,6 +55,7 @@ package struct Mutator {
         case 1: result.insert(contentsOf: (0...below(64)).map { _ in UInt8(below(256)) }, at: below(result.count))
         case 2: result.removeSubrange(0..<below(min(result.count, 64)))
         default:
+            guard !result.isEmpty else { break }
             // Headers and lengths stand at the beginning more often than not.
             let span = below(2) == 0 ? result.count : min(result.count, 4096)
             for _ in 0...below(12) { result[below(span)] = below(3) == 0 ? 255 : UInt8(below(256)) }

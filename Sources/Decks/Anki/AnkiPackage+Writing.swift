@@ -29,12 +29,12 @@ extension AnkiPackage {
         var output = try AtomicFile(path: path)
         let folder = try UnpackedFolder()
         let draft = folder.file(Self.collection)
-        try ByteStream.copy(self.folder.file(Self.collection), to: draft)
+        try PrivateFile.copy(self.folder.file(Self.collection), to: draft)
         var media = MediaAdditions(to: contents, package: file.path)
         let changes = try change(draft, newFields: newFields, media: &media, edit)
         let additions = try media.settle(with: file, limits: limits)
         guard changes.hasRows || !additions.isEmpty else {
-            try file.copy(to: &output)
+            try file.readAll { (bytes) throws(ServiceError) in try output.write(bytes) }
             try output.commit()
             return 0
         }
@@ -65,7 +65,7 @@ extension AnkiPackage {
         while let row = try reader.next() {
             let note = note(row)
             let edit = try edit(note) ?? NoteEdit()
-            for file in edit.media { try media.add(file, for: note.place) }
+            for file in edit.media { try media.add(file, for: note.place.description) }
             try writer.write(row, values: edit.fields)
         }
         if writer.hasRows {

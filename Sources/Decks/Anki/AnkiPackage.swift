@@ -23,7 +23,7 @@ public final class AnkiPackage: Deck {
     /// The names of its media files.
     public var mediaNames: Set<String> { Set(contents.media.items.map(\.name)) }
 
-    let file: PackageFile
+    let file: RegularFile
     let folder: UnpackedFolder
     let contents: PackageContents
     let survey: CollectionSurvey
@@ -59,7 +59,7 @@ public final class AnkiPackage: Deck {
     init(path: String, limits: PackageLimits, now: @escaping @Sendable () -> Int64) throws(ServiceError) {
         self.limits = limits
         self.now = now
-        file = try PackageFile(path: path)
+        file = try RegularFile(path: path)
         folder = try UnpackedFolder()
         let collection = folder.file(Self.collection)
         contents = try PackageContents(of: file, collection: collection, folder: folder, limits: limits)
@@ -106,12 +106,8 @@ public final class AnkiPackage: Deck {
     /// Anki packs its database as it is, in the mode in which SQLite looks for a log beside it. The log is not in the
     /// package, and the file is whole without it (bytes 18 and 19 of the SQLite file format).
     private static func endLog(of path: String) throws(ServiceError) {
-        var start: [UInt8] = []
-        // One piece is enough, and more is not taken.
-        try ByteStream.read(path) { bytes in
-            if start.isEmpty { start = Array(bytes.prefix(20)) }
-        }
+        let start = try RegularFile(path: path).bytes(20)
         guard start.count == 20, start[18] == 2 || start[19] == 2 else { return }
-        try ByteStream.overwrite([1, 1], in: path, at: 18)
+        try PrivateFile.overwrite([1, 1], in: path, at: 18)
     }
 }

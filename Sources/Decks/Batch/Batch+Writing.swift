@@ -45,7 +45,7 @@ extension Batch {
         case .skip(let reason): return NoteReport(note, skipped: reason)
         case .work(let texts):
             var line = NoteReport(note, .open)
-            line.texts = texts.map(work.wording)
+            line.texts = texts.map { work.wording(of: $0) }
             for text in texts {
                 switch try journal.result(journal.keys.key(of: text)) {
                 case .success(let answer): line.answers.append(answer)
@@ -65,12 +65,13 @@ extension Batch {
         texts: [String],
         journal: BatchJournal
     ) throws(ServiceError) -> (NoteReport, NoteEdit?) {
-        var line = NoteReport(note, .failed)
-        line.texts = texts.map(work.wording)
+        var answers: [BatchAnswer] = []
+        answers.reserveCapacity(texts.count)
+        var failure: ServiceError?
         for text in texts {
             switch try journal.result(journal.keys.key(of: text)) {
-            case .success(let answer): line.answers.append(answer)
-            case .failure(let error): line.error = line.error ?? error
+            case .success(let answer): answers.append(answer)
+            case .failure(let error): failure = failure ?? error
             case nil:
                 throw ServiceError(
                     .io,
@@ -79,14 +80,23 @@ extension Batch {
                 )
             }
         }
-        guard line.error == nil else { return (line, nil) }
-        do throws(ServiceError) {
-            let edit = try notes.edit(of: note, texts: texts, answers: line.answers)
-            line.outcome = .ok
-            return (line, edit)
-        } catch {
-            line.error = ServiceError(error, provider: line.answers.first?.provider)
-            return (line, nil)
+        var edit: NoteEdit?
+        if failure == nil {
+            do throws(ServiceError) {
+                edit = try notes.edit(of: note, texts: texts, answers: answers)
+            } catch {
+                failure = ServiceError(error, provider: answers.first?.provider)
+            }
         }
+        let line = NoteReport(
+            number: note.number,
+            place: note.place,
+            guid: note.guid,
+            outcome: failure == nil ? .ok : .failed,
+            error: failure,
+            texts: texts.map { work.wording(of: $0) },
+            answers: answers
+        )
+        return (line, edit)
     }
 }

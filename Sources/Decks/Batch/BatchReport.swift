@@ -34,7 +34,7 @@ public struct NoteReport: Sendable, Hashable {
     public var number: Int
 
     /// Where it stands in the deck.
-    public var place: String
+    public var place: NotePlace
 
     /// What identifies it, where the deck has that.
     public var guid: String?
@@ -57,7 +57,7 @@ public struct NoteReport: Sendable, Hashable {
     /// Creates a report.
     public init(
         number: Int,
-        place: String,
+        place: NotePlace,
         guid: String? = nil,
         outcome: Outcome,
         reason: Reason? = nil,

@@ -10,9 +10,8 @@ struct FieldCutter {
     private var start = 0
     private var openClozes = 0
 
-    /// Cuts a field; what is raw in the pieces is together the field.
+    /// Cuts a field that is not plainly a text; what is raw in the pieces is together the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
-        if isPlainly(field) { return [.text(raw: field, text: field)] }
         let bytes = Array(field.utf8)
         var cutter = FieldCutter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
         cutter.cut()
@@ -26,22 +25,19 @@ struct FieldCutter {
             guard let first = bytes.first, let last = bytes.last, isLetterOrDigit(first), !isDigit(first),
                 (0x21..<0x7F).contains(last)
             else { return false }
-            return bytes.allSatisfy { byte in
+            for (place, byte) in bytes.enumerated() {
                 switch byte {
-                case 0..<0x20, 0x7F, 0xC2, 0xE2: false
+                case 0..<0x20, 0x7F, 0xC2, 0xE2: return false
                 case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "{"),
                     UInt8(ascii: ":"), UInt8(ascii: "@"):
-                    false
-                default: true
+                    return false
+                // A dot within a word is the only mark of `www.example.org`.
+                case UInt8(ascii: "."):
+                    if place + 1 < bytes.count, bytes[place + 1] != UInt8(ascii: " ") { return false }
+                default: continue
                 }
-            } && !hasInnerDot(bytes)
-        }
-    }
-
-    /// Whether a dot stands within a word, which is the only mark of `www.example.org`.
-    private static func hasInnerDot(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.indices.dropLast().contains { place in
-            bytes[place] == UInt8(ascii: ".") && bytes[place + 1] != UInt8(ascii: " ")
+            }
+            return true
         }
     }
 

@@ -23,7 +23,11 @@ public struct FieldMarkup: Sendable, Hashable {
         case text(raw: String, text: String)
     }
 
-    let pieces: [Piece]
+    /// The field, where it is one text and nothing else, as most are.
+    private let onlyText: String?
+    private let manyPieces: [Piece]
+
+    var pieces: [Piece] { onlyText.map { [.text(raw: $0, text: $0)] } ?? manyPieces }
 
     /// Whether tags and character references are markup.
     public let isHTML: Bool
@@ -35,13 +39,15 @@ public struct FieldMarkup: Sendable, Hashable {
     ///   - isHTML: Whether `<` and `&` begin markup, as in a deck with ``DeckInfo/hasMarkup``.
     public init(_ field: String, isHTML: Bool) {
         self.isHTML = isHTML
-        pieces = FieldCutter.pieces(of: field, isHTML: isHTML)
+        onlyText = FieldCutter.isPlainly(field) ? field : nil
+        manyPieces = onlyText == nil ? FieldCutter.pieces(of: field, isHTML: isHTML) : []
     }
 
     /// The texts, in their order, with character references resolved. Empty when there is nothing to translate: in a field
     /// of numbers, or with a sound only.
     public var texts: [String] {
-        pieces.compactMap { piece in
+        if let onlyText { return [onlyText] }
+        return manyPieces.compactMap { piece in
             if case .text(_, let text) = piece { text } else { nil }
         }
     }
@@ -55,6 +61,12 @@ public struct FieldMarkup: Sendable, Hashable {
     ///   `ServiceError.Code.protocolViolation` when a translation brings markup with it, or takes some away from what it
     ///   stands beside: a `}}` would end a cloze that it stands in.
     public func restored(_ translations: [String]) throws(ServiceError) -> String {
+        // A text and nothing else becomes another, with nothing in it to escape but perhaps one sign.
+        if onlyText != nil, let new = translations.first, translations.count == 1, FieldCutter.isPlainly(new),
+            !isHTML || !new.utf8.contains(UInt8(ascii: ">"))
+        {
+            return new
+        }
         var rest = translations[...]
         var result = ""
         var isChanged = false

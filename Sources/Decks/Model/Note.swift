@@ -3,8 +3,8 @@ public struct Note: Sendable, Hashable {
     /// Its number in the deck, from 0.
     public var number: Int
 
-    /// Where it stands, for a message: `words.tsv:12`, `note 1690000000000`.
-    public var place: String
+    /// Where it stands, for a message.
+    public var place: NotePlace
 
     /// What identifies it for an application, where the deck has that.
     public var guid: String?
@@ -24,7 +24,7 @@ public struct Note: Sendable, Hashable {
     /// Creates a note.
     public init(
         number: Int,
-        place: String,
+        place: NotePlace,
         guid: String? = nil,
         type: Int = 0,
         fields: [String],

@@ -16,7 +16,7 @@ extension DictionaryLookup: GlossLookup {
         }
         return GlossFinding(
             match: result.match,
-            translations: result.translations.map(\.word.text),
+            translations: result.translations.map(\.text),
             reading: try result.translations.first?.entry().reading
         )
     }

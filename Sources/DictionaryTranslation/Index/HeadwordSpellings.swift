@@ -5,7 +5,9 @@ import Text
 ///
 /// A dictionary writes more into a headword than people type: `colo(u)r`, `to go`, `das Haus`, `sich freuen`, `to give
 /// sb. sth.`. The headword itself always counts; the others are added where the rest is not empty.
-package struct HeadwordSpellings: Sendable {
+///
+/// A class, because it is passed to every search, and is read by all threads.
+package final class HeadwordSpellings: Sendable {
     private let articles: Set<String>
     private let elided: [String]
     private let verbMarks: Set<String>

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// The first part of a record, checked; it points into the file.
 struct RecordHead {
     let key: UnsafeRawBufferPointer
@@ -33,7 +41,10 @@ struct RecordHead {
     /// Whether this is the record of a key.
     @inline(__always)
     func isKey(_ other: UnsafeRawBufferPointer) -> Bool {
-        key.count == other.count && key.elementsEqual(other)
+        guard key.count == other.count, let own = key.baseAddress, let other = other.baseAddress else {
+            return key.isEmpty && other.isEmpty
+        }
+        return memcmp(own, other, key.count) == 0
     }
 
     @inline(__always)

@@ -33,10 +33,12 @@ struct CitationForms {
 
     /// The noun in a text that gives it with the article that shows its gender: *das Haus*; `nil` for other texts.
     func nounWithGender(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: " ")) else { return nil }
-        let words = text.split(separator: " ")
-        guard words.count == 2, definiteArticles.contains(words[0].lowercased()) else { return nil }
-        return String(words[1])
+        guard !definiteArticles.isEmpty, let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
+            text.utf8.distance(from: text.startIndex, to: space) <= Self.longestArticle,
+            definiteArticles.contains(text[..<space].lowercased())
+        else { return nil }
+        let words = text[space...].split(separator: " ")
+        return words.count == 1 ? String(words[0]) : nil
     }
 
     /// What is left of a text without the pronouns at its beginning: *hablo* of *yo hablo*, *lève* of *je me lève*.
@@ -47,6 +49,9 @@ struct CitationForms {
         let rest = words.drop { pronouns.contains($0.lowercased()) }
         return rest.isEmpty || rest.count == words.count ? nil : rest.joined(separator: " ")
     }
+
+    /// No definite article has more bytes.
+    private static let longestArticle = 3
 
     /// Articles that stand before nouns in vocabularies and show their gender. Not those that are more often a preposition.
     private static let definiteArticles: [String: Set<String>] = [

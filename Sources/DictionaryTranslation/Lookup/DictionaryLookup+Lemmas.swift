@@ -41,7 +41,7 @@ extension DictionaryLookup {
     /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
     /// dictionary that is no worse than the one that has the lemma, and not one of the commonest forms there are.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        guard let rules, rules.mayKnow(direct.key), !isPiece(direct.key) else { return nil }
+        guard let rules, !isPiece(direct.key) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
         // Who writes an abbreviation as it is written means it.
         if own != nil, LookupHits.isCapitals(text) { return nil }

@@ -29,7 +29,9 @@ import Text
 /// *better*) gives its own translations first and those of the other word behind them: who wrote the dictionary has
 /// thought the form worth an entry, and who asks may mean either. What only rules make out (*news* of *new*) is not added.
 /// An entry without a translation, and one that has the text among its forms only, is no entry of its own in this.
-package struct DictionaryLookup: Sendable {
+///
+/// A class, because threads that share its many parts would count the uses of each for every text.
+package final class DictionaryLookup: Sendable {
     let indexes: [DictionaryIndex]
     let folding: HeadwordFolding
     let rules: LemmaRules?
@@ -75,13 +77,14 @@ package struct DictionaryLookup: Sendable {
             return nil
         }
         let direct = try hits(text)
-        if furthestStep >= .lemma, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
+        let mayBeForm = rules?.mayKnow(direct.key) ?? false
+        if furthestStep >= .lemma, mayBeForm, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
         if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
             if furthestStep >= .lemma {
                 if let found = try better(than: direct, for: text, partOfSpeech) { return found }
                 if let found = try frequentLemma(of: text, direct, partOfSpeech) { return found }
             }
-            return try own(Self.step(agreement), text, direct, partOfSpeech)
+            return try own(Self.step(agreement), text, direct, mayBeForm, partOfSpeech)
         }
         // Whatever is no headword may be nothing at all.
         guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
@@ -103,7 +106,7 @@ package struct DictionaryLookup: Sendable {
             return result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
         }
         if direct.agreement != nil, furthestStep >= .punctuation {
-            return try own(.punctuation, text, direct, partOfSpeech)
+            return try own(.punctuation, text, direct, mayBeForm, partOfSpeech)
         }
         if furthestStep >= .lemma {
             if let found = try lemma(word, forms: direct.forms, partOfSpeech) { return found }
@@ -141,11 +144,12 @@ package struct DictionaryLookup: Sendable {
         _ step: TranslationMatch.Step,
         _ text: String,
         _ hits: LookupHits,
+        _ mayBeForm: Bool,
         _ partOfSpeech: PartOfSpeech?
     ) throws -> LookupResult? {
         var list = TranslationList(targetSpellings)
         list.add(hits.own)
-        if let rules, rules.mayKnow(hits.key) {
+        if let rules, mayBeForm {
             for lemma in rules.known(text) {
                 let hits = try self.hits(lemma.text)
                 guard let agreement = hits.agreement, agreement <= .accents else { continue }

@@ -27,13 +27,25 @@ package struct LookupTranslation: Sendable {
         guard found.record.translations.indices.contains(number) else { return nil }
         self.found = found
         self.number = number
-        word = found.record.translations[number].word
     }
 
     private var ranked: RankedTranslation { found.record.translations[number] }
 
-    /// The translation.
-    package internal(set) var word: TranslatedWord
+    /// What is shown instead of the text that the record has.
+    private var otherText: String?
+
+    /// The translation as it is shown.
+    package internal(set) var text: String {
+        get { otherText ?? ranked.word.text }
+        set { otherText = newValue }
+    }
+
+    /// The translation, with what is known of the word.
+    package var word: TranslatedWord {
+        var word = ranked.word
+        if let otherText { word.text = otherText }
+        return word
+    }
 
     /// What kind of word the headword is in this translation.
     package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }

@@ -6,6 +6,8 @@ import LanguageServices
 /// shown as the first of them has it. Where the first verb is without a mark, the others lose theirs.
 struct TranslationList {
     private(set) var translations: [LookupTranslation] = []
+    /// The only word, as long as there is no second that it might be.
+    private var only: RankedTranslation?
     /// What tells the words apart, while there are few.
     private var few: [String] = []
     /// The same when there are many.
@@ -34,7 +36,7 @@ struct TranslationList {
                 if ranked.partOfSpeech == .verb {
                     let isMarked = hasVerbMark ?? spellings.hasVerbMark(ranked.word.text)
                     hasVerbMark = isMarked
-                    if !isMarked { translation.word.text = spellings.withoutVerbMark(ranked.word.text) }
+                    if !isMarked { translation.text = spellings.withoutVerbMark(ranked.word.text) }
                 }
                 translations.append(translation)
             }
@@ -43,12 +45,24 @@ struct TranslationList {
 
     /// Whether a word is not in the list; from now on it is.
     private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
-        let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        if translations.isEmpty {
+            only = ranked
+            return true
+        }
+        if let first = only {
+            few.append(identity(of: first))
+            only = nil
+        }
+        let identity = identity(of: ranked)
         if !many.isEmpty { return many.insert(identity).inserted }
         if few.contains(identity) { return false }
         few.append(identity)
         if few.count > 32 { many = Set(few) }
         return true
+    }
+
+    private func identity(of ranked: RankedTranslation) -> String {
+        spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
     }
 
     /// The translations with those of a kind of word before the others.

@@ -143,15 +143,16 @@ struct DictionaryDesk {
         guard let first = result.translations.first else {
             throw ServiceError(.notFound, "'\(result.match.headword)' has no translation", provider: provider)
         }
-        let groups = grouped(result.translations)
+        let groups = result.translations.count > 1 ? grouped(result.translations) : []
+        let word = first.word
         return Translation(
-            text: first.word.text,
+            text: word.text,
             alternatives: Array(groups.flatMap(\.translations).dropFirst()),
             groups: groups.count > 1 ? groups : [],
             provider: provider,
             partOfSpeech: first.partOfSpeech,
-            genders: first.word.genders,
-            reading: first.word.reading,
+            genders: word.genders,
+            reading: word.reading,
             romanization: request.romanizes ? romanized(first) : nil,
             source: request.source == nil ? pair.source : nil,
             match: result.match,
@@ -179,9 +180,9 @@ struct DictionaryDesk {
         for translation in translations.prefix(Self.mostAlternatives + 1) {
             let part = translation.partOfSpeech ?? first.partOfSpeech
             if let place = groups.firstIndex(where: { $0.partOfSpeech == part }) {
-                groups[place].translations.append(translation.word.text)
+                groups[place].translations.append(translation.text)
             } else if request.partOfSpeech == nil || request.partOfSpeech != first.partOfSpeech {
-                groups.append(TranslationGroup(partOfSpeech: part, translations: [translation.word.text]))
+                groups.append(TranslationGroup(partOfSpeech: part, translations: [translation.text]))
             }
         }
         return groups

@@ -39,9 +39,9 @@ final class CurlLoop {
             for started in news.started { begin(started, in: multi) }
             for id in news.cancelled { end(id, in: multi, .failure(Self.cancelled)) }
             for id in news.resumed {
-                guard let transfer = running[id] else { continue }
+                guard let transfer = running[id], let pointer = transfer.pointer else { continue }
                 transfer.lastByte = .now
-                ccurl_transfer_resume(transfer.pointer)
+                ccurl_transfer_resume(pointer)
             }
             let code = ccurl_multi_perform(multi)
             if code != 0 {
@@ -72,7 +72,6 @@ final class CurlLoop {
                 .failure(ServiceError(.configuration, "the request to \(started.request.host) cannot be sent"))
             )
         }
-        running.pointer = pointer
         guard ccurl_multi_add(multi, pointer) == 0 else {
             ccurl_transfer_destroy(pointer)
             return transfer.finish(.failure(ServiceError(.network, "the request cannot be begun")))
@@ -107,9 +106,11 @@ final class CurlLoop {
 
     private func end(_ id: Int, in multi: OpaquePointer, _ result: Result<Void, ServiceError>) {
         guard let transfer = running.removeValue(forKey: id) else { return }
-        ids[transfer.pointer] = nil
-        ccurl_multi_remove(multi, transfer.pointer)
-        ccurl_transfer_destroy(transfer.pointer)
+        if let pointer = transfer.pointer {
+            ids[pointer] = nil
+            ccurl_multi_remove(multi, pointer)
+            ccurl_transfer_destroy(pointer)
+        }
         transfer.transfer?.finish(result)
     }
 

@@ -17,8 +17,8 @@ final class RunningTransfer {
     private let request: OutgoingRequest
     private let start: ContinuousClock.Instant
     var lastByte: ContinuousClock.Instant
-    /// The library's handle; set right after it was made.
-    var pointer: OpaquePointer
+    /// The library's handle, when it could be made.
+    private(set) var pointer: OpaquePointer?
 
     private var head = HeadParser()
     private var isHeadComplete = false
@@ -31,12 +31,17 @@ final class RunningTransfer {
         request = started.request
         start = started.start
         lastByte = .now
-        // Nothing looks at it before it is set.
-        pointer = OpaquePointer(Unmanaged.passUnretained(transfer).toOpaque())
     }
 
     /// Makes the library's handle. Until it is freed, this object must live.
+    ///
+    /// - Returns: The handle; `nil` when the request cannot be sent.
     func create() -> OpaquePointer? {
+        pointer = makeHandle()
+        return pointer
+    }
+
+    private func makeHandle() -> OpaquePointer? {
         let receiver = ccurl_receiver(
             header: { bytes, count, context in
                 guard let transfer = RunningTransfer.at(context) else { return 0 }
@@ -233,7 +238,9 @@ final class RunningTransfer {
 
     /// An answer that was on its way when a request had been sent whole may have been charged.
     private func lost(_ error: ServiceError) -> ServiceError {
-        guard !request.isHarmless, isHeadComplete || ccurl_transfer_is_sent(pointer) != 0 else { return error }
+        guard !request.isHarmless, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
+            return error
+        }
         var error = error
         error.mayHaveBeenDone = true
         return error
@@ -248,7 +255,7 @@ final class RunningTransfer {
     }
 
     private func failureText(_ code: Int32) -> String {
-        let text = String(cString: ccurl_transfer_failure(pointer))
+        let text = pointer.map { String(cString: ccurl_transfer_failure($0)) } ?? ""
         return text.isEmpty ? String(cString: ccurl_code_text(code)) : text
     }
 

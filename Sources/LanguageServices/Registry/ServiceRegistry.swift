@@ -28,17 +28,27 @@ public final class ServiceRegistry: Sendable {
 
     private let state = Mutex(State())
     private let clock: ServiceClock
+    private let caching: ResponseCaching?
     private let usage: (any UsageStore)?
 
     /// Creates an empty registry.
     ///
     /// - Parameters:
     ///   - clock: The clock for reports and policies.
+    ///   - caching: Where the answers of providers are kept that it makes and that are on a network; without it they are
+    ///     not kept.
     ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
     ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
-    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails; see ``OfflinePolicy``.
-    public init(clock: ServiceClock = .system, usage: (any UsageStore)? = nil, isOffline: Bool = false) {
+    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails, unless its answer is kept; see
+    ///     ``OfflinePolicy``.
+    public init(
+        clock: ServiceClock = .system,
+        caching: ResponseCaching? = nil,
+        usage: (any UsageStore)? = nil,
+        isOffline: Bool = false
+    ) {
         self.clock = clock
+        self.caching = caching
         self.usage = usage
         state.withLock { $0.isOffline = isOffline }
     }
@@ -152,7 +162,8 @@ extension ServiceRegistry {
             await provider.shutdown()
             throw error
         }
-        return permitted(policies.around(provider))
+        let governed = permitted(policies.around(provider))
+        return caching?.around(governed, clock: clock) ?? governed
     }
 
     /// A provider that is not asked when nothing may go over the network.

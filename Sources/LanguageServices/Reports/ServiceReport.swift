@@ -55,8 +55,11 @@ extension ServiceReport {
         /// How many times the request was sent again.
         public var retries: Int
 
-        /// Whether the answer came out of a cache; `nil` when no cache was asked.
+        /// Whether the whole answer came out of a cache; `nil` when no cache was asked.
         public var cacheHit: Bool?
+
+        /// How much of the answer came out of a cache: how many texts of a batch, else 1; `nil` when no cache was asked.
+        public var cached: Int?
 
         /// Why there was no answer, when there was none.
         public var code: ServiceError.Code?
@@ -71,6 +74,7 @@ extension ServiceReport {
             duration: Duration,
             retries: Int = 0,
             cacheHit: Bool? = nil,
+            cached: Int? = nil,
             code: ServiceError.Code? = nil,
             message: String? = nil
         ) {
@@ -79,6 +83,7 @@ extension ServiceReport {
             self.duration = duration
             self.retries = retries
             self.cacheHit = cacheHit
+            self.cached = cached
             self.code = code
             self.message = message
         }

@@ -46,6 +46,9 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The level at which learners usually know ``text``, where the provider says so.
     public var difficulty: LearnerLevel?
 
+    /// Whether it came out of a ``ResponseStore``; `nil` when the provider was asked just now.
+    public var cached: CachedAnswer?
+
     /// Creates a translation.
     public init(
         text: String,
@@ -62,7 +65,8 @@ public struct Translation: Sendable, Hashable, Codable {
         gloss: [GlossedWord] = [],
         notes: [String] = [],
         remarks: [TranslationRemark] = [],
-        difficulty: LearnerLevel? = nil
+        difficulty: LearnerLevel? = nil,
+        cached: CachedAnswer? = nil
     ) {
         self.text = text
         self.alternatives = alternatives
@@ -79,5 +83,6 @@ public struct Translation: Sendable, Hashable, Codable {
         self.notes = notes
         self.remarks = remarks
         self.difficulty = difficulty
+        self.cached = cached
     }
 }

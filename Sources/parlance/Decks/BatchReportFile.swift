@@ -52,7 +52,9 @@ final class BatchReportFile: Sendable {
     }
 
     private func value(_ note: NoteReport) -> JSONValue {
-        var members: [(String, JSONValue)] = [("note", .integer(note.number + 1)), ("place", .string(note.place))]
+        var members: [(String, JSONValue)] = [
+            ("note", .integer(note.number + 1)), ("place", .string(note.place.description)),
+        ]
         if let guid = note.guid { members.append(("guid", .string(guid))) }
         members.append(("outcome", .string(note.outcome.rawValue)))
         if let reason = note.reason { members.append(("reason", .string(reason.rawValue))) }

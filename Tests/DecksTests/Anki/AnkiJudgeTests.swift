@@ -90,7 +90,7 @@ extension AnkiJudge {
         for name in only ?? names {
             var expected = ""
             for file in media {
-                let hash = try ByteStream.fingerprint(file.path).hash
+                let hash = try PrivateFile.fingerprint(file.path).hash
                 expected += "media \(hexadecimal(Array(file.name.utf8))) \(hexadecimal(hash))\n"
             }
             var changed = 0
@@ -100,7 +100,7 @@ extension AnkiJudge {
                 let edit = edit(note)
                 let values = (edit?.fields ?? [:]).filter { $0.value != note.fields[$0.key] }
                 for (place, value) in values {
-                    expected += "\(note.place.dropFirst(5)) \(place) \(hexadecimal(Array(value.utf8)))\n"
+                    expected += "\(note.place.description.dropFirst(5)) \(place) \(hexadecimal(Array(value.utf8)))\n"
                 }
                 changed += values.isEmpty ? 0 : 1
                 return edit

@@ -56,7 +56,7 @@ import Glibc
             ]
         )
         #expect(notes.first?.tags == ["nível::A1", "verbo", "ñ"])
-        #expect(notes.allSatisfy { $0.guid?.count == 10 && $0.place.hasPrefix("note 1") })
+        #expect(notes.allSatisfy { $0.guid?.count == 10 && $0.place.description.hasPrefix("note 1") })
         // A second reading begins anew, and one that is broken off reads no more.
         #expect(try Self.notes(deck) == notes)
         var count = 0

@@ -27,7 +27,7 @@ import Testing
     @Test("with nothing changed but what the edit names, in Anki's own packages", arguments: ["new.apkg", "old.apkg"])
     func rows(name: String) throws {
         let path = Fixtures.path("anki/\(name)")
-        let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.place.dropFirst(5) }
+        let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.place.description.dropFirst(5) }
         let result = try Self.edit(path) { note in
             note.number == 0
                 ? NoteEdit(fields: [2: "neu", 3: "ß"]) : note.number == 2 ? NoteEdit(fields: [0: "x"]) : nil

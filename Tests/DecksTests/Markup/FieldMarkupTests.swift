@@ -68,6 +68,8 @@ import Testing
 
     @Test func escapesNothingInPlainText() throws {
         #expect(try FieldMarkup(" a ", isHTML: false).restored(["x < y & z"]) == " x < y & z ")
+        #expect(try FieldMarkup("dog", isHTML: true).restored(["x > y"]) == "x &gt; y")
+        #expect(try FieldMarkup("dog", isHTML: false).restored(["x > y"]) == "x > y")
     }
 
     @Test func writesLineBreaksAsHTML() throws {

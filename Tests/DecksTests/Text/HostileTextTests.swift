@@ -55,7 +55,7 @@ struct HostileTextTests {
         let decks = try TextDecks()
         let name = "my 'best' \"words\"\n.csv"
         let deck = try decks.open(name, "front,back\nwater,agua\n")
-        #expect(try deck.notes().map(\.place).first?.hasSuffix("my 'best' \"words\"\\u{a}.csv:2") == true)
+        #expect(try deck.notes().map(\.place.description).first?.hasSuffix("my 'best' \"words\"\\u{a}.csv:2") == true)
         #expect(try decks.written(deck) == Array("front,back\nwater,agua\n".utf8))
         #expect(try !decks.error(name, "a,\"").message.contains("\n"))
     }

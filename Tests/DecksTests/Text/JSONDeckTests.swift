@@ -21,7 +21,7 @@ struct JSONDeckTests {
         #expect(notes.map(\.fields) == [["water\n", "", ""], ["", "pan", "e"], ["12.50", "", ""]])
         #expect(notes.map(\.tags) == [["a", "b"], ["c", "d"], []])
         #expect(notes.map(\.guid) == ["g", nil, nil])
-        #expect(notes.map { $0.place.split(separator: ":").last } == ["1", "2", "3"])
+        #expect(notes.map { $0.place.description.split(separator: ":").last } == ["1", "2", "3"])
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageServices
+import TestSupport
 import Testing
 
 @testable import Decks
@@ -105,7 +106,7 @@ struct JSONLineTests {
 
     @Test("random lines read the same by another reader, but for what was set")
     func random() throws {
-        var generator = SplitMix(state: 20_261_122)
+        var generator = SeededGenerator(seed: 20_261_122)
         for _ in 0..<3000 {
             let text = RandomObject.text(&generator)
             let names = ["a", "b", "new", "é"]
@@ -127,7 +128,7 @@ struct JSONLineTests {
 
 /// Small objects with all that JSON has, and white space in odd places.
 private enum RandomObject {
-    static func text(_ generator: inout SplitMix) -> String {
+    static func text(_ generator: inout SeededGenerator) -> String {
         var keys = ["a", "b", "c", "é", ""].shuffled(using: &generator)
         keys.removeLast(Int.random(in: 0...5, using: &generator))
         let members = keys.map { key in
@@ -137,12 +138,12 @@ private enum RandomObject {
             + space(&generator)
     }
 
-    private static func space(_ generator: inout SplitMix) -> String {
+    private static func space(_ generator: inout SeededGenerator) -> String {
         String(repeating: " ", count: Int.random(in: 0...5, using: &generator) / 4)
             + (Int.random(in: 0...9, using: &generator) == 0 ? "\t" : "")
     }
 
-    private static func value(_ generator: inout SplitMix, depth: Int) -> String {
+    private static func value(_ generator: inout SeededGenerator, depth: Int) -> String {
         switch Int.random(in: 0...(depth < 3 ? 7 : 5), using: &generator) {
         case 0: return "null"
         case 1: return "true"
@@ -159,18 +160,5 @@ private enum RandomObject {
             }
             return "{" + parts.joined(separator: ",\(space(&generator))") + "}"
         }
-    }
-}
-
-/// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

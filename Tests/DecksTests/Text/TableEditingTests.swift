@@ -90,7 +90,7 @@ struct TableEditingTests {
     func places() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back\r\n\"a\r\nb\nc\rd\",x\n\n\ry,z\n")
-        let places = try deck.notes().map { $0.place.split(separator: ":").last }
+        let places = try deck.notes().map { $0.place.description.split(separator: ":").last }
         #expect(places == ["2", "8"])
     }
 }

@@ -15,26 +15,16 @@ import Glibc
 
 /// Damaged dictionaries of all formats: entries or an error, never a crash, and never without end.
 ///
-/// `PARLANCE_FUZZ_SECONDS` says how long each test goes on (a moment otherwise), `PARLANCE_FUZZ_SEED` where the random
-/// numbers begin.
+/// `FuzzRounds` of the test support says how long each test goes on.
 @Suite("Fuzzing of dictionary formats") struct FormatFuzzTests {
-    private static func setting(_ name: String) -> UInt64? {
-        getenv(name).flatMap { UInt64(String(cString: $0)) }
-    }
-
-    private func rounds(_ body: (inout ByteMutator) throws -> Void) rethrows -> Int {
-        let limit = Self.setting("PARLANCE_FUZZ_SECONDS").map { Duration.seconds(Int64($0 % 86_400)) }
-        let start = ContinuousClock.now
-        var seed = Self.setting("PARLANCE_FUZZ_SEED") ?? 1
-        var count = 0
-        while count < 60 || limit.map({ ContinuousClock.now - start < $0 }) ?? false {
-            var mutator = ByteMutator(seed: seed)
-            try body(&mutator)
-            seed &+= 1
-            count += 1
-        }
-        return count
-    }
+    /// What means something in one of the formats.
+    private static let words = [
+        "<", ">", "(", ")", "[", "]", "{", "}", "/", "//", " /", "\"", ";", ", ", "|", "[[", "]]", "\n", "\n 2.\n",
+        "1. ",
+        "\r\n", "\t", "\0", "<n, fem>", "see: {", "   Note: ", "&#x110000;", "&amp", "<![CDATA[",
+        "99999999999999999999.",
+        "(1) ", "_n. ", "1) ", "I.  <N>", "\u{FEFF}", "~", ",", "EntL", "u:5", "[a5]", "\u{301}", "家",
+    ]
 
     @Test func textsOfEntries() {
         let samples = (EntrySamples.all + EntrySamples.markup).map { Array($0.utf8) }
@@ -47,8 +37,9 @@ import Glibc
             JapaneseText(hasGenders: true), DingText(), MuellerText(), RomanNumeralText(),
         ]
         var found = 0
-        let count = rounds { mutator in
-            let bytes = mutator.mutated(mutator.pick(samples), with: samples)
+        let others = samples.map { $0[...] }
+        let count = FuzzRounds.run(least: 60) { mutator in
+            let bytes = mutator.mutated(mutator.pick(samples), with: others, words: Self.words)
             bytes.withUnsafeBufferPointer { buffer in
                 guard let text = ByteText(buffer) else { return }
                 for reader in readers where check(reader.entry(text)) { found += 1 }
@@ -112,7 +103,7 @@ import Glibc
         let originals = try names.map { try WholeFile.read(fixture.folder.file($0), limit: 1 << 20) }
         let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("es"))
         var outcomes: [String: Int] = [:]
-        let count = try rounds { mutator in
+        let count = try FuzzRounds.run(least: 60) { mutator in
             let place = mutator.below(names.count)
             let path = fixture.folder.file(names[place])
             try Self.replace(path, mutator.damaged(originals[place]))
@@ -143,66 +134,5 @@ import Glibc
         try #require(file >= 0)
         defer { close(file) }
         try #require(bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == bytes.count)
-    }
-}
-
-/// Damages bytes, always the same way for the same seed.
-struct ByteMutator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    /// A number below a limit, which is at least 1.
-    mutating func below(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(max(1, limit)))
-    }
-
-    mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
-
-    private static let words = [
-        "<", ">", "(", ")", "[", "]", "{", "}", "/", "//", " /", "\"", ";", ", ", "|", "[[", "]]", "\n", "\n 2.\n",
-        "1. ",
-        "\r\n", "\t", "\0", "<n, fem>", "see: {", "   Note: ", "&#x110000;", "&amp", "<![CDATA[",
-        "99999999999999999999.",
-        "(1) ", "_n. ", "1) ", "I.  <N>", "\u{FEFF}", "~", ",", "EntL", "u:5", "[a5]", "\u{301}", "家",
-    ]
-
-    /// A text with words put in, taken out, doubled and changed.
-    mutating func mutated(_ text: [UInt8], with others: [[UInt8]]) -> [UInt8] {
-        var result = text
-        for _ in 0...below(8) {
-            let place = below(result.count + 1)
-            let end = min(result.count, place + below(40))
-            switch below(6) {
-            case 0: result.replaceSubrange(place..<end, with: Self.words[below(Self.words.count)].utf8)
-            case 1: result.removeSubrange(place..<end)
-            case 2: result.insert(contentsOf: result[place..<end], at: below(result.count + 1))
-            case 3: if place < result.count { result[place] = UInt8(below(256)) }
-            case 4: result.insert(contentsOf: Self.words[below(Self.words.count)].utf8, at: place)
-            default:
-                let other = others[below(others.count)]
-                let start = below(other.count)
-                result.insert(contentsOf: other[start..<min(other.count, start + below(200))], at: place)
-            }
-        }
-        return result
-    }
-
-    /// A file with bytes changed, cut off, doubled or put in.
-    mutating func damaged(_ file: [UInt8]) -> [UInt8] {
-        var result = file
-        switch below(6) {
-        case 0: result.removeLast(below(result.count + 1))
-        case 1: result.insert(contentsOf: (0...below(64)).map { _ in UInt8(below(256)) }, at: below(result.count))
-        case 2: result.removeSubrange(0..<below(min(result.count, 64)))
-        case 3: return mutated(file, with: [file])
-        default:
-            guard !result.isEmpty else { return result }
-            for _ in 0...below(12) { result[below(result.count)] = below(3) == 0 ? 255 : UInt8(below(256)) }
-        }
-        return result
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// Damaged documents never crash the reader, and whatever it accepts means the same after being written and read again.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Damages documents by chance, in the ways files get damaged and attackers try.
 struct JSONMutator {
     private var generator: SeededGenerator

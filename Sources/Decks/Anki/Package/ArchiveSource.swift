@@ -1,4 +1,5 @@
 import CArchive
+import Files
 import LanguageServices
 
 #if canImport(Darwin)
@@ -11,14 +12,14 @@ import Glibc
 
 /// What libarchive reads from. It has to live as long as the archive.
 final class ArchiveSource {
-    private let file: PackageFile
+    private let file: RegularFile
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var place = 0
 
     /// Why the file could not be read, when that was it.
     private(set) var failure: ServiceError?
 
-    init(_ file: PackageFile) {
+    init(_ file: RegularFile) {
         self.file = file
     }
 

@@ -39,7 +39,7 @@ struct MediaAdditions {
             return
         }
         if known.path == file.path { return }
-        guard try ByteStream.fingerprint(known.path) == ByteStream.fingerprint(file.path) else {
+        guard try PrivateFile.fingerprint(known.path) == PrivateFile.fingerprint(file.path) else {
             throw ServiceError(
                 .invalidRequest,
                 "\(known.note) and \(note) bring different media files named \(SystemFailure.quoted(file.name))",
@@ -51,13 +51,13 @@ struct MediaAdditions {
     /// Finds out which files are new.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when the package has another file under a name.
-    func settle(with file: PackageFile, limits: PackageLimits) throws(ServiceError) -> [Addition] {
+    func settle(with file: RegularFile, limits: PackageLimits) throws(ServiceError) -> [Addition] {
         var additions: [Addition] = []
         var doubtful: [String: (name: String, print: (size: Int, hash: [UInt8]))] = [:]
         var number = contents.media.nextNumber
         for name in order {
             guard let source = files[name] else { continue }
-            let print = try ByteStream.fingerprint(source.path)
+            let print = try PrivateFile.fingerprint(source.path)
             if let old = present[name] {
                 if let hash = old.hash {
                     guard hash == print.hash, old.size ?? print.size == print.size else { throw clash(name) }
@@ -86,7 +86,7 @@ struct MediaAdditions {
     /// Compares files with entries whose list says nothing of their content, and takes out those that are equal.
     private func compare(
         _ doubtful: inout [String: (name: String, print: (size: Int, hash: [UInt8]))],
-        with file: PackageFile,
+        with file: RegularFile,
         limits: PackageLimits
     ) throws(ServiceError) {
         // A new list always says it; one that does not was not made by Anki, and cannot be trusted to be of use.

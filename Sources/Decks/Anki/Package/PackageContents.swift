@@ -15,7 +15,7 @@ struct PackageContents: Sendable {
     /// Reads a package, and puts its collection into a file.
     ///
     /// Only three entries are ever unpacked, under names of our own.
-    init(of file: PackageFile, collection: String, folder: UnpackedFolder, limits: PackageLimits) throws(ServiceError) {
+    init(of file: RegularFile, collection: String, folder: UnpackedFolder, limits: PackageLimits) throws(ServiceError) {
         var entries: Set<String> = []
         var meta: [UInt8]?
         let survey = try ZipReader(file, limits: limits)
@@ -81,15 +81,15 @@ struct PackageContents: Sendable {
         package: String
     ) throws(ServiceError) {
         var count = 0
-        try ByteStream.make(packed ?? path) { (write) throws(ServiceError) in
+        try PrivateFile.make(packed ?? path) { (write) throws(ServiceError) in
             try reader.read(entry, limit: limit) { (bytes) throws(ServiceError) in
                 count += bytes.count
                 try write(bytes)
             }
         }
         guard let packed else { return }
-        defer { ByteStream.remove(packed) }
-        try ByteStream.make(path) { (write) throws(ServiceError) in
+        defer { PrivateFile.remove(packed) }
+        try PrivateFile.make(path) { (write) throws(ServiceError) in
             try Zstandard.unpack(
                 packed,
                 limit: min(limit, limits.unpacked(from: count)),

@@ -4,7 +4,7 @@ import LanguageServices
 /// Writes a package anew from one that is there: every entry in its place and with its content, except for the
 /// collection and the media list where they have changed.
 struct PackageWriter {
-    let file: PackageFile
+    let file: RegularFile
     let contents: PackageContents
     let folder: UnpackedFolder
     let limits: PackageLimits
@@ -54,7 +54,7 @@ struct PackageWriter {
         }
         let path = folder.file("media")
         let bytes = contents.media.appending(media.map(\.item))
-        try ByteStream.make(path) { (write) throws(ServiceError) in
+        try PrivateFile.make(path) { (write) throws(ServiceError) in
             var failure: ServiceError?
             bytes.withUnsafeBytes { raw in
                 do throws(ServiceError) { try write(raw) } catch { failure = error }
@@ -68,13 +68,13 @@ struct PackageWriter {
     private func add(_ entry: ZipEntry, file: String, to zip: ZipWriter) throws(ServiceError) {
         var entry = entry
         guard contents.version.isCompressed else {
-            entry.size = try ByteStream.size(file)
+            entry.size = try PrivateFile.size(file)
             return try zip.add(entry, file: file)
         }
         let packed = folder.file("packed")
-        defer { ByteStream.remove(packed) }
-        try Zstandard.pack(to: packed) { (write) throws(ServiceError) in try ByteStream.read(file, write) }
-        entry.size = try ByteStream.size(packed)
+        defer { PrivateFile.remove(packed) }
+        try Zstandard.pack(to: packed) { (write) throws(ServiceError) in try RegularFile(path: file).readAll(write) }
+        entry.size = try PrivateFile.size(packed)
         try zip.add(entry, file: packed)
     }
 }

@@ -16,14 +16,14 @@ import Glibc
 final class ZipReader {
     private let archive: OpaquePointer
     private let source: ArchiveSource
-    private let file: PackageFile
+    private let file: RegularFile
     private let limit: Int
     private let maximum: Int
     private var unpacked = 0
     private var names: Set<String> = []
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.piece, alignment: 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
 
-    init(_ file: PackageFile, limits: PackageLimits) throws(ServiceError) {
+    init(_ file: RegularFile, limits: PackageLimits) throws(ServiceError) {
         guard let archive = archive_read_new() else {
             throw ServiceError(.io, "no memory is left to read \(SystemFailure.quoted(file.path))")
         }
@@ -127,7 +127,7 @@ final class ZipReader {
 
     private func notZip() throws(ServiceError) -> ServiceError {
         if let failure = source.failure { return failure }
-        let start = try file.prefix(16)
+        let start = try file.bytes(16)
         let shown = SystemFailure.quoted(file.path)
         if start.starts(with: [0x50, 0x4B]) {
             return PackageFailure.damaged(file.path, "the zip has no list of contents at its end, so a part is missing")

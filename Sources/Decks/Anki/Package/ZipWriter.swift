@@ -24,7 +24,7 @@ final class ZipWriter {
         self.archive = archive
         sink = ZipSink(file)
         archive_write_set_format_zip(archive)
-        archive_write_set_bytes_per_block(archive, Int32(ByteStream.piece))
+        archive_write_set_bytes_per_block(archive, Int32(RegularFile.piece))
         // A zip ends with its list of contents; nothing is to follow it.
         archive_write_set_bytes_in_last_block(archive, 1)
         let context = Unmanaged.passUnretained(sink).toOpaque()
@@ -85,7 +85,7 @@ final class ZipWriter {
 
     /// Adds a file of the disk.
     func add(_ entry: ZipEntry, file: String) throws(ServiceError) {
-        try add(entry) { (write) throws(ServiceError) in try ByteStream.read(file, write) }
+        try add(entry) { (write) throws(ServiceError) in try RegularFile(path: file).readAll(write) }
     }
 
     /// Writes the list of contents, and puts the file under its name.

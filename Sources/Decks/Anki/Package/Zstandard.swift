@@ -28,7 +28,7 @@ enum Zstandard {
         _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
     ) throws(ServiceError) {
         // libarchive's own way to a file leaks when the content is not what it should be.
-        let source = ArchiveSource(try PackageFile(path: path))
+        let source = ArchiveSource(try RegularFile(path: path))
         guard let archive = archive_read_new() else { throw ServiceError(.io, "no memory is left to unpack \(name)") }
         defer { withExtendedLifetime(source) { _ = archive_read_free(archive) } }
         archive_read_support_filter_zstd(archive)
@@ -51,7 +51,7 @@ enum Zstandard {
         let code = archive_read_next_header(archive, &header)
         if code == ARCHIVE_EOF { return }
         guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure("it is damaged") }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.piece, alignment: 16)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
         defer { buffer.deallocate() }
         var total = 0
         while true {

@@ -141,9 +141,10 @@ final class BatchJournal: Sendable {
             bytes.reserveCapacity(records.count * 96)
             var places: [Int] = []
             places.reserveCapacity(records.count)
-            for record in records {
+            // By their places, since a copy of each counts the uses of all that it holds.
+            for index in records.indices {
                 places.append(state.file.size + bytes.count)
-                record.write(to: &bytes, hash: state.hash)
+                records[index].write(to: &bytes, hash: state.hash)
             }
             try state.file.append(bytes)
             state.blocks = nil

@@ -58,8 +58,8 @@ public struct FieldTranslation: NoteWork {
             return .keep
         }
         let field = note.fields[source]
-        if FieldMarkup.isBlank(field, isHTML: isHTML) { return .skip(.emptySource) }
         let texts = FieldMarkup(field, isHTML: isHTML).texts
+        if texts.isEmpty, FieldMarkup.isBlank(field, isHTML: isHTML) { return .skip(.emptySource) }
         return texts.isEmpty ? .skip(.nothingToDo) : .work(texts: texts)
     }
 

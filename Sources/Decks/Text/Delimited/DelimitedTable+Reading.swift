@@ -20,20 +20,30 @@ extension DelimitedTable {
 
     /// The row that the scanner is at, as a note.
     func note(_ scanner: RowScanner, number: Int, place: String) throws -> Note {
-        var note = Note(number: number, place: place + String(scanner.line), fields: [])
-        note.fields.reserveCapacity(fieldNames.count)
-        note.tags = commonTags
-        note.deck = commonDeck
+        var fields: [String] = []
+        fields.reserveCapacity(fieldNames.count)
+        var guid: String?
+        var type = 0
+        var deck = commonDeck
+        var tags = commonTags
         for column in columns.indices {
             let text = try text(scanner, column)
             switch columns[column] {
-            case .field: note.fields.append(text)
-            case .guid: note.guid = text.isEmpty ? nil : text
-            case .noteType: note.type = typePlace(text)
-            case .deck: note.deck = text.isEmpty ? nil : text
-            case .tags: note.tags += text.split { $0 == " " || $0 == "\u{3000}" }.map(String.init)
+            case .field: fields.append(text)
+            case .guid: guid = text.isEmpty ? nil : text
+            case .noteType: type = typePlace(text)
+            case .deck: deck = text.isEmpty ? nil : text
+            case .tags: tags += text.split { $0 == " " || $0 == "\u{3000}" }.map(String.init)
             }
         }
-        return note
+        return Note(
+            number: number,
+            place: NotePlace(place, number: Int64(scanner.line)),
+            guid: guid,
+            type: type,
+            fields: fields,
+            tags: tags,
+            deck: deck
+        )
     }
 }

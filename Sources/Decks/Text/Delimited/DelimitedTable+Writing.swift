@@ -29,19 +29,19 @@ extension DelimitedTable {
             isTop = false
             if isHeader {
                 isHeader = false
-                try write(scanner, [:], adding: newFields, to: output)
+                try write(scanner, [], adding: newFields, to: output)
                 continue
             }
             let note = try note(scanner, number: number, place: place)
             number += 1
-            var cells: [Int: String] = [:]
+            var cells: [(column: Int, value: String)] = []
             var added = [String](repeating: "", count: newFields.count)
             if let edit = try edit(note) {
                 var isChanged = false
                 for (field, value) in edit.fields {
                     if fieldColumns.indices.contains(field) {
                         guard !note.fields[field].utf8.elementsEqual(value.utf8) else { continue }
-                        cells[fieldColumns[field]] = value
+                        cells.append((fieldColumns[field], value))
                         isChanged = true
                     } else if added.indices.contains(field - fieldColumns.count) {
                         added[field - fieldColumns.count] = value
@@ -61,7 +61,7 @@ extension DelimitedTable {
     /// Writes a row with some cells replaced, and others added behind the last column.
     private func write(
         _ scanner: RowScanner,
-        _ replaced: [Int: String],
+        _ replaced: [(column: Int, value: String)],
         adding added: [String],
         to output: DeckOutput
     ) throws {
@@ -70,11 +70,13 @@ extension DelimitedTable {
             return
         }
         let cells = scanner.cells
-        let last = added.isEmpty ? (replaced.keys.max() ?? 0) + 1 : columns.count
+        let last = added.isEmpty ? (replaced.map(\.column).max() ?? 0) + 1 : columns.count
+        func newValue(_ column: Int) -> String? { replaced.first { $0.column == column }?.value }
         let isAlone = cells.count == 1 && last <= 1 && added.isEmpty
         // A cell that is not there yet looks like its neighbours.
         let isAllQuoted = cells.allSatisfy { $0.isQuoted || $0.start == $0.end } && cells.contains { $0.isQuoted }
         var row: [UInt8] = []
+        row.reserveCapacity(scanner.end + 64)
         var copied = 0
         func copy(to end: Int) {
             row.append(contentsOf: scanner.window.bytes(copied..<max(copied, end)))
@@ -83,7 +85,7 @@ extension DelimitedTable {
         for column in 0..<max(last, cells.count) {
             if column == columns.count { appendNew() }
             if column < cells.count {
-                guard let value = replaced[column] else { continue }
+                guard let value = newValue(column) else { continue }
                 let cell = cells[column]
                 copy(to: cell.start)
                 let isQuoted = cell.isQuoted || (cell.start == cell.end && isAllQuoted)
@@ -92,7 +94,7 @@ extension DelimitedTable {
             } else {
                 copy(to: scanner.contentEnd)
                 row.append(dialect.separator)
-                write(replaced[column] ?? "", column, isAllQuoted)
+                write(newValue(column) ?? "", column, isAllQuoted)
             }
         }
         if max(last, cells.count) <= columns.count { appendNew() }

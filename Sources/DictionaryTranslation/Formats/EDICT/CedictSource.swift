@@ -11,17 +11,17 @@ public struct CedictSource: DictionarySource {
     /// What it says of itself.
     public let info: DictionaryInfo
 
-    private let path: String
+    private let lines: LineDictionary
 
     /// Opens a dictionary.
     ///
     /// - Throws: `ServiceError` when it cannot be read.
     public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
-        self.path = path
+        lines = LineDictionary(path: path, isComment: Self.isComment, parse: Self.entry)
         do {
             var reader = LineReader(try ByteStream(path: path))
             var values: [String: String] = [:]
-            while let line = try reader.withLine({ $0.first == UInt8(ascii: "#") ? $0.trimmed.string : "" }),
+            while let line = try reader.withLine({ Self.isComment($0) ? $0.trimmed.string : "" }),
                 !line.isEmpty
             {
                 guard line.hasPrefix("#!"), let equals = line.firstIndex(of: "=") else { continue }
@@ -53,15 +53,12 @@ public struct CedictSource: DictionarySource {
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
-        try LineDictionary.read(
-            path,
-            encoding: nil,
-            isComment: { $0.first == UInt8(ascii: "#") },
-            parse: Self.entry,
-            progress: progress,
-            entry: entry
-        )
+        try lines.read(progress: progress, entry: entry)
     }
+
+    // MARK: Parts
+
+    private static func isComment(_ line: ByteText) -> Bool { line.first == UInt8(ascii: "#") }
 
     /// The entry of a line.
     static func entry(_ line: ByteText) -> TranslationEntry? {

@@ -10,18 +10,17 @@ public struct EdictSource: DictionarySource {
     /// What it says of itself.
     public let info: DictionaryInfo
 
-    private let path: String
-    private let encoding: String?
+    private let lines: LineDictionary
 
     /// Opens a dictionary.
     ///
     /// - Throws: `ServiceError` when it cannot be read.
     public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
-        self.path = path
         do {
             var reader = LineReader(try ByteStream(path: path))
             let first = try reader.withLine { Array($0.bytes) } ?? []
-            encoding = String(validating: first, as: UTF8.self) == nil ? "EUC-JP" : nil
+            let encoding = String(validating: first, as: UTF8.self) == nil ? "EUC-JP" : nil
+            lines = LineDictionary(path: path, encoding: encoding, isComment: Self.isHeader, parse: Self.entry)
             var named = LineReader(try ByteStream(path: path), encoding: encoding)
             let header = try named.withLine { Self.isHeader($0) ? $0.string : "" } ?? ""
             // "？？？ /Title/Copyright …/Created: 2021-02-03/"
@@ -50,14 +49,7 @@ public struct EdictSource: DictionarySource {
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
-        try LineDictionary.read(
-            path,
-            encoding: encoding,
-            isComment: Self.isHeader,
-            parse: Self.entry,
-            progress: progress,
-            entry: entry
-        )
+        try lines.read(progress: progress, entry: entry)
     }
 
     // MARK: Parts

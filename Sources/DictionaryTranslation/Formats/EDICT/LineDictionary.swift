@@ -1,19 +1,18 @@
 import LanguageServices
 
-/// Reads files with one entry a line, and comments in between: EDICT and CC-CEDICT.
-enum LineDictionary {
+/// A file with one entry a line, and comments in between: EDICT and CC-CEDICT.
+struct LineDictionary {
+    /// The file.
+    let path: String
+    /// Its character encoding; `nil` for UTF-8.
+    var encoding: String?
+    /// Whether a line is no entry.
+    let isComment: @Sendable (ByteText) -> Bool
+    /// Takes a line apart; `nil` for one that is no entry.
+    let parse: @Sendable (ByteText) -> TranslationEntry?
+
     /// Reads all lines.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - encoding: Its character encoding; `nil` for UTF-8.
-    ///   - isComment: Whether a line is no entry.
-    ///   - parse: Takes a line apart; `nil` for one that is no entry.
-    static func read(
-        _ path: String,
-        encoding: String?,
-        isComment: (ByteText) -> Bool,
-        parse: (ByteText) -> TranslationEntry?,
+    func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {

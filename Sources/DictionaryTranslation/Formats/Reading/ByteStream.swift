@@ -2,22 +2,13 @@ import CArchive
 import Files
 import LanguageServices
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A file that is read from its beginning to its end, unpacked when it is packed with gzip (`.gz`, `.dz`).
 ///
 /// dictzip's files are gzip files with an index of their blocks in the header; read in order they need no index. A file
 /// that was cut off or damaged is an error, by the check sum and size that gzip puts at the end.
 final class ByteStream {
-    private let path: String
+    private let file: RegularFile
     private var archive: OpaquePointer?
-    private var descriptor: Int32 = -1
     private var checksum = GzipChecksum()
     private var trailer: GzipChecksum.Trailer?
 
@@ -28,28 +19,14 @@ final class ByteStream {
     ///
     /// - Throws: `ServiceError.Code.io` when it cannot be read, or says gzip at its beginning and is not.
     init(path: String) throws(ServiceError) {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
-        self.path = path
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw RegularFile.failure(path)
-        }
-        var magic: [UInt8] = [0, 0]
-        guard pread(file, &magic, 2, 0) == 2, magic == [0x1F, 0x8B] else {
-            descriptor = file
-            return
-        }
-        trailer = GzipChecksum.Trailer(descriptor: file, size: Int(status.st_size))
-        close(file)
+        file = try RegularFile(path: path)
+        guard try file.bytes(2) == [0x1F, 0x8B] else { return }
+        trailer = try GzipChecksum.Trailer(file)
         try openArchive()
     }
 
     deinit {
         if let archive { archive_read_free(archive) }
-        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Reads the next bytes.
@@ -70,18 +47,10 @@ final class ByteStream {
             }
             checksum.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
         } else {
-            count = try readPlain(base, buffer.count)
+            count = try file.read(into: buffer, at: position)
         }
         position += count
         return count
-    }
-
-    private func readPlain(_ base: UnsafeMutableRawPointer, _ size: Int) throws(ServiceError) -> Int {
-        while true {
-            let count = pread(descriptor, base, size, off_t(position))
-            if count >= 0 { return count }
-            guard errno == EINTR else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        }
     }
 
     private func openArchive() throws(ServiceError) {
@@ -92,7 +61,7 @@ final class ByteStream {
         archive_read_support_filter_gzip(archive)
         archive_read_support_format_raw(archive)
         var entry: OpaquePointer?
-        guard archive_read_open_filename(archive, path, 1 << 16) == ARCHIVE_OK,
+        guard archive_read_open_filename(archive, file.path, 1 << 16) == ARCHIVE_OK,
             archive_read_next_header(archive, &entry) == ARCHIVE_OK
         else { throw damaged(archive) }
     }
@@ -105,7 +74,7 @@ final class ByteStream {
     private func damage(_ reason: String) -> ServiceError {
         ServiceError(
             .io,
-            "\(SystemFailure.quoted(path)) is damaged or cut off: \(reason)",
+            "\(SystemFailure.quoted(file.path)) is damaged or cut off: \(reason)",
             remedy: "install or copy the dictionary again"
         )
     }

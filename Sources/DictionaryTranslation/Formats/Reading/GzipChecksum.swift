@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import Files
+import LanguageServices
 
 /// The check sum that gzip (RFC 1952) puts at the end of a file: CRC-32 and the size modulo 2³².
 ///
@@ -16,9 +11,10 @@ struct GzipChecksum {
         let size: UInt32
 
         /// Reads it; `nil` when the file is too short to have one.
-        init?(descriptor: Int32, size: Int) {
-            var bytes = [UInt8](repeating: 0, count: 8)
-            guard size >= 18, pread(descriptor, &bytes, 8, off_t(size - 8)) == 8 else { return nil }
+        init?(_ file: RegularFile) throws(ServiceError) {
+            guard file.size >= 18 else { return nil }
+            let bytes = try file.bytes(8, at: file.size - 8)
+            guard bytes.count == 8 else { return nil }
             func number(_ place: Int) -> UInt32 {
                 bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
             }

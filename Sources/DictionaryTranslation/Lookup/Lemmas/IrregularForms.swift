@@ -15,13 +15,15 @@ final class IrregularForms: Sendable {
     private let table: String
     private let endings: [String: [String]]
     private let folding = HeadwordFolding(language: "")
-    private let known = Mutex<Known>(Known())
-
     /// What has been made of the table.
-    private struct Known {
-        var forms: [String: [Form]]?
-        /// How often the table was gone through for a key.
-        var searches = 0
+    private let known = AtomicLazyReference<Known>()
+    /// How often the table was gone through for a key.
+    private let searchCount = Atomic<Int>(0)
+
+    private final class Known: Sendable {
+        let forms: [String: [Form]]
+
+        init(_ forms: [String: [Form]]) { self.forms = forms }
     }
 
     /// After so many searches of the table it has been worth the while to take it apart.
@@ -43,14 +45,9 @@ final class IrregularForms: Sendable {
     // MARK: The table
 
     /// All forms, by their keys.
-    private var forms: [String: [Form]] {
-        known.withLock { known in
-            if let forms = known.forms { return forms }
-            let forms = read()
-            known.forms = forms
-            return forms
-        }
-    }
+    ///
+    /// Threads that come at once may all take the table apart; one of the results is kept.
+    private var forms: [String: [Form]] { (known.load() ?? known.storeIfNil(Known(read()))).forms }
 
     private func read() -> [String: [Form]] {
         var forms: [String: [Form]] = [:]
@@ -123,11 +120,9 @@ final class IrregularForms: Sendable {
 
     /// Whether there is a form with a key.
     func has(_ key: String) -> Bool {
-        let isWorthReading = known.withLock { known in
-            known.searches += 1
-            return known.forms != nil || known.searches > Self.searches
-        }
-        return (isWorthReading || mayHave(key)) && forms[key] != nil
+        if let known = known.load() { return known.forms[key] != nil }
+        let count = searchCount.add(1, ordering: .relaxed).newValue
+        return (count > Self.searches || mayHave(key)) && forms[key] != nil
     }
 
     /// The lemmas of a form. One that differs in its accents counts when the form has none, as from a keyboard without

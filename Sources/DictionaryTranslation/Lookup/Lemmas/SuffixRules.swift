@@ -10,8 +10,14 @@ struct SuffixRules: Sendable {
         let shortestStem: Int
     }
 
-    private var rules: [String: [Rule]] = [:]
-    private var longest = 0
+    /// What may stand before an ending, letter by letter from the last one, and the rules of the ending itself.
+    private struct Node: Sendable {
+        var rules: [Rule] = []
+        var before: [(letter: Unicode.Scalar, node: Int)] = []
+    }
+
+    /// The first one is that of no ending.
+    private var nodes = [Node()]
     private let changes: StemChanges
 
     /// Reads a table.
@@ -37,20 +43,45 @@ struct SuffixRules: Sendable {
                 shortestStem: marks.contains("+") ? 3 : 2
             )
             for word in words {
-                let ending = word == "-" ? "" : String(word)
-                rules[ending, default: []].append(rule)
-                longest = max(longest, ending.unicodeScalars.count)
+                let place = place(ofEnding: word == "-" ? "" : word)
+                nodes[place].rules.append(rule)
             }
         }
+    }
+
+    private mutating func place(ofEnding ending: Substring) -> Int {
+        var place = 0
+        for letter in ending.unicodeScalars.reversed() {
+            if let next = nodes[place].before.first(where: { $0.letter == letter }) {
+                place = next.node
+            } else {
+                nodes[place].before.append((letter, nodes.count))
+                place = nodes.count
+                nodes.append(Node())
+            }
+        }
+        return place
+    }
+
+    /// The places of the endings that a word has, with their lengths, the longest first.
+    private func endings(of word: InflectedWord) -> [(count: Int, place: Int)] {
+        var result = [(count: 0, place: 0)]
+        var place = 0
+        // A stem has two letters at least.
+        for (index, letter) in word.bare.dropFirst(2).reversed().enumerated() {
+            guard let next = nodes[place].before.first(where: { $0.letter == letter }) else { break }
+            place = next.node
+            result.append((index + 1, place))
+        }
+        return result.reversed()
     }
 
     /// The lemmas of a form, the longer endings first.
     func lemmas(of word: InflectedWord) -> [Lemma] {
         var result: [Lemma] = []
-        for count in stride(from: min(longest, word.letters.count - 2), through: 0, by: -1) {
-            guard let rules = rules[word.bareEnding(count)] else { continue }
+        for (count, place) in endings(of: word) where !nodes[place].rules.isEmpty {
             let stem = word.stem(without: count)
-            for rule in rules where word.letters.count - count >= rule.shortestStem {
+            for rule in nodes[place].rules where word.letters.count - count >= rule.shortestStem {
                 result.append(lemma(stem, rule, rule.certainty))
                 guard rule.changesStem else { continue }
                 for changed in changes.stems(from: stem) {

@@ -72,7 +72,7 @@ struct PackageBuilder {
     /// Reads the package at a path.
     static func read(_ path: String) throws -> Self {
         var package = Self()
-        let reader = try ZipReader(PackageFile(path: path), limits: PackageLimits())
+        let reader = try ZipReader(RegularFile(path: path), limits: PackageLimits())
         while let entry = try reader.next() {
             package.entries.append((entry.name, entry.isFolder ? [] : try reader.bytes(of: entry, limit: .max)))
         }

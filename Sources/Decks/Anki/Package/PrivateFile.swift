@@ -9,47 +9,9 @@ import Musl
 import Glibc
 #endif
 
-/// Reads and writes files from end to end, a piece at a time.
-enum ByteStream {
-    /// How much is held at a time.
-    static let piece = 1 << 18
-
-    /// Reads a regular file.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - body: Told of each piece.
-    static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void)
-        throws(ServiceError)
-    {
-        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
-        // A pipe that nobody writes to would keep us waiting here, before we can see what it is.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw status.st_mode & S_IFMT == S_IFDIR
-                ? SystemFailure.error("cannot read", path, errno: EISDIR)
-                : ServiceError(.io, "\(SystemFailure.quoted(path)) is no regular file")
-        }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
-        defer { buffer.deallocate() }
-        var offset: off_t = 0
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
-            if count == 0 { return }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw SystemFailure.error("cannot read", path, errno: errno)
-            }
-            offset += off_t(count)
-            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-    }
-
-    /// Makes a file in a private folder.
+/// Makes, changes and removes the files of a private folder.
+enum PrivateFile {
+    /// Makes a file.
     ///
     /// - Parameters:
     ///   - path: The file, which must not be there.
@@ -85,19 +47,20 @@ enum ByteStream {
         }
     }
 
-    /// Copies a file into a private folder.
+    /// Copies a file into the folder.
     static func copy(_ path: String, to copy: String) throws(ServiceError) {
-        try make(copy) { (write) throws(ServiceError) in try read(path, write) }
+        let file = try RegularFile(path: path)
+        try make(copy) { (write) throws(ServiceError) in try file.readAll(write) }
     }
 
-    /// Removes a file of a private folder.
+    /// Removes a file.
     static func remove(_ path: String) { unlink(path) }
 
     /// The size and the SHA-1 of a file.
     static func fingerprint(_ path: String) throws(ServiceError) -> (size: Int, hash: [UInt8]) {
         var hash = SecureHash1()
         var size = 0
-        try read(path) { bytes in
+        try RegularFile(path: path).readAll { bytes in
             hash.add(bytes)
             size += bytes.count
         }
@@ -111,7 +74,7 @@ enum ByteStream {
         return Int(status.st_size)
     }
 
-    /// Writes a few bytes into a file of a private folder, at a place.
+    /// Writes a few bytes into a file, at a place.
     static func overwrite(_ bytes: [UInt8], in path: String, at offset: Int) throws(ServiceError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }

@@ -1,0 +1,86 @@
+/// What an answer is found by again: a hash of everything that it depends on.
+///
+/// That is who answers (id, kind, version and service of its ``ProviderDescriptor``) and each property of the request. A
+/// provider whose settings change its answers says so in its version. The hash is SHA-256, so the key tells nothing of
+/// the request, except to somebody who guesses the whole of it.
+public struct CacheKey: Sendable, Hashable {
+    /// The 32 bytes of the key.
+    public let bytes: [UInt8]
+
+    /// Takes over a key that was stored.
+    ///
+    /// - Returns: `nil` for anything but 32 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    init(_ writer: CacheKeyWriter) { bytes = writer.hash.finished() }
+
+    /// The key in hexadecimal digits, as it is shown.
+    public var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// Writes down what an answer depends on, so that different requests never look alike: every part has a name, and a
+/// length before it.
+struct CacheKeyWriter {
+    fileprivate(set) var hash = SecureHash256()
+
+    /// Begins with who answers.
+    init(_ provider: ProviderDescriptor) {
+        add("form", "1")
+        add("provider", provider.id.rawValue)
+        add("kind", provider.kind)
+        add("version", provider.version)
+        add("service", provider.service.rawValue)
+    }
+
+    mutating func add(_ name: String, _ text: String?) {
+        begin(name, text == nil ? 0 : 1)
+        if let text { bytes(text.utf8) }
+    }
+
+    mutating func add(_ name: String, _ texts: [String]) {
+        begin(name, 2)
+        number(UInt64(texts.count))
+        for text in texts { bytes(text.utf8) }
+    }
+
+    mutating func add(_ name: String, _ value: Bool) {
+        begin(name, value ? 4 : 3)
+    }
+
+    mutating func add(_ name: String, _ value: UInt64) {
+        begin(name, 5)
+        number(value)
+    }
+
+    mutating func add(_ name: String, _ value: Double?) {
+        begin(name, value == nil ? 0 : 6)
+        // Both zeros are one number.
+        if let value { number(value == 0 ? 0 : value.bitPattern) }
+    }
+
+    mutating func add(_ name: String, _ value: Duration?) {
+        begin(name, value == nil ? 0 : 7)
+        guard let (seconds, attoseconds) = value?.components else { return }
+        number(UInt64(bitPattern: seconds))
+        number(UInt64(bitPattern: attoseconds))
+    }
+
+    private mutating func begin(_ name: String, _ type: UInt8) {
+        bytes(name.utf8)
+        hash.add(CollectionOfOne(type))
+    }
+
+    private mutating func bytes(_ bytes: String.UTF8View) {
+        number(UInt64(bytes.count))
+        hash.add(bytes)
+    }
+
+    private mutating func number(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { hash.add($0) }
+    }
+}

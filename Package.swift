@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
+        .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
@@ -99,14 +100,24 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
-            name: "RemoteTranslation",
+            name: "RemoteService",
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
+        ),
+        .target(
+            name: "RemoteTranslation",
+            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "RemoteService", "Text"]
+        ),
+        .target(
+            name: "RemoteSpeech",
+            dependencies: [
+                "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
+            ]
         ),
         .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "RemoteTranslation",
+                "ApertiumTranslation", "RemoteSpeech", "RemoteTranslation",
             ]
         ),
 
@@ -212,10 +223,18 @@ let package = Package(
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
         ),
         .testTarget(
+            name: "RemoteSpeechTests",
+            dependencies: [
+                "RemoteSpeech", "Audio", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "RemoteService", "TestSupport",
+            ],
+            exclude: ["Server"]
+        ),
+        .testTarget(
             name: "RemoteTranslationTests",
             dependencies: [
                 "RemoteTranslation", "Files", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "TestSupport",
+                "Processes", "RemoteService", "TestSupport",
             ],
             exclude: ["Server"]
         ),
@@ -256,8 +275,8 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "LanguageServices", "LanguageServicesTesting",
+                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Guard", "Snapshots"]
         ),

@@ -26,15 +26,14 @@ struct LexiconText: Sendable {
         accent: AccentSummary?
     ) throws(ServiceError) {
         scalars = text
-        var sounds: [String: Pronunciation.Sound] = [:]
-        for entry in pronunciations where entry.holds(for: language) { sounds[entry.word] = entry.sound }
-        guard !sounds.isEmpty else { return }
+        let index = PronunciationIndex(pronunciations, language: language)
+        guard !index.isEmpty else { return }
         let source = text.map(\.scalar)
         var result: [PlacedScalar] = []
         for segment in TextSegmenter(language: language?.text).words(in: source) {
             let part = text[segment.range]
             let word = Self.string(part.map(\.scalar))
-            guard segment.kind == .word, let (sound, ending) = Self.find(word, in: sounds), let first = part.first
+            guard segment.kind == .word, let (sound, ending) = index.sound(of: word), let first = part.first
             else {
                 result += part
                 continue
@@ -43,21 +42,6 @@ struct LexiconText: Sendable {
             result += spoken.unicodeScalars.map { PlacedScalar($0, first.offset) }
         }
         scalars = hasPhonemes ? Self.withoutBrackets(result, of: text) : result
-    }
-
-    /// The sound of a word, and the ending of a genitive that the list need not have.
-    private static func find(
-        _ word: String,
-        in sounds: [String: Pronunciation.Sound]
-    ) -> (Pronunciation.Sound, ending: String)? {
-        for candidate in [word, word.lowercased()] {
-            if let sound = sounds[candidate] { return (sound, "") }
-        }
-        for ending in ["'s", "’s"] where word.hasSuffix(ending) {
-            let base = String(word.dropLast(2))
-            if let sound = sounds[base] ?? sounds[base.lowercased()] { return (sound, ending) }
-        }
-        return nil
     }
 
     private mutating func spoken(

@@ -1,5 +1,6 @@
 public import HTTPTransport
 public import LanguageServices
+import RemoteService
 import Text
 
 /// Translation by a service on a network, or by a server on this machine that speaks like one.

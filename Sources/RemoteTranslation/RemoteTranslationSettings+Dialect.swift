@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import RemoteService
 
 extension RemoteTranslationDialect {
     /// The address of the service, where it has one of its own.

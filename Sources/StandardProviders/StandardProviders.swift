@@ -2,6 +2,7 @@ import ApertiumTranslation
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
+import RemoteSpeech
 import RemoteTranslation
 public import ServiceConfiguration
 
@@ -18,6 +19,7 @@ public enum StandardProviders {
         )
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
+            RemoteSpeech.kind,
             DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             ApertiumTranslation.kind,
             GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },

@@ -194,8 +194,17 @@ extension Program {
 
     /// What the configuration says of speech, in one text: when it changes, speech may sound otherwise.
     func speechSettings(_ arguments: ParsedArguments, role: Role) throws -> String {
-        let settings = ConfigurationListing.settings(try configuration(arguments).registry, kinds: kinds(data))
-        let own = settings.filter { $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") }
+        let kinds = kinds(data)
+        let configuration = try configuration(arguments).registry
+        let silent = Set(
+            configuration.providers.flatMap { provider in
+                provider.silentOptions(kinds).map { "providers.\(provider.id).\($0)" }
+            }
+        )
+        let settings = ConfigurationListing.settings(configuration, kinds: kinds)
+        let own = settings.filter {
+            $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") && !silent.contains($0.name)
+        }
         let asked = "\(role) \(try arguments[Options.provider] ?? "")"
         // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
         let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }

@@ -1,6 +1,7 @@
 import Files
 import HTTPTransport
 import LanguageServices
+import RemoteService
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 import Testing
 
 @testable import RemoteTranslation

@@ -1,3 +1,4 @@
+import Foundation
 import LanguageServices
 import ServiceConfiguration
 import StandardProviders
@@ -52,17 +53,18 @@ struct DocumentationTests {
     }
 
     /// The examples of the guide are whole configurations, or providers that could stand in one.
-    @Test func theGuideToRemoteServicesIsRight() throws {
-        let text = String(decoding: try PackageFiles.bytes(PackageFiles.remoteGuide), as: UTF8.self)
+    @Test(arguments: [(PackageFiles.remoteGuide, "http-translation"), (PackageFiles.remoteSpeechGuide, "http-speech")])
+    func aGuideToRemoteServicesIsRight(_ guide: URL, _ kindName: String) throws {
+        let text = String(decoding: try PackageFiles.bytes(guide), as: UTF8.self)
         let examples = Self.fences(in: text)
-        #expect(examples.count >= 5)
+        #expect(examples.count >= 4)
         for example in examples {
             let whole = example.hasPrefix("{") ? example : #"{ "version": 1, "providers": { \#(example) } }"#
             let withKey = whole.replacing(/\{ "(env|file)": "[^"]*" \}/, with: #"{ "env": "KEY" }"#)
             #expect(Verdicts.problems(withKey) == [], "\(example)")
         }
         let kinds = StandardProviders.kinds(data: DataLocator(environment: [:], executable: nil))
-        let kind = try #require(kinds.first { $0.name == "http-translation" })
+        let kind = try #require(kinds.first { $0.name == kindName })
         for option in kind.options { #expect(text.contains("| `\(option.name)` |"), "\(option.name)") }
     }
 }

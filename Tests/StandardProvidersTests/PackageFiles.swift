@@ -9,6 +9,7 @@ enum PackageFiles {
     static let schema = root.appendingPathComponent("Sources/ServiceConfiguration/parlance.schema.json")
     static let documentation = root.appendingPathComponent("docs/configuration.md")
     static let remoteGuide = root.appendingPathComponent("docs/remote.md")
+    static let remoteSpeechGuide = root.appendingPathComponent("docs/remote-speech.md")
 
     static func bytes(_ file: URL) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: file))

@@ -2,7 +2,7 @@ public import LanguageServices
 
 /// What is done to speech on its way to a listener or a file.
 ///
-/// The steps come in the order of the properties: silence is trimmed, then the tempo changed, then the loudness, and
+/// The steps come in the order of the properties: silence is trimmed, then tempo and pitch changed, then the loudness, and
 /// silence added at last. Marks are moved to the frames at which their places are heard afterwards.
 public struct SpeechProcessing: Sendable, Hashable {
     /// How much silence at the ends is taken away; `nil` leaves it.
@@ -10,6 +10,10 @@ public struct SpeechProcessing: Sendable, Hashable {
 
     /// How fast, as a multiple of the speed of the speech, with its pitch kept; 0.1…4.
     public var tempo: Double
+
+    /// How high, as a multiple of the pitch of the speech, with its tempo kept; 0.5…2. The colour of the voice moves with
+    /// it. For providers that have no pitch of their own.
+    public var pitch: Double
 
     /// The loudness to which the speech is brought, as the level of a gated root mean square in decibels of full scale,
     /// −60…−3; `nil` leaves it, and its peaks. −18 is the usual loudness of spoken words.
@@ -27,12 +31,14 @@ public struct SpeechProcessing: Sendable, Hashable {
     public init(
         trimming: Trimming? = nil,
         tempo: Double = 1,
+        pitch: Double = 1,
         loudness: Double? = nil,
         leadingPause: Duration = .zero,
         trailingPause: Duration = .zero
     ) {
         self.trimming = trimming
         self.tempo = tempo
+        self.pitch = pitch
         self.loudness = loudness
         self.leadingPause = leadingPause
         self.trailingPause = trailingPause
@@ -66,6 +72,7 @@ extension SpeechProcessing {
     /// - Throws: `ServiceError.Code.invalidRequest` for the first that is out of its range.
     public func validate() throws(ServiceError) {
         try Self.check(tempo, in: Self.tempos, "a tempo")
+        try Self.check(pitch, in: SpeechRequest.pitches, "a pitch")
         if let loudness { try Self.check(loudness, in: -60 ... -3, "a loudness in dB") }
         try Self.check(leadingPause / .seconds(1), in: 0...60, "a leading pause in seconds")
         try Self.check(trailingPause / .seconds(1), in: 0...60, "a trailing pause in seconds")
@@ -83,7 +90,7 @@ extension SpeechProcessing {
     ///
     /// - Parameter stream: The speech; it is iterated by the result.
     /// - Throws: `ServiceError.Code.invalidRequest` for a property out of its range. The stream throws
-    ///   `ServiceError.Code.unsupported` when the tempo of speech below 4,000 Hz is to be changed, and
+    ///   `ServiceError.Code.unsupported` when tempo or pitch of speech below 4,000 Hz is to be changed, and
     ///   `ServiceError.Code.protocolViolation` when `stream` does not keep the rules of a speech stream.
     public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         try validate()
@@ -99,7 +106,10 @@ extension SpeechProcessing {
             let margin = format.frames(in: trimming.margin)
             stages.append(SilenceTrimmer(format: format, threshold: threshold, margin: margin))
         }
-        if tempo != 1 { stages.append(try TimeStretcher(format: format, tempo: tempo)) }
+        let exactPitch = PitchShifter.exact(pitch)
+        let stretch = tempo / exactPitch
+        if stretch != 1 { stages.append(try TimeStretcher(format: format, tempo: stretch)) }
+        if exactPitch != 1 { stages.append(PitchShifter(format: format, pitch: pitch)) }
         if let loudness { stages.append(LoudnessLeveler(format: format, target: loudness)) }
         let leading = format.frames(in: leadingPause)
         let trailing = format.frames(in: trailingPause)

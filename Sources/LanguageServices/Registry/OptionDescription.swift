@@ -22,6 +22,8 @@ public enum OptionType: Sendable, Hashable {
     case secret
     /// What a provider charges.
     case price
+    /// The voices of a speech service: a list of their ids, or of objects that say more of them.
+    case voices
 
     /// What the option wants, as the end of a sentence.
     var wish: String {
@@ -39,6 +41,7 @@ public enum OptionType: Sendable, Hashable {
         case .strings: "a list of texts"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
+        case .voices: "a list such as [{ \"id\": \"nova\", \"languages\": \"en-US\" }]"
         }
     }
 }
@@ -59,12 +62,23 @@ public struct OptionDescription: Sendable, Hashable {
     /// Whether the provider cannot be made without it.
     public var isRequired: Bool
 
+    /// Whether it changes what the provider answers. How long a provider may take does not, for example, so what it has
+    /// answered before stays good when such an option is changed.
+    public var changesAnswers: Bool
+
     /// Creates a description.
-    public init(_ name: String, _ type: OptionType, _ summary: String, isRequired: Bool = false) {
+    public init(
+        _ name: String,
+        _ type: OptionType,
+        _ summary: String,
+        isRequired: Bool = false,
+        changesAnswers: Bool = true
+    ) {
         self.name = name
         self.type = type
         self.summary = summary
         self.isRequired = isRequired
+        self.changesAnswers = changesAnswers
     }
 
     /// Checks a value against the description.
@@ -77,7 +91,7 @@ public struct OptionDescription: Sendable, Hashable {
         let isRight =
             switch (type, value.content) {
             case (.boolean, .boolean), (.string, .string), (.strings, .strings), (.strings, .string),
-                (.secret, .secret), (.price, .price), (.number(nil), .number):
+                (.secret, .secret), (.price, .price), (.number(nil), .number), (.voices, .voices), (.voices, .strings):
                 true
             case (.number(let range?), .number(let number)):
                 range.contains(number)
@@ -158,6 +172,7 @@ public struct OptionDescription: Sendable, Hashable {
         case .strings: "a list"
         case .secret: "a secret"
         case .price: "a price"
+        case .voices: "a list of voices"
         }
     }
 }

@@ -26,6 +26,8 @@ public struct OptionValue: Sendable, Hashable {
         case secret(Secret)
         /// What a provider charges.
         case price(ServicePrice)
+        /// The voices of a speech service.
+        case voices([VoiceDescription])
     }
 }
 
@@ -109,6 +111,18 @@ public struct OptionValues: Sendable, Hashable {
         guard let value = values[name] else { return nil }
         guard case .price(let price) = value.content else { throw wrongType(name, value, .price) }
         return price
+    }
+
+    /// The voices of an option, or `nil` when it is not set; a text is a voice of which nothing but its id is said.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func voices(_ name: String) throws(ServiceError) -> [VoiceDescription]? {
+        guard let value = values[name] else { return nil }
+        switch value.content {
+        case .voices(let voices): return voices
+        case .strings(let ids): return ids.map { VoiceDescription(id: $0) }
+        default: throw wrongType(name, value, .voices)
+        }
     }
 
     /// The language tag of an option, or `nil` when it is not set.

@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import RemoteService
 import Synchronization
 
 /// The requests of one call: which texts go together, how many requests are under way, and what is done when one fails.

@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 /// What is sent for the texts of a request, and how their answers are put together again.
 ///

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import RemoteService
 
 /// What a model has written, checked before it is believed.
 struct ChatAnswer {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// A language model behind the interface of OpenAI's chat completions.
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 /// What a language model is told before it gets texts.
 ///

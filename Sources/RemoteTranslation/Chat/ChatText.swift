@@ -1,3 +1,5 @@
+import RemoteService
+
 /// Takes from a text what a language model would not read as text.
 ///
 /// Servers take control tokens for what they are wherever they stand: a flashcard that holds the token for the end of a message

@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// Apertium's own server, APy, as version 0.11 answers.
 ///

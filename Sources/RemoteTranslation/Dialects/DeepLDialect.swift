@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// DeepL, version 2 of its interface (DeepLcom/openapi).
 ///

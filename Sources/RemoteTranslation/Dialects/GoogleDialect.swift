@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// Google Cloud Translation, version 2 ("Basic"; discovery document `translate/v2`).
 ///

@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// LibreTranslate, as its server answers in version 1.9.
 ///

@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import RemoteService
 
 /// Azure AI Translator, version 3 (MicrosoftDocs `v3-0-translate`, `v3-0-reference`).
 ///

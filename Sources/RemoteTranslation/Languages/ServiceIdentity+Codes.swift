@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 extension ServiceIdentity {
     /// The codes of a pair: those of the list, where there is one, and otherwise those that are usual.

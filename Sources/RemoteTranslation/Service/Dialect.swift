@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import RemoteService
 
 /// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
 protocol Dialect: Sendable {

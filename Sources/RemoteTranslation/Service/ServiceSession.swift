@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import RemoteService
 import Synchronization
 
 /// What is learned about a service while it is used: its limits, its languages, what it does not understand.

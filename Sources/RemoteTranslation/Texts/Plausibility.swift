@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 /// Tells translations from answers that only look like one.
 enum Plausibility {

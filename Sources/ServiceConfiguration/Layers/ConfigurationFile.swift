@@ -239,6 +239,9 @@ package struct ConfigurationFile {
         case .array(let elements):
             let texts = elements.compactMap(\.string)
             if texts.count == elements.count { return OptionValue(.strings(texts), origin: origin) }
+            if member.key == "voices" {
+                return voices(elements, of: owner).map { OptionValue(.voices($0), origin: origin) }
+            }
             complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may hold texts only")
         case .object where member.key == "price":
             if let price = price(node, of: owner) { return OptionValue(.price(price), origin: origin) }

@@ -110,6 +110,7 @@ package enum ConfigurationListing {
                 case .strings(let texts): texts.joined(separator: ", ")
                 case .price(let price):
                     "\(WholeNumber.text(price.perMillionCharacters)) \(price.currency) per million characters"
+                case .voices(let voices): voices.map(\.id).joined(separator: ", ")
                 }
             return setting("\(owner).\(name)", text, value.origin)
         }
@@ -136,8 +137,18 @@ package enum ConfigurationListing {
                         "currency": .string(price.currency),
                     ]
                 )
+            case .voices(let voices): (name, .array(voices.map(member)))
             }
         }
+    }
+
+    private static func member(_ voice: VoiceDescription) -> JSONValue {
+        var members: [(String, JSONValue)] = [("id", .string(voice.id))]
+        if let name = voice.name { members.append(("name", .string(name))) }
+        if !voice.languages.isEmpty { members.append(("languages", .array(voice.languages.map { .string($0.text) }))) }
+        if let gender = voice.gender { members.append(("gender", .string(gender.rawValue))) }
+        if let quality = voice.quality { members.append(("quality", .string(quality.rawValue))) }
+        return .object(members)
     }
 }
 

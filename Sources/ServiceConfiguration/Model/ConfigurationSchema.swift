@@ -126,8 +126,25 @@ package enum ConfigurationSchema {
                     ]
                 ),
             ]
+        case .voices: members += [("type", "array"), ("items", voice)]
         }
         return (option.name, .object(members))
+    }
+
+    /// A voice: its id, or an object that says more.
+    private static var voice: JSONValue {
+        let language: JSONValue = ["type": "string", "pattern": .string("^\(tag)$")]
+        let properties: JSONValue = [
+            "id": ["type": "string"],
+            "name": ["type": "string"],
+            "languages": ["oneOf": [language, ["type": "array", "minItems": 1, "items": language]]],
+            "gender": ["enum": .array(Voice.Gender.allCases.map { .string($0.rawValue) })],
+            "quality": ["enum": .array(Voice.Quality.allCases.map { .string($0.rawValue) })],
+        ]
+        let description: JSONValue = [
+            "type": "object", "required": ["id"], "additionalProperties": false, "properties": properties,
+        ]
+        return ["oneOf": [["type": "string"], description]]
     }
 
     private static func secret(_ key: String, _ value: JSONValue) -> JSONValue {

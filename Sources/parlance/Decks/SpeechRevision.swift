@@ -23,17 +23,20 @@ struct SpeechRevision {
     ///   - members: Who is asked.
     init(_ program: Program, _ arguments: ParsedArguments, members: [AskedProvider]) throws {
         let definitions = try program.configuration(arguments).registry.providers
-        // How a provider is called and what it charges is not heard.
-        let silent = Set(ServiceOptions.ofEveryProvider.map(\.name))
+        let kinds = program.kinds(program.data)
         var options: [String] = []
         var folders: [String] = []
         for definition in definitions where members.contains(where: { $0.descriptor.id == definition.id }) {
+            // How a provider is called and what it charges is not heard.
+            let silent = definition.silentOptions(kinds)
             for (name, value) in definition.options.values.sorted(by: { $0.key < $1.key }) where !silent.contains(name)
             {
                 switch value.content {
                 case .string(let path) where Folder.exists(path): folders.append(path)
                 case .string(let path) where path.hasPrefix("/"): options.append("\(name) \(Self.content(of: path))")
                 case .secret: continue
+                // What a voice is called is not heard either.
+                case .voices(let voices): options.append("\(name) \(voices.map(Self.text).joined(separator: " "))")
                 case let content: options.append("\(name) \(content)")
                 }
             }
@@ -63,8 +66,21 @@ struct SpeechRevision {
         }
     }
 
+    private static func text(_ voice: VoiceDescription) -> String {
+        let languages = voice.languages.map(\.text).joined(separator: "+")
+        return "\(voice.id)/\(languages)/\(voice.gender?.rawValue ?? "")/\(voice.quality?.rawValue ?? "")"
+    }
+
     private static func content(of path: String) -> String {
         guard let bytes = try? WholeFile.read(path, limit: 1 << 26) else { return path }
         return String(StableHash.of(bytes), radix: 16)
+    }
+}
+
+extension ProviderDefinition {
+    /// The names of the options that change nothing of what the provider answers.
+    func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
+        let own = kinds.first { $0.name == kind }?.options ?? []
+        return Set((ServiceOptions.ofEveryProvider + own.filter { !$0.changesAnswers }).map(\.name))
     }
 }

@@ -26,7 +26,7 @@ extension Speaker {
         var begun = Set<UInt64>()
         var results: [UInt64: Result<Duration, ServiceError>] = [:]
         do {
-            try await OrderedWork<Result<InputText, UnreadableText>, Written>(width: 16).run {
+            try await OrderedWork<Result<InputText, UnreadableText>, Written>(width: width).run {
                 try await reader.next()
             } begin: { reading in
                 switch reading {
@@ -106,6 +106,9 @@ extension Speaker {
             if case .text(_, _, .success(let spoken)) = self { spoken.report.notices.isEmpty } else { false }
         }
     }
+
+    /// How many texts are worked on at a time: no more than the provider takes.
+    private var width: Int { min(16, max(1, provider.descriptor.requestLimits?.concurrency ?? 16)) }
 
     /// Whether a file that is there already may be kept: its marks would be missing.
     private var keepsFiles: Bool { !overwrites && request.marks.isEmpty }

@@ -79,6 +79,10 @@ struct OptionTests {
         ),
         (.strings, [.strings([]), .strings(["a"]), .string("a")], [.number(1), .boolean(false)]),
         (.secret, [.secret(Secret("s", source: "test"))], [.string("s"), .number(1)]),
+        (
+            .voices, [.voices([VoiceDescription(id: "a")]), .strings(["a"]), .strings([])],
+            [.string("a"), .number(1), .price(ServicePrice(perMillionCharacters: 1, currency: "EUR"))]
+        ),
     ]
 
     @Test(arguments: types)

@@ -53,6 +53,14 @@ struct ConfigurationSchemaTests {
                 + #"{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"}}},{"type":"object","required":["file"],"additionalProperties":false,"properties":"#
                 + #"{"file":{"type":"string"}}}]"#
         ),
+        (
+            .voices,
+            #""type":"array","items":{"oneOf":[{"type":"string"},{"type":"object","required":["id"],"additionalProperties":false,"#
+                + #""properties":{"id":{"type":"string"},"name":{"type":"string"},"languages":{"oneOf":["#
+                + #"{"type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"},{"type":"array","minItems":1,"items":"#
+                + #"{"type":"string","pattern":"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"}}]},"#
+                + #""gender":{"enum":["female","male","neutral"]},"quality":{"enum":["degraded","standard","enhanced","premium"]}}}]}"#
+        ),
     ]
 
     @Test(arguments: types)

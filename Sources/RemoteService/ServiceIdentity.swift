@@ -1,24 +1,31 @@
-import HTTPTransport
-import JSON
-import LanguageServices
+package import HTTPTransport
+package import JSON
+package import LanguageServices
 
 /// Who is asked, and how that may be told.
-struct ServiceIdentity: Sendable {
+package struct ServiceIdentity: Sendable {
     /// The name of the service: `LibreTranslate`.
-    let name: String
+    package let name: String
 
     /// Where it is.
-    let address: ServiceAddress
+    package let address: ServiceAddress
 
     /// The key, which must not be shown.
-    let key: Secret?
+    package let key: Secret?
+
+    /// Creates an identity.
+    package init(name: String, address: ServiceAddress, key: Secret?) {
+        self.name = name
+        self.address = address
+        self.key = key
+    }
 
     /// How the service stands in a message.
-    var place: String { "\(name) at \(address.place)" }
+    package var place: String { "\(name) at \(address.place)" }
 
     /// What a server has said, fit for a message: one line of at most 200 characters without control characters and without
     /// the key.
-    func shown(_ words: String) -> String {
+    package func shown(_ words: String) -> String {
         var text = words
         if let key = key?.reveal(), !key.isEmpty {
             for form in [key, FormEncoding.encoded(key)] { text = text.replacing(form, with: Secret.redacted) }
@@ -43,7 +50,7 @@ struct ServiceIdentity: Sendable {
     }
 
     /// An error that says who failed and what the server said of it.
-    func error(
+    package func error(
         _ code: ServiceError.Code,
         _ text: String,
         words: String? = nil,
@@ -56,59 +63,48 @@ struct ServiceIdentity: Sendable {
 
     // MARK: Answers
 
-    /// The JSON of an answer.
-    func json(_ response: HTTPResponse) throws(Refusal) -> JSONNode {
-        if Self.isWebPage(response) { throw Refusal(webPage) }
-        do throws(JSONSyntaxError) {
-            let limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
-            return try JSONDocument.parse(response.body, source: "answer", limits: limits)
-        } catch {
-            throw Refusal(
-                self.error(
-                    .protocolViolation,
-                    "gives an answer that cannot be read",
-                    words: error.message,
-                    remedy: "check the url, and that the service is the one that 'dialect' names"
-                )
-            )
-        }
-    }
-
     /// The JSON that tells about a failure, when there is any.
-    func failureJSON(_ response: HTTPResponse) -> JSONNode? {
+    package func failureJSON(_ response: HTTPResponse) -> JSONNode? {
         let limits = JSONDocument.Limits(bytes: 1 << 20, nodes: 10_000)
         return try? JSONDocument.parse(response.body, source: "answer", limits: limits)
     }
 
-    /// An answer that has not the shape it should have.
-    func misshapen(_ what: String) -> Refusal {
-        Refusal(
-            error(
+    /// The JSON of an answer.
+    ///
+    /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
+    package func document(_ response: HTTPResponse) throws(ServiceError) -> JSONNode {
+        if Self.isWebPage(response) { throw webPage }
+        do throws(JSONSyntaxError) {
+            let limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
+            return try JSONDocument.parse(response.body, source: "answer", limits: limits)
+        } catch {
+            throw self.error(
                 .protocolViolation,
-                "gives an answer \(what)",
+                "gives an answer that cannot be read",
+                words: error.message,
                 remedy: "check the url, and that the service is the one that 'dialect' names"
             )
+        }
+    }
+
+    /// An answer that has not the shape it should have.
+    ///
+    /// - Parameter what: What is wrong with it, behind "gives an answer".
+    package func misshapenAnswer(_ what: String) -> ServiceError {
+        error(
+            .protocolViolation,
+            "gives an answer \(what)",
+            remedy: "check the url, and that the service is the one that 'dialect' names"
         )
     }
 
-    /// Demands an answer to each text.
-    func demand(_ found: Int, of count: Int) throws(Refusal) {
-        guard found == count else { throw miscounted(found, of: count) }
-    }
-
-    /// An answer to another number of texts than were asked for.
-    func miscounted(_ found: Int, of count: Int) -> Refusal {
-        Refusal(
-            error(.protocolViolation, "gives \(found) answers to \(count) texts"),
-            .oneMayBeAtFault
-        )
-    }
-
-    var webPage: ServiceError {
+    /// An answer that is meant for people.
+    package var webPage: ServiceError {
         error(.protocolViolation, "answers with a web page", remedy: "check the url")
     }
 
-    static func isWebPage(_ response: HTTPResponse) -> Bool {
+    /// Whether an answer is meant for people.
+    package static func isWebPage(_ response: HTTPResponse) -> Bool {
         if let type = response.head.headers["Content-Type"]?.lowercased(), type.hasPrefix("text/html") { return true }
         let start = response.body.first { $0 != 0x20 && !(9...13).contains($0) }
         return start == UInt8(ascii: "<")

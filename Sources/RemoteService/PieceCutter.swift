@@ -5,33 +5,41 @@ import Text
 ///
 /// A text is cut only where it must be: at its ends, at line ends where a service wants lines one by one, and where it is
 /// too large, behind sentences, else behind words, else anywhere.
-struct PieceCutter {
+package struct PieceCutter: Sendable {
     /// A piece of a text; all pieces together are the text.
-    enum Piece: Sendable, Hashable {
+    package enum Piece: Sendable, Hashable {
         /// White space, which stays as it is.
         case space(String)
-        /// Something to be translated.
+        /// Something to be sent.
         case text(String, isCutBySize: Bool = false)
 
-        var isCutBySize: Bool {
+        package var isCutBySize: Bool {
             if case .text(_, true) = self { true } else { false }
         }
     }
 
     /// How large a piece may be.
-    let limit: Int
+    package let limit: Int
 
     /// How large a text is.
-    let size: @Sendable (String) -> Int
+    package let size: @Sendable (String) -> Int
 
     /// Whether lines are pieces of their own.
-    let cutsLines: Bool
+    package let cutsLines: Bool
 
     /// The language of the texts, for the ends of their sentences.
-    let language: String?
+    package let language: String?
+
+    /// Creates a cutter.
+    package init(limit: Int, size: @escaping @Sendable (String) -> Int, cutsLines: Bool, language: String?) {
+        self.limit = limit
+        self.size = size
+        self.cutsLines = cutsLines
+        self.language = language
+    }
 
     /// The pieces of a text.
-    func pieces(of text: String) -> [Piece] {
+    package func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
         for line in cutsLines ? Self.lines(text) : [text] { add(line, to: &pieces) }
         return pieces

@@ -1,21 +1,21 @@
-import LanguageServices
+package import LanguageServices
 
 /// Where a service is.
-struct ServiceAddress: Sendable, Hashable {
+package struct ServiceAddress: Sendable, Hashable {
     /// The address without a slash at its end.
-    let text: String
+    package let text: String
 
     /// What may be shown of it: scheme, host and port.
-    let place: String
+    package let place: String
 
     /// Whether something stands behind host and port.
-    let hasPath: Bool
+    package let hasPath: Bool
 
     /// Reads the address that a configuration gives.
     ///
     /// - Throws: `ServiceError.Code.configuration` for what is no address of HTTP, and for one that holds a password or a
     ///   query, since addresses are shown.
-    init(_ text: String) throws(ServiceError) {
+    package init(_ text: String) throws(ServiceError) {
         let scalars = text.unicodeScalars
         let isClean = scalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace }
         let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }

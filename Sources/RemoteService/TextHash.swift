@@ -1,9 +1,9 @@
 import Files
 
 /// A short name for a text that is too long to be one.
-enum TextHash {
+package enum TextHash {
     /// Sixteen hexadecimal digits.
-    static func hexadecimal(_ text: String) -> String {
+    package static func hexadecimal(_ text: String) -> String {
         let digits = String(StableHash.of(text), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -1,7 +1,7 @@
 /// The white space around a text, which services add to and take from as they like.
-enum OuterSpace {
+package enum OuterSpace {
     /// A text in three: the space before it, itself, the space behind it.
-    static func cut(_ text: String) -> (before: String, core: String, behind: String) {
+    package static func cut(_ text: String) -> (before: String, core: String, behind: String) {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -11,5 +11,5 @@ enum OuterSpace {
     }
 
     /// A text without the white space around it.
-    static func trimmed(_ text: String) -> String { cut(text).core }
+    package static func trimmed(_ text: String) -> String { cut(text).core }
 }

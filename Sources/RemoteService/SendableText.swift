@@ -1,7 +1,7 @@
 /// Takes from a text what no service can do anything with.
-enum SendableText {
+package enum SendableText {
     /// A text without control characters; tabs and line ends stay.
-    static func cleaned(_ text: String) -> String {
+    package static func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isControl(scalar) { scalars.append(scalar) }

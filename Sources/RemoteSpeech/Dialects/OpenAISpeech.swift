@@ -1,0 +1,133 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// The interface of OpenAI's speech: `POST /v1/audio/speech`.
+///
+/// OpenAI has no list of voices; of the servers that speak like it, many have one at `/v1/audio/voices`.
+struct OpenAISpeech: SpeechDialect {
+    let service: ServiceIdentity
+    let form: SoundForm
+    let textLimit: Int
+    let speeds: ClosedRange<Double>
+    private let model: String
+    private let format: RemoteSpeechSettings.Format
+    private let instructions: String?
+    /// Whether it is OpenAI itself.
+    private let isOriginal: Bool
+
+    static let usualAddress = "https://api.openai.com/v1"
+
+    init(_ address: ServiceAddress, _ settings: RemoteSpeechSettings) {
+        model = settings.model ?? "tts-1"
+        service = ServiceIdentity(name: "The speech model \(model)", address: address, key: settings.key)
+        format = settings.format ?? .wav
+        form =
+            format == .pcm ? .samples(AudioFormat(sampleRate: settings.sampleRate ?? 24_000)) : .file
+        textLimit = settings.textLimit ?? 4096
+        instructions = settings.instructions
+        isOriginal = address.text == Self.usualAddress || address.place == "https://api.openai.com"
+        // The models that are told how to speak take the speed for a wish.
+        let changesSpeed = settings.changesSpeed ?? !model.hasPrefix("gpt-")
+        speeds = changesSpeed ? 0.25...4 : 1...1
+    }
+
+    var version: String {
+        [model, format.rawValue, instructions.map(TextHash.hexadecimal) ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+
+    private var path: String { service.address.text + (service.address.hasPath ? "" : "/v1") + "/audio" }
+
+    private var authorization: [HTTPRequest.SecretField] {
+        service.key.map { [.init("Authorization", prefix: "Bearer ", $0)] } ?? []
+    }
+
+    func request(for part: SpokenPart) -> HTTPRequest {
+        var members: [(String, JSONValue)] = [
+            ("model", .string(model)), ("input", .string(part.text)), ("voice", .string(part.voice)),
+            ("response_format", .string(format.rawValue)),
+        ]
+        if part.speed != 1 { members.append(("speed", .number(part.speed))) }
+        if let instructions {
+            let text = instructions.replacing("{language}", with: part.language?.text ?? "the language of the text")
+            members.append(("instructions", .string(text)))
+        }
+        return HTTPRequest(
+            .post,
+            path + "/speech",
+            headers: ["Content-Type": "application/json", "Accept": "audio/*, application/json"],
+            body: JSONWriter.bytes(.object(members)),
+            secretHeaders: authorization
+        )
+    }
+
+    func failure(_ response: HTTPResponse) -> ServiceError {
+        let json = service.failureJSON(response)
+        let words = ServerWords.message(in: json)
+        let error = json?["error"]
+        let kinds = [error?["code"]?.string, error?["type"]?.string].compactMap { $0 }
+        let folded = words?.lowercased() ?? ""
+        if kinds.contains(where: Self.spent.contains) { return service.spent(response, words: words) }
+        let isTooLarge = kinds.contains("string_above_max_length") || folded.contains("too long")
+        if [400, 413, 422].contains(response.status), isTooLarge { return service.textTooLong(words: words) }
+        if [400, 404, 422, 500].contains(response.status),
+            error?["param"]?.string == "voice" || folded.contains("voice")
+        {
+            return service.noVoice(words: words)
+        }
+        if [400, 422].contains(response.status), Self.complainsOfSpeed(json, folded) {
+            return service.error(
+                .unsupported,
+                "does not speak at this speed",
+                words: words,
+                remedy: "set 'changesSpeed' of the provider to false, so that the speed is made here"
+            )
+        }
+        if response.status == 404 && json != nil || response.status == 400 && folded.contains("model") {
+            return service.error(
+                .configuration,
+                "does not know what it is asked for (status \(response.status))",
+                words: words,
+                remedy: "check 'model' and 'url' of the provider"
+            )
+        }
+        return service.failure(response, words: words)
+    }
+
+    /// Whether a server that speaks at some speeds only, or at one, says so.
+    private static func complainsOfSpeed(_ json: JSONNode?, _ words: String) -> Bool {
+        if json?["error"]?["param"]?.string == "speed" || words.contains("speed") { return true }
+        let place = json?["detail"]?.elements?.first?["loc"]?.elements ?? []
+        return place.contains { $0.string == "speed" }
+    }
+
+    private static let spent: Set<String> = [
+        "insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits",
+    ]
+
+    // MARK: Voices
+
+    var voiceRequest: HTTPRequest? {
+        isOriginal ? nil : HTTPRequest(.get, path + "/voices", secretHeaders: authorization)
+    }
+
+    /// The voices that all models of OpenAI have; servers that have no list of their own take the names as well.
+    var knownVoices: [VoiceDescription] {
+        let quality: Voice.Quality? = isOriginal ? (model.hasSuffix("-hd") ? .premium : .enhanced) : nil
+        return ["alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer"].map {
+            VoiceDescription(id: $0, name: $0.prefix(1).uppercased() + $0.dropFirst(), quality: quality)
+        }
+    }
+
+    /// What OpenAI says that its models speak; of other servers nobody knows.
+    var languages: [LanguageTag] { isOriginal ? SpokenLanguages.openAI : [] }
+
+    let isMultilingual = false
+
+    func voices(in list: JSONNode) -> [VoiceDescription] {
+        let elements = list.elements ?? list["voices"]?.elements ?? list["data"]?.elements ?? []
+        return elements.compactMap(ListedVoice.description)
+    }
+}

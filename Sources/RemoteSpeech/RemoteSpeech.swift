@@ -1,0 +1,213 @@
+public import HTTPTransport
+public import LanguageServices
+import RemoteService
+
+/// Speech by a service on a network, or by a server on this machine that speaks like one.
+///
+/// The sound is passed on as it comes. A text that is larger than the service takes is cut behind sentences, and each part is
+/// asked for when the one before has been heard. Speed is left to the service as far as it goes; what it cannot do (pitch,
+/// volume, more speed, respelled words) is done here. There are no marks, no gaps between words, no IPA and no promise of
+/// the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
+///
+/// Nothing is sent again because it failed: that is what policies are for. `docs/remote-speech.md` says what the service gets to
+/// see.
+public struct RemoteSpeech: SpeechProvider {
+    /// What the provider says of itself. The version tells apart what sounds different: dialect, address, model, format.
+    public let descriptor: ProviderDescriptor
+
+    private let settings: RemoteSpeechSettings
+    private let server: SpeechServer
+    private let shelf: VoiceShelf
+    private let clock: ServiceClock
+
+    static let kindName = "http-speech"
+
+    /// How many requests may be under way at once when the user says nothing: what services allow on small plans.
+    private static let usualConcurrency = 4
+
+    /// Creates a provider. Nothing is sent before the first request.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it is registered.
+    ///   - settings: How the service is reached.
+    ///   - transport: What sends requests.
+    ///   - clock: The clock for reports and for the age of what is remembered.
+    ///   - gate: The user's limits, which each request keeps.
+    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    public init(
+        id: ProviderID = "http-speech",
+        settings: RemoteSpeechSettings,
+        transport: any HTTPTransport = CurlTransport(),
+        clock: ServiceClock = .system,
+        gate: RequestGate = .open
+    ) throws(ServiceError) {
+        let dialect: any SpeechDialect
+        do throws(ServiceError) {
+            dialect = try settings.makeDialect()
+        } catch {
+            throw ServiceError(error, provider: id)
+        }
+        let parts = [
+            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
+        ]
+        descriptor = ProviderDescriptor(
+            id: id,
+            kind: Self.kindName,
+            version: parts.joined(separator: " "),
+            service: .speech,
+            locality: .network,
+            attribution: settings.dialect.attribution,
+            requestLimits: RequestLimits(texts: 1, concurrency: gate.limits.concurrentRequests ?? Self.usualConcurrency)
+        )
+        let server = SpeechServer(dialect, transport: transport, requestTime: settings.time, gate: gate)
+        self.server = server
+        self.settings = settings
+        self.clock = clock
+        shelf = VoiceShelf(clock: clock) { () async throws(ServiceError) in
+            try await Self.voices(of: server, settings, provider: id)
+        }
+    }
+
+    /// Ready when requests can be sent at all; the service itself is not asked.
+    public func status() async -> ProviderStatus {
+        do throws(ServiceError) {
+            try server.checkOpen()
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
+        guard server.transport is CurlTransport, let problem = CurlTransport.problem else { return .ready }
+        return .unavailable(reason: problem.message, remedy: problem.remedy)
+    }
+
+    /// The voices that the settings name, or those of the service, which is asked for them once a day.
+    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        do throws(ServiceError) {
+            try server.checkOpen()
+            return try await shelf.list().voices.filter(query.matches)
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    /// Speaks a text.
+    ///
+    /// - Throws: `ServiceError`: `ServiceError.Code.unsupported` for a language or voice that is not there, and for marks, gaps,
+    ///   IPA and the promise of the same bytes; `ServiceError.Code.limitExceeded` for more than 100,000 Unicode scalars.
+    ///   What the service says to the text itself, the stream throws.
+    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        let start = clock.now
+        do throws(ServiceError) {
+            try server.checkOpen()
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try request.validate()
+            try Self.refuseWhatNobodyDoes(request)
+            let voice = try await voice(for: request)
+            let language = request.voice == nil ? request.language : request.language ?? voice.language
+            let dialect = server.dialect
+            let text = try SpokenText(request, language: language, limit: dialect.textLimit)
+            let prosody = LocalProsody(request, speeds: dialect.speeds)
+            let utterance = RemoteUtterance(
+                text.parts.map { SpokenPart(text: $0, voice: voice.id, language: language, speed: prosody.speed) },
+                hasWords: text.hasWords,
+                server: server,
+                gain: prosody.gain,
+                allowance: settings.time,
+                provider: descriptor.id,
+                busy: clock.now - start,
+                clock: clock
+            )
+            return try prosody.applied(to: SpeechStream { try await utterance.next() })
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    /// A later request fails; what is under way is not cut off.
+    public func shutdown() async { server.shutDown() }
+
+    // MARK: Parts
+
+    private static func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
+        guard request.text.unicodeScalars.count <= longestText else {
+            throw ServiceError(
+                .limitExceeded,
+                "the text has more than \(longestText) characters",
+                remedy: "speak it in parts, for example one paragraph a line"
+            )
+        }
+        let wish: String? =
+            if !request.marks.isEmpty {
+                "when each word is heard"
+            } else if request.isDeterministic {
+                "the same bytes each time"
+            } else if let gap = request.wordGap, gap > .zero {
+                "gaps between words"
+            } else {
+                nil
+            }
+        guard let wish else { return }
+        throw ServiceError(
+            .unsupported,
+            "a service on a network does not give \(wish)",
+            remedy: "use the provider 'espeak' for it"
+        )
+    }
+
+    /// The voice that speaks a request, and the language that it speaks first.
+    private func voice(for request: SpeechRequest) async throws(ServiceError) -> (id: String, language: LanguageTag?) {
+        guard request.voice != nil || request.language != nil else {
+            throw ServiceError(
+                .invalidRequest,
+                "the request names neither a language nor a voice",
+                remedy: "name an accent such as en-US"
+            )
+        }
+        let list = try await shelf.list()
+        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
+        if let name = request.voice {
+            let voice = try list.voice(named: name, remedy: remedy)
+            let language = voice?.languages.first
+            return (name, language?.language == "und" ? nil : language)
+        }
+        if let language = request.language {
+            if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
+                return (voice.id, language)
+            }
+            let isUnknown = list.voices.contains { $0.languages.contains { $0.language == "und" } }
+            throw ServiceError(
+                .unsupported,
+                "\(server.dialect.service.place) has no voice for \(language)"
+                    + (isUnknown ? ", as far as is known" : ""),
+                remedy: list.hint(for: language)
+                    ?? (isUnknown
+                        ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
+                        : remedy)
+            )
+        }
+        return ("", nil)
+    }
+
+    private static func voices(
+        of server: SpeechServer,
+        _ settings: RemoteSpeechSettings,
+        provider: ProviderID
+    ) async throws(ServiceError) -> VoiceList {
+        let dialect = server.dialect
+        var languages = VoiceList.Languages(usual: settings.languages.isEmpty ? dialect.languages : settings.languages)
+        guard settings.voices.isEmpty else {
+            return VoiceList(settings.voices, languages: languages, provider: provider, isComplete: true)
+        }
+        languages.areForAll = dialect.isMultilingual
+        if let listed = try await server.voices() {
+            return VoiceList(listed, languages: languages, provider: provider, isComplete: true)
+        }
+        var known = dialect.knownVoices
+        if let own = settings.voice, !known.contains(where: { $0.id == own }) {
+            known.append(VoiceDescription(id: own))
+        }
+        return VoiceList(known, languages: languages, provider: provider, isComplete: false)
+    }
+
+    /// The longest text of one request, in Unicode scalars; about two hours of speech.
+    private static let longestText = 100_000
+}

@@ -1,0 +1,60 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
+protocol SpeechDialect: Sendable {
+    /// Who is asked.
+    var service: ServiceIdentity { get }
+
+    /// What changes the sound beside the request: the model, the instructions.
+    var version: String { get }
+
+    /// The speeds that the service makes itself, as multiples of normal speed.
+    var speeds: ClosedRange<Double> { get }
+
+    /// How many Unicode scalars a request may have.
+    var textLimit: Int { get }
+
+    /// What is asked for: the sound of a request that says of itself nothing else.
+    var form: SoundForm { get }
+
+    /// A request for the sound of a text.
+    func request(for part: SpokenPart) -> HTTPRequest
+
+    /// What an answer with another status than a good one means.
+    func failure(_ response: HTTPResponse) -> ServiceError
+
+    // MARK: Voices
+
+    /// The request for the voices of the service; `nil` where it has no list.
+    var voiceRequest: HTTPRequest? { get }
+
+    /// The voices that are known without asking.
+    var knownVoices: [VoiceDescription] { get }
+
+    /// The languages of voices of which nothing is said.
+    var languages: [LanguageTag] { get }
+
+    /// Whether every voice of the service speaks all ``languages``, beside its own.
+    var isMultilingual: Bool { get }
+
+    /// The voices in an answer to ``voiceRequest``.
+    func voices(in list: JSONNode) -> [VoiceDescription]
+}
+
+/// A text that goes into one request, and how it is to be spoken.
+struct SpokenPart: Sendable, Hashable {
+    /// The text.
+    var text: String
+
+    /// The voice, by its id.
+    var voice: String
+
+    /// The language, where it is known.
+    var language: LanguageTag?
+
+    /// How fast, within what the service can do; 1 is normal.
+    var speed = 1.0
+}

@@ -1,0 +1,92 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+import Synchronization
+
+/// A service in use: everything that is sent to it goes through here.
+final class SpeechServer: Sendable {
+    let dialect: any SpeechDialect
+    let transport: any HTTPTransport
+    private let requestTime: Duration
+    private let gate: RequestGate
+    private let state = Mutex(false)
+
+    init(_ dialect: any SpeechDialect, transport: any HTTPTransport, requestTime: Duration, gate: RequestGate) {
+        self.dialect = dialect
+        self.transport = transport
+        self.requestTime = requestTime
+        self.gate = gate
+    }
+
+    func shutDown() { state.withLock { $0 = true } }
+
+    func checkOpen() throws(ServiceError) {
+        guard state.withLock({ $0 }) else { return }
+        throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
+    }
+
+    /// The sound of a part of a text, as it comes.
+    ///
+    /// - Throws: What the service refuses the request with.
+    func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
+        var request = dialect.request(for: part)
+        // A player that is paused makes the server wait, so there is no limit for everything: see `PaceLimit`.
+        request.limits = HTTPLimits(
+            connect: min(.seconds(10), requestTime),
+            firstByte: requestTime,
+            idle: min(.seconds(30), requestTime),
+            total: nil,
+            bodyBytes: Self.largestSound,
+            redirects: 5
+        )
+        let answer = try await open(request, characters: part.text.unicodeScalars.count)
+        guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
+        return answer
+    }
+
+    /// The voices of the service; `nil` where it has no list of them.
+    func voices() async throws(ServiceError) -> [VoiceDescription]? {
+        guard var request = dialect.voiceRequest else { return nil }
+        request.limits = HTTPLimits(
+            connect: min(.seconds(10), requestTime),
+            firstByte: requestTime,
+            idle: min(.seconds(30), requestTime),
+            total: requestTime,
+            bodyBytes: 16 << 20,
+            redirects: 5
+        )
+        let answer = try await open(request, characters: 0)
+        guard answer.head.isSuccess else {
+            let response = try await answer.words()
+            // Servers that have no such list know nothing of its address.
+            if [404, 405, 410, 501].contains(response.status) { return nil }
+            throw dialect.failure(response)
+        }
+        var body: [UInt8] = []
+        while let piece = try await answer.next() { body += piece }
+        let response = HTTPResponse(head: answer.head, body: body)
+        // A front page for everything that is not known says that there is no list either.
+        if ServiceIdentity.isWebPage(response) { return nil }
+        let voices = dialect.voices(in: try dialect.service.document(response))
+        guard !voices.isEmpty else { throw dialect.service.misshapenAnswer("without voices") }
+        return voices
+    }
+
+    /// Sends a request; the one place where anything is sent.
+    ///
+    /// - Parameter characters: How many characters of the user's texts are in it.
+    private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> IncomingAnswer {
+        try checkOpen()
+        let pass = try await gate.enter(characters: characters)
+        do {
+            return IncomingAnswer(try await transport.stream(request), pass: pass)
+        } catch {
+            await pass.end(after: error)
+            throw ServiceError(error)
+        }
+    }
+
+    /// More than any request gives: an hour and a half at 48,000 Hz.
+    private static let largestSound = 512 << 20
+}

@@ -1,0 +1,119 @@
+import Audio
+import LanguageServices
+
+/// Reads a WAV file while it comes.
+///
+/// Who writes a file that it sends at once cannot know its length, and puts 0 or a very large number into the head: then
+/// the samples go on to the end. Some servers send several files behind each other, one for each sentence; they are read as
+/// one.
+struct WAVStream: Sendable {
+    private enum Part: Sendable {
+        /// The head, as far as it has come.
+        case head([UInt8])
+        /// The samples; how many bytes of them are to come, where that is known.
+        case samples(left: Int64?)
+        /// What stands behind the samples.
+        case tail([UInt8])
+    }
+
+    /// The samples, when the head is there.
+    private(set) var stream: SampleStream?
+    private var part = Part.head([])
+
+    /// The largest head; it is looked at anew with each piece, until it is there.
+    private static let largestHead = 64 << 10
+
+    /// Takes a piece.
+    ///
+    /// - Returns: The samples that are whole.
+    /// - Throws: `ServiceError.Code.protocolViolation` for what is no WAV file with linear samples.
+    mutating func samples(_ piece: [UInt8]) throws(ServiceError) -> [Int16] {
+        var result: [Int16] = []
+        var bytes = piece[...]
+        while !bytes.isEmpty {
+            switch part {
+            case .head(let known):
+                let head = known + bytes
+                bytes = []
+                guard let (layout, offset) = try Self.layout(head) else {
+                    guard head.count <= Self.largestHead else { throw Self.broken("its head has no end") }
+                    part = .head(head)
+                    continue
+                }
+                try begin(layout)
+                // What cannot be the length of speech is none; so is 0, since somebody speaks.
+                let isOpen = layout.dataSize == 0 || layout.dataSize >= 0x7FFF_F000
+                part = .samples(left: isOpen ? nil : layout.dataSize)
+                bytes = head[offset...]
+            case .samples(let left?):
+                let count = Int(clamping: min(left, Int64(bytes.count)))
+                result += stream?.samples(bytes.prefix(count)) ?? []
+                bytes = bytes.dropFirst(count)
+                part = left - Int64(count) > 0 ? .samples(left: left - Int64(count)) : .tail([])
+            case .samples(nil):
+                result += stream?.samples(bytes) ?? []
+                bytes = []
+            case .tail(let known):
+                // Another file begins with the same letters; other chunks are of no interest.
+                let tail = known + bytes.prefix(4 - min(4, known.count))
+                if tail.count < 4 {
+                    part = .tail(tail)
+                    bytes = []
+                } else if tail == Array("RIFF".utf8) {
+                    bytes = (tail + bytes.dropFirst(4 - known.count))[...]
+                    part = .head([])
+                } else {
+                    part = .tail(tail)
+                    bytes = []
+                }
+            }
+        }
+        return result
+    }
+
+    /// Looks whether the file has come to its end.
+    ///
+    /// - Throws: `ServiceError.Code.protocolViolation` when it was cut off.
+    func finish() throws(ServiceError) {
+        switch part {
+        case .head(let head) where stream == nil || !head.isEmpty: throw Self.broken("it ends within its head")
+        case .samples(let left?): throw Self.broken("it was cut off: \(left) bytes of sound are missing")
+        default:
+            if stream?.isWithinFrame == true { throw Self.broken("it was cut off within a sample") }
+        }
+    }
+
+    private mutating func begin(_ layout: WAVLayout) throws(ServiceError) {
+        guard let coding = SampleCoding(layout) else {
+            throw Self.broken("its samples are coded in a way that is not read (\(layout.coding))")
+        }
+        if let stream {
+            guard stream.format == layout.format, !stream.isWithinFrame else {
+                throw Self.broken("its sample rate changes")
+            }
+        } else {
+            stream = SampleStream(format: layout.format, coding: coding)
+        }
+    }
+
+    /// What a head says, and where the samples begin; `nil` when there is more to come of it.
+    private static func layout(_ head: [UInt8]) throws(ServiceError) -> (WAVLayout, offset: Int)? {
+        var isShort = false
+        do throws(ServiceError) {
+            let layout = try WAVLayout.parse(size: .max) { offset, count in
+                let start = Int(clamping: offset)
+                guard start <= head.count, head.count - start >= count else {
+                    isShort = true
+                    return start < head.count ? Array(head[start...]) : []
+                }
+                return Array(head[start..<(start + count)])
+            }
+            return (layout, Int(clamping: layout.dataOffset))
+        } catch {
+            if isShort { return nil }
+            throw broken(error.message)
+        }
+    }
+
+    private static func broken(_ reason: String) -> ServiceError { ServiceError(.protocolViolation, reason) }
+}

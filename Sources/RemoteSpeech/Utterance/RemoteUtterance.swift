@@ -1,0 +1,191 @@
+import HTTPTransport
+import LanguageServices
+import RemoteService
+
+/// One request on its way: parts of a text out, events in.
+///
+/// A part is asked for when the sound of the one before has been taken, and its sound is passed on as it comes. So a text
+/// that nobody hears to its end is not paid for to its end.
+actor RemoteUtterance {
+    private let server: SpeechServer
+    private let gain: Double
+    private let provider: ProviderID
+    private let clock: ServiceClock
+    private let hasWords: Bool
+    private let allowance: Duration
+
+    private var parts: ArraySlice<SpokenPart>
+    private var current: Current?
+    private var waiting: [SpeechEvent] = []
+    private var format: AudioFormat?
+    private var hasSound = false
+    private var isFinished = false
+    private var busy: Duration
+
+    /// The sound of a part that is coming in.
+    private struct Current {
+        let answer: IncomingAnswer
+        var sound: AnswerSound
+        var pace: PaceLimit
+        var samples = 0
+    }
+
+    init(
+        _ parts: [SpokenPart],
+        hasWords: Bool,
+        server: SpeechServer,
+        gain: Double,
+        allowance: Duration,
+        provider: ProviderID,
+        busy: Duration,
+        clock: ServiceClock
+    ) {
+        self.parts = parts[...]
+        self.hasWords = hasWords
+        self.server = server
+        self.gain = gain
+        self.allowance = allowance
+        self.provider = provider
+        self.busy = busy
+        self.clock = clock
+    }
+
+    /// The next event, or `nil` after the report.
+    func next() async throws -> SpeechEvent? {
+        do throws(ServiceError) {
+            while true {
+                if !waiting.isEmpty { return waiting.removeFirst() }
+                if isFinished { return nil }
+                if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+                let start = clock.now
+                defer { busy += clock.now - start }
+                if current != nil {
+                    try await goOn()
+                } else if let part = parts.popFirst() {
+                    try await begin(part)
+                } else {
+                    try finish()
+                }
+            }
+        } catch {
+            current = nil
+            parts = []
+            isFinished = true
+            throw ServiceError(error, provider: provider)
+        }
+    }
+
+    private func begin(_ part: SpokenPart) async throws(ServiceError) {
+        let answer = try await server.sound(of: part)
+        let service = server.dialect.service
+        if ContentType(answer.head.headers).isWords {
+            throw Self.charged(server.dialect.wordsInsteadOfSound(try await answer.words()))
+        }
+        guard answer.head.status != 204 else { throw Self.charged(service.misshapenAnswer("without sound")) }
+        current = Current(
+            answer: answer,
+            sound: AnswerSound(form: server.dialect.form, headers: answer.head.headers),
+            pace: PaceLimit(allowance: allowance)
+        )
+    }
+
+    /// Takes the next piece of the sound that is coming in.
+    private func goOn() async throws(ServiceError) {
+        guard var current else { return }
+        // It is put back when the piece is there; who fails has nothing more to read.
+        self.current = nil
+        let start = clock.now
+        let piece: [UInt8]?
+        do throws(ServiceError) {
+            piece = try await current.answer.next()
+        } catch {
+            throw Self.charged(error)
+        }
+        let wait = clock.now - start
+        var samples: [Int16]
+        do throws(ServiceError) {
+            if let piece {
+                samples = try current.sound.samples(piece)
+            } else {
+                samples = try current.sound.finish()
+            }
+        } catch {
+            throw Self.charged(explained(error))
+        }
+        if let given = current.sound.format { try take(given) }
+        current.samples += samples.count
+        let sound = current.sound.format?.duration(ofSamples: current.samples) ?? .zero
+        guard piece == nil || current.pace.mayGoOn(after: wait, sound: sound) else {
+            throw Self.charged(
+                server.dialect.service.error(
+                    .timedOut,
+                    "speaks too slowly: \(Self.seconds(sound)) of sound came in time",
+                    remedy: "set 'requestSeconds' of the provider higher"
+                )
+            )
+        }
+        if !samples.isEmpty {
+            if gain != 1 { samples = samples.map { Int16((Double($0) * gain).rounded()) } }
+            hasSound = true
+            waiting.append(.audio(AudioChunk(samples: samples)))
+        }
+        if piece != nil {
+            self.current = current
+        } else if current.samples == 0 {
+            throw Self.charged(silence)
+        }
+    }
+
+    /// Takes the form of the sound, which is one for all parts.
+    private func take(_ given: AudioFormat) throws(ServiceError) {
+        if format == nil {
+            guard (4000...384_000).contains(given.sampleRate), (1...8).contains(given.channels) else {
+                throw Self.charged(
+                    server.dialect.service.misshapenAnswer(
+                        "with sound of \(given.sampleRate) Hz on \(given.channels) channels"
+                    )
+                )
+            }
+            format = given
+            waiting.append(.format(given))
+        } else if given != format {
+            throw Self.charged(server.dialect.service.misshapenAnswer("with another sample rate than before"))
+        }
+    }
+
+    private func finish() throws(ServiceError) {
+        isFinished = true
+        guard hasSound else { throw Self.charged(silence) }
+        waiting.append(.report(.answered(by: provider, in: busy)))
+    }
+
+    private var silence: ServiceError {
+        hasWords
+            ? server.dialect.service.misshapenAnswer("without sound")
+            : ServiceError(
+                .invalidRequest,
+                "there is nothing in the text that can be spoken",
+                remedy: "give a text with letters or digits"
+            )
+    }
+
+    /// What is wrong with a sound, and whose it is.
+    private func explained(_ error: ServiceError) -> ServiceError {
+        var known = server.dialect.service.error(error.code, "gives no whole sound", words: error.message)
+        known.remedy = error.remedy
+        return known
+    }
+
+    /// The failure of an answer that had begun: the service has done its work.
+    private static func charged(_ error: ServiceError) -> ServiceError {
+        guard error.code != .cancelled else { return error }
+        var error = error
+        error.mayHaveBeenDone = true
+        return error
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let tenths = WholeNumber.int((duration / .milliseconds(100)).rounded()) ?? 0
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}

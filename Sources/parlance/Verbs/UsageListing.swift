@@ -95,7 +95,9 @@ struct UsageListing {
 
     /// The providers of the configuration that have budgets.
     private func budgets() throws -> [(account: ProviderID, budgets: [UsageBudget])] {
-        try program.configuration(arguments).registry.providers.compactMap { definition in
+        let configuration = try program.configuration(arguments)
+        for problem in configuration.problems { program.console.complain(problem) }
+        return try configuration.registry.providers.compactMap { definition in
             let budgets = try definition.budgets()
             return budgets.isEmpty ? nil : (definition.id, budgets)
         }

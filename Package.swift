@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "ResponseCache", targets: ["ResponseCache"]),
+        .library(name: "UsageKeeping", targets: ["UsageKeeping"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -283,7 +284,7 @@ let package = Package(
                 "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "LanguageServices", "LanguageServicesTesting",
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
-            exclude: ["Snapshots"]
+            exclude: ["Guard", "Snapshots"]
         ),
     ],
     swiftLanguageModes: [.v6],

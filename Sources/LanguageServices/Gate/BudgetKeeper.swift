@@ -40,7 +40,7 @@ struct BudgetKeeper: Sendable {
         let left = max(0, refusal.budget.limit - refusal.used)
         var error = ServiceError(
             .quotaExceeded,
-            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(wanted(usage, refusal.budget)); "
+            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(refusal.budget.unit.counted(usage[refusal.budget.unit])); "
                 + "it begins anew at \(period.renewal)",
             provider: account,
             remedy: "wait, raise '\(refusal.budget.optionName)', or set the count back with "
@@ -76,14 +76,6 @@ struct BudgetKeeper: Sendable {
     }
 
     private func shown(_ budget: UsageBudget) -> String {
-        "\(budget.limit) \(Self.counted(budget.unit, budget.limit)) a \(budget.period.rawValue)"
-    }
-
-    private func wanted(_ usage: Usage, _ budget: UsageBudget) -> String {
-        "\(usage[budget.unit]) \(Self.counted(budget.unit, usage[budget.unit]))"
-    }
-
-    private static func counted(_ unit: UsageBudget.Unit, _ count: Int) -> String {
-        count == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
+        "\(budget.unit.counted(budget.limit)) a \(budget.period.rawValue)"
     }
 }

@@ -77,8 +77,8 @@ public struct RequestGate: Sendable {
     /// - Returns: The pass of the request, which must be ended when the answer is there.
     /// - Throws: ``ServiceError/Code/cancelled`` when the task is cancelled while it waits; where there are budgets,
     ///   ``ServiceError/Code/quotaExceeded`` when too little is left, ``ServiceError/Code/limitExceeded`` when the request is
-    ///   larger than a whole budget, ``ServiceError/Code/unavailable`` when the count cannot be kept. What is refused is not
-    ///   counted, and ``ServiceError/wasNotAsked``.
+    ///   larger than a whole budget, ``ServiceError/Code/unavailable`` when the count cannot be kept. A request that is refused
+    ///   has not been counted; of a refusal by a budget, ``ServiceError/wasNotAsked`` is true.
     public func enter(characters: Int) async throws(ServiceError) -> RequestPass {
         let time = CallTime.current
         guard slots != nil || minute != nil || budget != nil else {

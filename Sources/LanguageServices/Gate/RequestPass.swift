@@ -27,7 +27,7 @@ public final class RequestPass: Sendable {
     /// The request failed; one that surely never reached the server is not counted.
     ///
     /// That is so when the network failed (``ServiceError/Code/network``) before the request was sent, which
-    /// ``ServiceError/mayHaveBeenDone`` tells, and when it ``ServiceError/wasNotAsked``.
+    /// ``ServiceError/mayHaveBeenDone`` tells, and when ``ServiceError/wasNotAsked`` is true.
     public func end(after error: any Error) async {
         guard isFirstEnd() else { return }
         let error = ServiceError(error)

@@ -22,6 +22,11 @@ public struct UsageBudget: Sendable, Hashable {
         case requests
         /// Characters of the user's texts, as Unicode scalars.
         case characters
+
+        /// A count in words: `1 request`.
+        package func counted(_ count: Int) -> String {
+            "\(count) \(count == 1 ? String(rawValue.dropLast()) : rawValue)"
+        }
     }
 
     /// The option that sets it: `charactersPerMonth`.

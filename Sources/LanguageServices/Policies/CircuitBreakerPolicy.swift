@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// A provider that refuses the key (``ServiceError/Code/unauthorized``) or whose allowance is used up
 /// (``ServiceError/Code/quotaExceeded``) will say the same of every request, so that alone opens the circuit, for
-/// ``refusalRest`` or the time that the provider named; meanwhile calls fail with that same error, which then says that it
-/// ``ServiceError/wasNotAsked``.
+/// ``refusalRest`` or the time that the provider named; meanwhile calls fail with that same error, of which
+/// ``ServiceError/wasNotAsked`` is then true.
 ///
 /// Only a broken provider counts as a failure. An answer closes the row of failures, and so does
 /// ``ServiceError/Code/notFound``, which only a provider that works can tell. A request that is unsupported, makes no

@@ -48,8 +48,8 @@ struct UsageListing {
     }
 
     private static func shown(_ used: Usage, _ unit: UsageBudget.Unit, _ budgets: [UsageBudget]) -> String {
-        guard let budget = budgets.first(where: { $0.unit == unit }) else { return "\(used[unit]) \(unit.rawValue)" }
-        return "\(used[unit]) of \(budget.limit) \(unit.rawValue), \(max(0, budget.limit - used[unit])) left"
+        guard let budget = budgets.first(where: { $0.unit == unit }) else { return unit.counted(used[unit]) }
+        return "\(used[unit]) of \(unit.counted(budget.limit)), \(max(0, budget.limit - used[unit])) left"
     }
 
     private static func value(
@@ -95,7 +95,9 @@ struct UsageListing {
 
     /// The providers of the configuration that have budgets.
     private func budgets() throws -> [(account: ProviderID, budgets: [UsageBudget])] {
-        try program.configuration(arguments).registry.providers.compactMap { definition in
+        let configuration = try program.configuration(arguments)
+        for problem in configuration.problems { program.console.complain(problem) }
+        return try configuration.registry.providers.compactMap { definition in
             let budgets = try definition.budgets()
             return budgets.isEmpty ? nil : (definition.id, budgets)
         }

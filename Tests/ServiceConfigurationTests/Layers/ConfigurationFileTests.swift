@@ -63,17 +63,17 @@ struct ConfigurationFileTests {
         (
             #"{ "version": 1, "speach": {} }"#,
             "p.json:1:17: a configuration has no key 'speach'; did you mean 'speech'?; "
-                + "use one of $schema, feedback, providers, sentences, speech, translation, version"
+                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1,\n\t\"$shema\": \"x\" }",
             "p.json:2:2: a configuration has no key '$shema'; did you mean '$schema'?; "
-                + "use one of $schema, feedback, providers, sentences, speech, translation, version"
+                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             #"{ "version": 1, "xyzzy": null }"#,
             "p.json:1:17: a configuration has no key 'xyzzy'; "
-                + "use one of $schema, feedback, providers, sentences, speech, translation, version"
+                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",
@@ -94,7 +94,9 @@ struct ConfigurationFileTests {
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,
             "p.json:1:67: provider 'a' has no option 'foldr'; did you mean 'folder'?; "
-                + "use one of attempts, deadlineSeconds, folder, price, requestsPerMinute, restAfterFailures"
+                + "use one of attempts, charactersPerDay, charactersPerMinute, charactersPerMonth, concurrentRequests, "
+                + "deadlineSeconds, folder, longestWaitSeconds, price, repeatsUncertain, requestsPerDay, "
+                + "requestsPerMinute, requestsPerMonth, restAfterFailures, retryBaseSeconds"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speeker" } } }"#,

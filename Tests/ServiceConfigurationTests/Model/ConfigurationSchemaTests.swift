@@ -19,7 +19,7 @@ struct ConfigurationSchemaTests {
         #expect(text(schema["required"]) == #"["version"]"#)
         #expect(
             schema["properties"]?.members?.map(\.key)
-                == ["$schema", "version", "speech", "translation", "sentences", "feedback", "providers"]
+                == ["$schema", "version", "speech", "translation", "sentences", "feedback", "cache", "providers"]
         )
     }
 

@@ -131,7 +131,7 @@ extension Program {
 
     /// A registry that knows every kind.
     func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {
-        let registry = ServiceRegistry(usage: usage, caching: caching)
+        let registry = ServiceRegistry(caching: caching, usage: usage)
         for kind in kinds(data) { registry.register(kind) }
         return registry
     }

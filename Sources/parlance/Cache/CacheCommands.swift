@@ -15,7 +15,7 @@ extension CommandTree {
             ),
             .example("parlance cache stats", "How much there is, and of whom."),
             .example("parlance cache clear --older-than 90", "What was stored more than 90 days ago."),
-            .example("parlance cache export --service translation > answers.jsonl"),
+            .example("parlance cache export --service translation", "What was translated, a line each."),
         ],
         subcommands: [
             Command("stats", summary: "Show how many answers there are, and how much room they take"),

@@ -36,7 +36,8 @@ extension RemoteTranslation {
             OptionDescription(
                 "requestSeconds",
                 .number(0.1...3600),
-                "How long the service may take for one request; 60, and 180 for openai"
+                "How long the service may take for one request; 60, and 180 for openai",
+                changesAnswers: false
             ),
         ],
         make: { context in

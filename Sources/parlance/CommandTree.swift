@@ -14,7 +14,9 @@ enum CommandTree {
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.offline, Options.json],
-        subcommands: [speak, ipa, voices, translate, gloss, dictionary, deck, providers, config, doctor, completions]
+        subcommands: [
+            speak, ipa, voices, translate, gloss, dictionary, deck, providers, cache, config, doctor, completions,
+        ]
     )
 
     static let speak = Command(
@@ -60,7 +62,7 @@ enum CommandTree {
             Options.format,
             Options.overwrite,
             Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
-        ],
+        ] + Options.caching,
         positionals: [Options.texts]
     )
 

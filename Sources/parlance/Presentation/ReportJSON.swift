@@ -40,6 +40,7 @@ enum ReportJSON {
         ]
         if attempt.retries > 0 { members.append(("retries", .integer(attempt.retries))) }
         if let hit = attempt.cacheHit { members.append(("cacheHit", .bool(hit))) }
+        if let count = attempt.cached { members.append(("cached", .integer(count))) }
         if let code = attempt.code { members.append(("code", .string(code.rawValue))) }
         if let message = attempt.message { members.append(("message", .string(message))) }
         return .object(members)

@@ -13,7 +13,7 @@ import VoiceBuilding
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
     let program: Program
-    private let arguments: ParsedArguments
+    let arguments: ParsedArguments
 
     init(_ program: Program, _ arguments: ParsedArguments) {
         self.program = program
@@ -30,6 +30,7 @@ struct DoctorVerb {
         findings.append(japanese())
         findings.append(dictionaries())
         findings += await sound()
+        findings.append(cache())
         findings += try await configuration()
         try show(findings)
         return findings.contains { $0.state == .missing } ? .unavailable : .ok

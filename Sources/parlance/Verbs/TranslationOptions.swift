@@ -35,7 +35,7 @@ extension CommandTree {
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
             Options.article, Options.table, Options.match, Options.context, Options.level, Options.textFile,
             Options.provider, Options.role,
-        ] + Options.filter + [Options.contextMember, Options.levelMember],
+        ] + Options.caching + Options.filter + [Options.contextMember, Options.levelMember],
         positionals: [Options.sourceTexts]
     )
 

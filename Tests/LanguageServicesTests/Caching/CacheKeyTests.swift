@@ -6,12 +6,14 @@ import Testing
 /// test fail.
 @Suite("Keys of answers")
 struct CacheKeyTests {
-    private let provider = ProviderDescriptor(
-        id: "libre",
-        kind: "http-translation",
-        version: "1 libretranslate",
-        service: .translation,
-        locality: .network
+    private let provider = Answerer(
+        descriptor: ProviderDescriptor(
+            id: "libre",
+            kind: "http-translation",
+            version: "1 libretranslate",
+            service: .translation,
+            locality: .network
+        )
     )
 
     private static func names(of value: Any) -> Set<String> {
@@ -95,8 +97,9 @@ struct CacheKeyTests {
     @Test("depend on who answers")
     func providers() throws {
         let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
-        let changes: [(inout ProviderDescriptor) -> Void] = [
-            { $0.id = "other" }, { $0.kind = "other" }, { $0.version = "2" }, { $0.service = .speech },
+        let changes: [(inout Answerer) -> Void] = [
+            { $0.descriptor.id = "other" }, { $0.descriptor.kind = "other" }, { $0.descriptor.version = "2" },
+            { $0.descriptor.service = .speech }, { $0.settings = ["a", "b"] }, { $0.settings = ["ab"] },
         ]
         var keys = Set(CacheKey.translations(of: request, by: provider))
         for change in changes {
@@ -107,8 +110,8 @@ struct CacheKeyTests {
         #expect(keys.count == changes.count + 1)
         // What says nothing of the answers changes no key.
         var same = provider
-        same.attribution = "somebody"
-        same.requestLimits = RequestLimits()
+        same.descriptor.attribution = "somebody"
+        same.descriptor.requestLimits = RequestLimits()
         #expect(CacheKey.translations(of: request, by: same) == CacheKey.translations(of: request, by: provider))
     }
 

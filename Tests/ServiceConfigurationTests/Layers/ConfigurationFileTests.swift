@@ -63,17 +63,17 @@ struct ConfigurationFileTests {
         (
             #"{ "version": 1, "speach": {} }"#,
             "p.json:1:17: a configuration has no key 'speach'; did you mean 'speech'?; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1,\n\t\"$shema\": \"x\" }",
             "p.json:2:2: a configuration has no key '$shema'; did you mean '$schema'?; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             #"{ "version": 1, "xyzzy": null }"#,
             "p.json:1:17: a configuration has no key 'xyzzy'; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",

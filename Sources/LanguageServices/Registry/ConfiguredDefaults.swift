@@ -24,11 +24,16 @@ package struct ConfiguredSpeech: SpeechProvider {
     }
 
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        try await upstream.synthesize(completed(request))
+    }
+
+    /// A request with everything that the configuration says of it.
+    package func completed(_ request: SpeechRequest) -> SpeechRequest {
         var complete = request
         // A request that names a voice has said what it wants to hear.
         if complete.language == nil, complete.voice == nil { complete.language = language }
         complete.rate = complete.rate ?? rate
-        return try await upstream.synthesize(complete)
+        return complete
     }
 }
 
@@ -55,10 +60,15 @@ package struct ConfiguredTranslation: TranslationProvider {
     }
 
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        try await upstream.translate(completed(request))
+    }
+
+    /// A request with everything that the configuration says of it.
+    package func completed(_ request: TranslationRequest) -> TranslationRequest {
         var complete = request
         complete.source = complete.source ?? source
         complete.target = complete.target ?? target
-        return try await upstream.translate(complete)
+        return complete
     }
 }
 

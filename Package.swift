@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
+        .library(name: "RequestQueue", targets: ["RequestQueue"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "ResponseCache", targets: ["ResponseCache"]),
         .library(name: "Audio", targets: ["Audio"]),
@@ -84,6 +85,8 @@ let package = Package(
         .target(name: "Text", dependencies: ["CICUText"]),
         .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
+        .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
+
         // Providers
         .target(
             name: "EspeakSpeech",
@@ -135,8 +138,8 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "ResponseCache", "ServiceConfiguration", "StandardProviders",
-                "UsageKeeping", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration",
+                "StandardProviders", "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(

@@ -7,12 +7,15 @@ package struct ConfiguredSpeech: SpeechProvider {
     package let rate: Double?
     /// Whether a front end makes texts equally loud that it is not told how to treat; done to the audio, not by providers.
     package let isNormalizing: Bool?
+    /// Whether a front end puts requests into a queue that fail for lack of a network.
+    package let isQueueing: Bool?
 
     init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         language = try options.languageTag("accent")
         rate = try options.number("rate")
         isNormalizing = try options.boolean("normalize")
+        isQueueing = try options.boolean("queue")
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }
@@ -44,11 +47,14 @@ package struct ConfiguredTranslation: TranslationProvider {
     package let source: LanguageTag?
     /// The language that requests are translated to that name none.
     package let target: LanguageTag?
+    /// Whether a front end puts requests into a queue that fail for lack of a network.
+    package let isQueueing: Bool?
 
     init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         source = try options.languageTag("from")
         target = try options.languageTags("to").first
+        isQueueing = try options.boolean("queue")
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }

@@ -30,6 +30,7 @@ extension CommandTree {
         options: [
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
             Options.article, Options.table, Options.match, Options.textFile, Options.provider, Options.role,
+            Options.queue, Options.noQueue,
         ] + Options.caching + Options.filter,
         positionals: [Options.sourceTexts]
     )

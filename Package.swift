@@ -255,6 +255,10 @@ let package = Package(
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
+        .testTarget(
+            name: "RequestQueueTests",
+            dependencies: ["RequestQueue", "CSQLite", "LanguageServices", "TestSupport"]
+        ),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices", "TestSupport"]),
         .testTarget(
             name: "ServiceConfigurationTests",

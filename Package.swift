@@ -282,8 +282,8 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "JSON", "LanguageServices",
+                "LanguageServicesTesting", "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Snapshots"]
         ),

@@ -184,7 +184,15 @@ struct RunTests {
             await answer.wait()
             return .success(Translation(text: text, provider: "remote"))
         }
-        let task = Task { try await run(remote, change: { $0.width = 1 }) }
+        let task = Task {
+            try await run(
+                remote,
+                change: { run in
+                    run.width = 1
+                    run.grace = .seconds(3600)
+                }
+            )
+        }
         await begun.wait()
         task.cancel()
         answer.open()

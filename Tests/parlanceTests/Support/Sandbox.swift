@@ -72,12 +72,16 @@ struct Sandbox {
     /// Starts the program and does not wait for it.
     ///
     /// - Parameter input: The descriptor that it reads from.
-    func start(_ arguments: [String], input: Int32? = nil) throws -> ChildProcess {
+    func start(
+        _ arguments: [String],
+        input: Int32? = nil,
+        environment more: [String: String] = [:]
+    ) throws -> ChildProcess {
         try ChildProcess.start(
             ChildRequest(
                 program: program,
                 arguments: arguments,
-                environment: environment(),
+                environment: environment(more),
                 directory: work,
                 standardInput: input.map { .descriptor($0) } ?? .null
             )

@@ -26,7 +26,7 @@ struct OfflineQueueTests {
         }
     }
 
-    @Test(arguments: [ServiceError.Code.network, .unavailable])
+    @Test(arguments: [ServiceError.Code.network, .timedOut, .unavailable])
     func whatCouldNotBeSentIsKept(code: ServiceError.Code) async throws {
         let remote = Self.failing("remote", code)
         let provider = QueueingTranslation(remote, queue: queue(remote))
@@ -38,7 +38,7 @@ struct OfflineQueueTests {
         #expect(entries.map(\.request.provider) == ["remote", "remote"])
     }
 
-    @Test(arguments: ServiceError.Code.known.filter { $0 != .network && $0 != .unavailable })
+    @Test(arguments: ServiceError.Code.known.filter { ![.network, .timedOut, .unavailable].contains($0) })
     func otherFailuresAreNot(code: ServiceError.Code) async throws {
         let remote = Self.failing("remote", code)
         let provider = QueueingTranslation(remote, queue: queue(remote))

@@ -68,7 +68,8 @@ struct RunTests {
     @Test(
         arguments: [
             (ServiceError.Code.rateLimited, QueueEntry.State.waiting), (.quotaExceeded, .waiting),
-            (.unauthorized, .waiting), (.unavailable, .waiting), (.network, .waiting), (.timedOut, .uncertain),
+            (.unauthorized, .waiting), (.unavailable, .waiting), (.network, .waiting), (.timedOut, .waiting),
+            (.cancelled, .uncertain), (.io, .uncertain),
             (.unsupported, .failed), (.notFound, .failed), (.invalidRequest, .failed), (.providerFailed, .failed),
             (.protocolViolation, .failed), (.limitExceeded, .failed), (ServiceError.Code(rawValue: "new"), .failed),
         ]

@@ -1,8 +1,8 @@
 /// Puts requests into a queue that failed because there was no network.
 ///
-/// A request is kept when a provider on the network could not be reached (``ServiceError/Code/network``), or was not to be
-/// asked now (``ServiceError/Code/unavailable``), and nobody may have done it already. It is kept for that provider alone:
-/// whoever else was asked has given its answer.
+/// A request is kept when a provider on the network could not be reached (``ServiceError/Code/network``), not even in time
+/// (``ServiceError/Code/timedOut``), or was not to be asked now (``ServiceError/Code/unavailable``), and nobody may have done
+/// it already. It is kept for that provider alone: whoever else was asked has given its answer.
 public struct OfflineQueue: Sendable {
     private let store: any RequestStore
     private let remote: Set<ProviderID>
@@ -64,6 +64,6 @@ public struct OfflineQueue: Sendable {
     }
 
     private static func isPassing(_ code: ServiceError.Code) -> Bool {
-        code == .network || code == .unavailable
+        code == .network || code == .timedOut || code == .unavailable
     }
 }

@@ -83,8 +83,8 @@ public enum QueueOutcome: Sendable, Hashable {
 
     /// What an error means for a request that was being sent when it came.
     ///
-    /// Only what surely has not been done may be sent again: the network was not there, the service asks to come later or
-    /// does not know the key. After a deadline nobody knows.
+    /// Only what surely has not been done may be sent again: the network was not there, the time was over before anything
+    /// was sent, the service asks to come later or does not know the key. ``ServiceError/mayHaveBeenDone`` tells it.
     public init(_ error: ServiceError) {
         if error.mayHaveBeenDone {
             self = .uncertain(error)
@@ -92,8 +92,9 @@ public enum QueueOutcome: Sendable, Hashable {
         }
         self =
             switch error.code {
-            case .network, .unavailable, .rateLimited, .quotaExceeded, .unauthorized, .configuration: .waiting(error)
-            case .timedOut, .cancelled, .io, .pluginCrashed: .uncertain(error)
+            case .network, .timedOut, .unavailable, .rateLimited, .quotaExceeded, .unauthorized, .configuration:
+                .waiting(error)
+            case .cancelled, .io, .pluginCrashed: .uncertain(error)
             default: .refused(error)
             }
     }

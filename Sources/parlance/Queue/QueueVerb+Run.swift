@@ -16,14 +16,19 @@ extension QueueVerb {
         var tally = Tally(verb: "send")
         let told = Once()
         let run = QueueRun(queue, registry: registry, checking: QueuedSpeechFile.check, writing: QueuedSpeechFile.write)
-        try await run.run(limit: try arguments[Options.queueLimit] ?? .max) { results in
-            isIdle = false
-            var seen: [Int64] = []
-            for result in results {
-                try print(result, &tally, told)
-                if case .answered = result.outcome { seen.append(result.entry.id) }
+        let limit = try arguments[Options.queueLimit] ?? .max
+        try await withTaskCancellationHandler {
+            try await run.run(limit: limit) { results in
+                isIdle = false
+                var seen: [Int64] = []
+                for result in results {
+                    try print(result, &tally, told)
+                    if case .answered = result.outcome { seen.append(result.entry.id) }
+                }
+                try await queue.markShown(seen)
             }
-            try await queue.markShown(seen)
+        } onCancel: { [console] in
+            console.note("the answers to what has been sent are waited for; interrupt once more to end at once")
         }
         await registry.shutdown()
         let counts = try await queue.counts()

@@ -157,6 +157,8 @@ public struct RemoteTranslation: TranslationProvider {
         for outcome in outcomes {
             guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
             if let first { areEqual = areEqual && error == first }
+            // What may have been done must not be asked for again with what surely was not.
+            if let first, first.mayHaveBeenDone != error.mayHaveBeenDone { return nil }
             first = first ?? error
         }
         guard var first else { return nil }

@@ -15,7 +15,7 @@ enum CommandTree {
         ],
         options: [Options.config, Options.offline, Options.json],
         subcommands: [
-            speak, ipa, voices, translate, gloss, dictionary, deck, providers, cache, config, doctor, completions,
+            speak, ipa, voices, translate, gloss, dictionary, deck, queue, providers, cache, config, doctor, completions,
         ]
     )
 
@@ -61,7 +61,8 @@ enum CommandTree {
             Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
             Options.format,
             Options.overwrite,
-            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
+            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role, Options.queue,
+            Options.noQueue,
         ] + Options.caching,
         positionals: [Options.texts]
     )

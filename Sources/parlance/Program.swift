@@ -83,6 +83,7 @@ struct Program: Sendable {
         case "gloss": try await GlossVerb(self, arguments).run()
         case "dictionary": try await DictionaryVerb(self, arguments).run()
         case "deck": try await runDeckVerb(arguments)
+        case "queue": try await QueueVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
         case "cache": try CacheVerb(self, arguments).run()

@@ -202,7 +202,7 @@ struct TransportTests {
         let limits = HTTPLimits(connect: .milliseconds(150))
         let request = HTTPRequest(.post, "http://127.0.0.1:\(silence.port)/", body: [1], limits: limits)
         let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
-        #expect(error?.code == .timedOut)
+        #expect(error?.code == .network)
         #expect(error?.message.hasSuffix("within 150 ms") == true)
         #expect(error?.mayHaveBeenDone == false)
     }

@@ -225,7 +225,17 @@ package struct ConfigurationFile {
             complainOfKey(member, in: owner, known: known)
             return
         }
-        if let value = value(member, of: owner) { options.values[member.key] = value }
+        guard let value = value(member, of: owner) else { return }
+        guard mayHoldSecrets || member.key != "queue" || value.content != .boolean(true) else {
+            complain(
+                member.value.position,
+                "\(owner): a file of the current folder may not have texts kept on the disk, since anybody could have put "
+                    + "it there",
+                remedy: "say it in your own configuration file, or with --queue"
+            )
+            return
+        }
+        options.values[member.key] = value
     }
 
     mutating func value(_ member: JSONMember, of owner: String) -> OptionValue? {

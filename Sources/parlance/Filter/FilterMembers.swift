@@ -82,6 +82,7 @@ struct FilterMembers: Sendable {
         ]
         if let remedy = failure.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = failure.provider { members.append(("provider", .string(provider.rawValue))) }
+        if let id = failure.queuedAs { members.append(("queued", .string(id))) }
         // By it a later run knows its own errors from those of another filter of the same pipe.
         members.append(("member", .string(answer)))
         return members

@@ -48,12 +48,13 @@ struct LineFilter {
     /// Reads everything and writes everything.
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
-    /// - Returns: 0 when every item has its answer, 2 when some have an error instead.
+    /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
     /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
     ///   batch get the error.
     func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
         var items = 0
         var failures = 0
+        var queued = 0
         var isFirst = true
         while let batch = try await nextBatch() {
             let texts = batch.compactMap { item in if case .text(let text, _) = item.content { text } else { nil } }
@@ -70,7 +71,7 @@ struct LineFilter {
                     case .success(let translation): result = members.line(object, translation)
                     case .failure(let error):
                         result = members.line(object, error)
-                        failures += 1
+                        if error.queuedAs == nil { failures += 1 } else { queued += 1 }
                     }
                     place += 1
                 case .refused(let object, let error):
@@ -88,7 +89,10 @@ struct LineFilter {
             items += batch.count
             try console.output(output)
         }
-        guard failures > 0 else { return .ok }
+        if queued > 0 {
+            console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
+        }
+        guard failures > 0 else { return queued > 0 ? .tryAgain : .ok }
         console.complain("\(failures) of \(items) lines could not be done; their member '\(members.error)' says why")
         return .partlyFailed
     }

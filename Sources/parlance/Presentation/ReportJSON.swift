@@ -18,6 +18,7 @@ enum ReportJSON {
         ]
         if let remedy = error.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = error.provider { members.append(("provider", .string(provider.rawValue))) }
+        if let id = error.queuedAs { members.append(("queued", .string(id))) }
         if let wait = error.retryAfter { members.append(("retryAfterSeconds", .number(seconds(wait)))) }
         if let report = error.report { members.append(("report", value(report))) }
         return .object(members)

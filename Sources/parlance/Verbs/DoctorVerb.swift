@@ -29,6 +29,7 @@ struct DoctorVerb {
         findings += await ownVoices()
         findings.append(japanese())
         findings.append(dictionaries())
+        findings.append(await queue())
         findings += await sound()
         findings.append(cache())
         findings += try await configuration()

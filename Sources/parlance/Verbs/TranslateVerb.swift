@@ -103,7 +103,8 @@ struct TranslateVerb {
 
     func run() async throws -> ExitCode {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
-        let provider = try await program.translation(arguments, role: role)
+        let registry = try await program.registry(for: .translation, arguments, role)
+        let provider = try program.queueing(try registry.translation(role), registry, arguments)
         let asking = TranslationAsking(provider, request, console: console)
         switch input {
         case .items(let filter):
@@ -206,7 +207,7 @@ struct TranslateVerb {
                 noteGuess(translation, of: text)
             case .failure(let error):
                 tally.countFailed(error)
-                if let place = errors.firstIndex(where: { $0.error.description == error.description }) {
+                if let place = errors.firstIndex(where: { $0.error.shown == error.shown }) {
                     errors[place].languages += [column].compactMap { $0 }
                 } else {
                     errors.append(([column].compactMap { $0 }, error))
@@ -217,7 +218,7 @@ struct TranslateVerb {
         for (languages, error) in errors {
             let isOfAll = columns.count == 1 || languages.count == columns.count
             let named = isOfAll ? "" : languages.map(\.text).joined(separator: ", ") + ": "
-            console.complain(text.naming(named + error.description))
+            console.complain(text.naming(named + error.shown))
         }
     }
 

@@ -34,7 +34,7 @@ extension CommandTree {
         options: [
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
             Options.article, Options.table, Options.match, Options.context, Options.level, Options.textFile,
-            Options.provider, Options.role,
+            Options.provider, Options.role, Options.queue, Options.noQueue,
         ] + Options.caching + Options.filter + [Options.contextMember, Options.levelMember],
         positionals: [Options.sourceTexts]
     )

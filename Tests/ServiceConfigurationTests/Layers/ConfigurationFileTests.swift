@@ -77,7 +77,7 @@ struct ConfigurationFileTests {
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",
-            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, rate, roles, use"
+            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, queue, rate, roles, use"
         ),
         (
             #"{ "version": 1, "feedback": { "rate": 1 } }"#,
@@ -85,11 +85,11 @@ struct ConfigurationFileTests {
         ),
         (
             #"{ "version": 1, "translation": { "roles": { "é": { "roles": {} } } } }"#,
-            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, to, use"
+            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, queue, to, use"
         ),
         (
             #"{ "version": 1, "speech": { "roles": { "slow": { "Rate": 1 } } } }"#,
-            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, rate, use"
+            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, queue, rate, use"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,

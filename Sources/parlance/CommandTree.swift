@@ -15,7 +15,8 @@ enum CommandTree {
         ],
         options: [Options.config, Options.offline, Options.json],
         subcommands: [
-            speak, ipa, voices, translate, gloss, dictionary, deck, queue, providers, cache, config, doctor, completions,
+            speak, ipa, voices, translate, gloss, dictionary, deck, queue, providers, cache, config, doctor,
+            completions,
         ]
     )
 

@@ -20,7 +20,8 @@ struct ConfigurationSchemaTests {
         #expect(
             schema["properties"]?.members?.map(\.key)
                 == [
-                    "$schema", "version", "offline", "speech", "translation", "sentences", "feedback", "cache", "providers",
+                    "$schema", "version", "offline", "speech", "translation", "sentences", "feedback", "cache",
+                    "providers",
                 ]
         )
     }

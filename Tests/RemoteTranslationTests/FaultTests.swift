@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import RemoteService
 import TestSupport
 import Testing
 

@@ -145,7 +145,7 @@ struct CacheKeyTests {
     func stability() throws {
         let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
         let key = try #require(CacheKey.translations(of: request, by: provider).first)
-        #expect(key.hexadecimal == "b668d62cc44d6d97ac438d98891ce222078e6d7a84e812af8ac33f16cb962b26")
+        #expect(key.hexadecimal == "13f424115f927badd9c40ccb178c24c9a7c5a619b969eea189d7357c45f0bca5")
     }
 
     private func check<Request>(

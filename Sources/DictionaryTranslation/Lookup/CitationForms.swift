@@ -10,12 +10,14 @@ struct CitationForms {
     private let pronouns: Set<String>
     private let language: String
     private let reflexives: ReflexivePhrases?
+    private let perfect: PerfectTense?
 
     init(language: LanguageTag) {
         spellings = HeadwordSpellings(language: language)
         let code = TextLanguage.canonical(language.language) ?? language.language
         self.language = code
         reflexives = ReflexivePhrases(language: language)
+        perfect = PerfectTense(language: language)
         otherArticles = Self.otherArticles[code] ?? []
         definiteArticles = Self.definiteArticles[code] ?? []
         pronouns = Self.pronouns[code] ?? []
@@ -65,6 +67,9 @@ struct CitationForms {
         let words = text[space...].split(separator: " ")
         return words.count == 1 ? String(words[0]) : nil
     }
+
+    /// The participle of a text that is a verb in a tense of two words: *gegessen* of *ich habe gegessen*.
+    func participle(_ text: String) -> String? { perfect?.participle(in: text, subjects: pronouns) }
 
     /// The verb of a text that says it of somebody who does it to himself: *levanto* of *yo me levanto*.
     func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }

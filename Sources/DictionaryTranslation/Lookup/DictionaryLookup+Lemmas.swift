@@ -33,9 +33,20 @@ extension DictionaryLookup {
                 if hits.agreement == .exact { list.add(hits.own, partOfSpeech: lemma.partOfSpeech) }
             }
         }
+        if list.isEmpty, direct.agreement == .accents, folding.language != "de", let rules, Self.hasAccents(text) {
+            // Who writes accents means them: *préfère* is of *préférer*, and not *préféré*.
+            for lemma in rules.lemmas(of: text) where lemma.certainty < .guess && lemma.partOfSpeech == .verb {
+                let hits = try hits(lemma.text)
+                if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
+            }
+        }
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
         return result(.lemma, list, partOfSpeech)
+    }
+
+    private static func hasAccents(_ text: String) -> Bool {
+        InflectedWord(text).map { $0.letters != $0.bare } ?? false
     }
 
     /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
@@ -81,6 +92,32 @@ extension DictionaryLookup {
         return result(.lemma, list, partOfSpeech)
     }
 
+    /// The lemma of a form that a lesser dictionary has as a headword of its own, with a reference to the lemma: *tomatoes*,
+    /// *stood up*. A better dictionary has the lemma, and knows better what it means.
+    func referredLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        guard let rules, let first = direct.own.first, first.found.dictionary > 0, !LookupHits.isCapitals(text) else {
+            return nil
+        }
+        let candidates =
+            text.contains(" ") ? inflectedExpressions(text) : rules.lemmas(of: text).filter { $0.certainty < .guess }
+        guard !candidates.isEmpty else { return nil }
+        let places = first.isMeant.indices.filter { first.isMeant[$0] }.prefix(Self.mostEntries)
+        let references = Set(try places.flatMap { try first.found.record.entry($0).seeAlso })
+        var list = TranslationList(targetSpellings)
+        for lemma in candidates where references.contains(lemma.text) {
+            let hits = try hits(lemma.text)
+            guard hits.agreement == .exact, let best = hits.own.first, best.found.dictionary < first.found.dictionary
+            else { continue }
+            list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
+        }
+        guard !list.isEmpty else { return nil }
+        list.add(direct.own)
+        return result(.lemma, list, partOfSpeech)
+    }
+
+    /// So many entries of a form are looked at.
+    private static let mostEntries = 4
+
     /// Whether a key is what contractions end with, which is no word by itself: the *s* of *it's*.
     func isPiece(_ key: String) -> Bool {
         folding.language == "en" && ["s", "m", "re", "ve", "ll", "d", "t"].contains(key)
@@ -88,8 +125,10 @@ extension DictionaryLookup {
 
     /// A verb, in any of its forms.
     ///
-    /// - Parameter isReflexive: Whether the reflexive verb is meant rather than the other, where there is one.
-    func verb(_ text: String, isReflexive: Bool = false) throws -> LookupResult? {
+    /// - Parameters:
+    ///   - isReflexive: Whether the reflexive verb is meant rather than the other, where there is one.
+    ///   - isInflected: Whether it cannot be the lemma itself.
+    func verb(_ text: String, isReflexive: Bool = false, isInflected: Bool = false) throws -> LookupResult? {
         var list = TranslationList(targetSpellings)
         let lemmas = (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }
         if isReflexive, let rules {
@@ -105,7 +144,9 @@ extension DictionaryLookup {
         try add(lemmas, to: &list)
         // *I go*, where the form is the lemma.
         let hits = try hits(text)
-        if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
+        if !isInflected, let agreement = hits.agreement, agreement <= .accents {
+            list.add(hits.own, partOfSpeech: .verb)
+        }
         list.add(hits.forms, partOfSpeech: .verb)
         // German dictionaries have the pronoun in the headword.
         if isReflexive, folding.language == "de", list.translations.first?.headword.hasPrefix("sich ") != true {

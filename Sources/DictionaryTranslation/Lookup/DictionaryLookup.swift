@@ -14,7 +14,7 @@ import Text
 ///    the language, the surer ones first, and of these what is the kind of word that the rule makes. Of several lemmas all
 ///    are given (*leaves*: *leaf*, then *leave*), but guesses only when there is nothing else. Of an expression the whole,
 ///    then its first and its last word are taken as inflected (*kicked the bucket*); and a verb may have its subject before
-///    it (*yo hablo*), or its object between its two words (*turned it off*); one that somebody does to himself is the
+///    it (*yo hablo*), its auxiliary (*he hablado*), or its object between its two words (*turned it off*); one that somebody does to himself is the
 ///    reflexive verb before the other (*me levanto*: *levantarse*). In German, where nobody leaves out umlauts, a form without any (*machte*) is one of its lemma before
 ///    it is the word with them (*Mächte*).
 /// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
@@ -23,7 +23,8 @@ import Text
 /// A form that the table of the language knows (*is*, *were*, *ging*) goes before all headwords but those that are spelled
 /// like it, in the same dictionary or a better one: what only a later dictionary has under *is* is hardly what was meant.
 /// The commonest forms of all (*est* in French) go even before these. A regular form of a verb goes before a headword that
-/// only a lesser dictionary has, when there is three times as much to say of the verb.
+/// only a lesser dictionary has, when there is three times as much to say of the verb; and a lemma that a better
+/// dictionary has before the entry of a form in a lesser one that refers to it.
 ///
 /// Within a step the translations of an earlier dictionary go before those of a later one, and no word is given twice. A
 /// text that is a headword by itself and, by a table of the language, also a form of another word (*saw*, *left*, *found*,
@@ -85,6 +86,7 @@ package final class DictionaryLookup: Sendable {
             if furthestStep >= .lemma {
                 if let found = try better(than: direct, for: text, partOfSpeech) { return found }
                 if let found = try frequentLemma(of: text, direct, partOfSpeech) { return found }
+                if let found = try referredLemma(of: text, direct, partOfSpeech) { return found }
             }
             return try own(Self.step(agreement), text, direct, mayBeForm, partOfSpeech)
         }
@@ -122,6 +124,11 @@ package final class DictionaryLookup: Sendable {
                 }
             }
             if let verb = citationForms.reflexiveVerb(word), let found = try self.verb(verb, isReflexive: true) {
+                return found
+            }
+            if let participle = citationForms.participle(word),
+                let found = try self.verb(participle, isInflected: true)
+            {
                 return found
             }
             if let verb = citationForms.withoutPronouns(word), let found = try self.verb(verb) { return found }

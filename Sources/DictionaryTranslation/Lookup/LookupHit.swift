@@ -55,7 +55,7 @@ struct LookupHits {
                         closeness = .punctuation
                     }
                     if closeness == .punctuation,
-                        Self.isOtherContraction(headword, text, folding)
+                        Self.isOtherContraction(headword, text, folding) || Self.isOtherElision(headword, text, folding)
                             || Self.isDotted(text) && !Self.isCapitals(headword)
                     {
                         continue
@@ -76,6 +76,13 @@ struct LookupHits {
         {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
             agreement = .letterCase
+        }
+        // And who leaves the capital of a name out means it rather than what only a later one has in lower case: *english*.
+        if closest == .exact, folding.language != "de", !Self.isCapitalized(text),
+            let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
+            !agreements.contains(.exact)
+        {
+            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
         }
         // A word in kana is one that is read so as well as one that is written so; the ranking knows which is usual.
         let isReading = closest == .exact && JapaneseText.isKana(text)
@@ -108,6 +115,15 @@ struct LookupHits {
         return scalars.enumerated().allSatisfy { place, scalar in
             place.isMultiple(of: 2) ? scalar.properties.isUppercase : scalar == "."
         }
+    }
+
+    /// Whether a French or Italian text has an elision and a headword does not: *qu'elle* and *quelle*.
+    private static func isOtherElision(_ headword: String, _ text: String, _ folding: HeadwordFolding) -> Bool {
+        guard folding.language == "fr" || folding.language == "it" else { return false }
+        func hasApostrophe(_ text: String) -> Bool {
+            text.unicodeScalars.dropFirst().dropLast().contains { $0 == "'" || $0 == "\u{2019}" }
+        }
+        return hasApostrophe(text) && !hasApostrophe(headword)
     }
 
     /// Whether a headword is an English contraction, and a text without its apostrophe another word: *he'll* and *hell*.

@@ -75,7 +75,9 @@ struct TranslationList {
     }
 
     private func identity(of ranked: RankedTranslation) -> String {
-        spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
+        // Some dictionaries have lost the spaces between their words.
+        return identity.utf8.contains(UInt8(ascii: " ")) ? identity.filter { $0 != " " } : identity
     }
 
     /// The translations with those of a kind of word before the others.

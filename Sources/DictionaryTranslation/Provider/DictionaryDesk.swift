@@ -45,9 +45,14 @@ struct DictionaryDesk {
 
     // MARK: Glosses
 
-    /// Whether a text is to be taken apart: one of several words, and a compound.
+    /// Whether a text is to be taken apart: one of several words, a French one with an apostrophe in it, and a compound.
     private func isForGloss(_ text: String) throws -> Bool {
         if text.utf8.count > LookupFailure.longestText || isSeveralWords(text) { return true }
+        if lookups.contains(where: { $0.pair.source.language == "fr" }),
+            text.unicodeScalars.contains(where: { $0 == "'" || $0 == "\u{2019}" })
+        {
+            return true
+        }
         return try lookups.contains { try !$0.lookup.compound(text).isEmpty }
     }
 

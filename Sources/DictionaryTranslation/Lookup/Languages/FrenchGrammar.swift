@@ -62,7 +62,7 @@ struct FrenchGrammar: Grammar {
     // MARK: Elisions and pronouns
 
     private static let elided: Set<String> = [
-        "l", "d", "j", "m", "t", "s", "c", "n", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "presqu",
+        "l", "d", "j", "m", "t", "s", "c", "n", "jusqu", "presqu",
     ]
 
     /// *l'eau*, *s'appelle*, *parle-t-il*.

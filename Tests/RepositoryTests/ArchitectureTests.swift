@@ -42,7 +42,8 @@ struct ArchitectureTests {
         let declaration =
             #/\.(?:target|executableTarget|systemLibrary)\(\s*name: "([\w-]+)"(?:,\s*dependencies: \[([^\]]*)\])?/#
         var targets: [String: Set<String>] = [:]
-        for match in text.matches(of: declaration) where !["TestSupport", "batch-trial", "cache-trial"].contains(match.1) {
+        for match in text.matches(of: declaration)
+        where !["TestSupport", "batch-trial", "cache-trial"].contains(match.1) {
             targets[String(match.1)] = Set((match.2 ?? "").matches(of: #/"([\w-]+)"/#).map { String($0.1) })
         }
         return targets

@@ -101,7 +101,7 @@ struct ListingTests {
         kinds.expectSuccess()
         #expect(
             try kinds.json().map { $0["kind"] as? String } == [
-                "apertium", "dictionary", "espeak", "gloss", "http-translation",
+                "apertium", "dictionary", "espeak", "gloss", "http-speech", "http-translation",
             ]
         )
         let shown = try await box.run(["providers", "--kinds"])

@@ -14,7 +14,7 @@ struct DeckSpeakTests {
 
     init() throws {
         box = try Sandbox()
-        try box.write("Front\tBack\nwater\tagua\nfire\t<b>\n\nwater\tfuego\n", to: "words.tsv")
+        try box.write("Front\tBack\nwater\tagua\nfire\t<c>\n\nwater\tfuego\n", to: "words.tsv")
     }
 
     private let both = ["--field", "Front=en-GB", "--field", "Back=es"]

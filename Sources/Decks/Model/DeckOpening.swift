@@ -20,8 +20,8 @@ public enum DeckOpening {
         /// first rows use them in ways that contradict it.
         public var quoting: Quoting
 
-        /// Whether the fields of a text format hold HTML; `nil` to go by what the file says, and if it says nothing,
-        /// no.
+        /// Whether the fields of a text format hold HTML; `nil` to go by what the file says, and if it says nothing, by
+        /// whether there are tags in the first rows or objects.
         public var hasMarkup: Bool?
 
         /// Creates options.

@@ -251,7 +251,7 @@ extension Options {
         "markup",
         placeholder: "KIND",
         choices: ["html", "plain"],
-        summary: "Whether the fields of a text file hold HTML; without it, as the file says"
+        summary: "Whether the fields of a text file hold HTML; without it, as the file says, or as its first rows look"
     )
     static let deckFormat = Option(
         "format",

@@ -67,14 +67,16 @@ public struct DelimitedDeck: Deck {
             fieldNames: columns.indices.filter { columns[$0] == .field }.map { names[$0] }
         )
         if columns.contains(.noteType) || columns.contains(.deck) { try table.survey() }
+        let looksLikeHTML = HTMLDetection.looksLikeHTML(survey.firstRows)
         self.table = table
         info = DeckInfo(
             format: separator == Separator.tab.byte ? .tsv : .csv,
             noteTypes: table.noteTypes,
             noteCount: table.noteCount,
             decks: table.decks,
-            hasMarkup: options.hasMarkup ?? false,
+            hasMarkup: options.hasMarkup ?? looksLikeHTML,
             notices: Self.notices(options, table, names: names)
+                + HTMLDetection.notices(options, looksLikeHTML: looksLikeHTML)
         )
     }
 

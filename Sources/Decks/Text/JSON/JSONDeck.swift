@@ -46,8 +46,9 @@ public struct JSONDeck: Deck {
             },
             noteCount: schema.noteCount,
             decks: schema.decks,
-            hasMarkup: options.hasMarkup ?? false,
-            notices: schema.hasDuplicateKeys ? ["some objects have a key twice; the last of them counts"] : []
+            hasMarkup: options.hasMarkup ?? schema.looksLikeHTML,
+            notices: (schema.hasDuplicateKeys ? ["some objects have a key twice; the last of them counts"] : [])
+                + HTMLDetection.notices(options, looksLikeHTML: schema.looksLikeHTML)
         )
     }
 

@@ -15,9 +15,14 @@ struct JSONSchema: Sendable {
     private(set) var decks: [String] = []
     private(set) var noteCount = 0
     private(set) var hasDuplicateKeys = false
+    /// Whether one of the first objects has a field that looks like HTML.
+    private(set) var looksLikeHTML = false
     private(set) var style = JSONStringStyle()
     private var places: [String: Int] = [:]
     private var typePlaces: [String: Int] = [:]
+
+    /// How many objects are looked at for HTML, as many as rows of a table.
+    private static let sample = 40
 
     /// How many fields a deck may have.
     static let mostFields = 1_000
@@ -40,6 +45,9 @@ struct JSONSchema: Sendable {
                         seen |= 1 << UInt64(place)
                     }
                     if fields.count > Self.mostFields { throw tooManyFields(records) }
+                    if noteCount <= Self.sample, !looksLikeHTML, member.kind == .string {
+                        looksLikeHTML = HTMLDetection.looksLikeHTML(try records.text(member.value))
+                    }
                 case .noteType where member.kind == .string:
                     try addType(records.text(member.value), records)
                 case .deck where member.kind == .string && decks.count < DelimitedTable.mostDecks:

@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
+        .library(name: "RequestQueue", targets: ["RequestQueue"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "ResponseCache", targets: ["ResponseCache"]),
         .library(name: "UsageKeeping", targets: ["UsageKeeping"]),
@@ -85,6 +86,8 @@ let package = Package(
         .target(name: "Text", dependencies: ["CICUText"]),
         .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
+        .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
+
         // Providers
         .target(
             name: "EspeakSpeech",
@@ -136,15 +139,15 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "ResponseCache", "ServiceConfiguration", "StandardProviders",
-                "UsageKeeping", "VoiceBuilding",
+                "JSON", "LanguageServices", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration",
+                "StandardProviders", "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "LanguageServices", "Text", "CEspeak",
-                "CSpawn",
+                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
+                "LanguageServices", "RemoteTranslation", "Text", "CEspeak", "CSpawn",
             ]
         ),
 
@@ -218,6 +221,11 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["HTTPTransport", "LanguageServices", "TestSupport"],
+            exclude: ["Server"]
+        ),
         .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
         .testTarget(
             name: "LanguageServicesTestingTests",
@@ -253,6 +261,10 @@ let package = Package(
                 "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ]
         ),
+        .testTarget(
+            name: "RequestQueueTests",
+            dependencies: ["RequestQueue", "CSQLite", "LanguageServices", "TestSupport"]
+        ),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices", "TestSupport"]),
         .testTarget(
             name: "ServiceConfigurationTests",
@@ -276,8 +288,8 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "JSON", "LanguageServices",
+                "LanguageServicesTesting", "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Guard", "Snapshots"]
         ),

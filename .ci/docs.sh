@@ -13,7 +13,7 @@ swift build --scratch-path .build-docs --target LanguageServicesTesting \
     -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$graphs"
 for library in LanguageServices LanguageServicesTesting ServiceConfiguration StandardProviders EspeakSpeech Audio \
     DictionaryTranslation ApertiumTranslation RemoteService RemoteTranslation RemoteSpeech HTTPTransport ResponseCache \
-    UsageKeeping Decks DeckSpeech; do
+    RequestQueue UsageKeeping Decks DeckSpeech; do
     rm -rf ".build-docs/$library"
     mkdir -p ".build-docs/$library"
     cp "$graphs/$library".symbols.json ".build-docs/$library/"

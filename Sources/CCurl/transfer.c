@@ -18,6 +18,19 @@ static size_t body(char *bytes, size_t size, size_t count, void *context) {
     }
 }
 
+// curl may send a request once more over a new connection, when the one that was kept was closed without an answer: it cannot
+// know whether the server has read it, and neither do we. Since what was read here cannot be read again, it gives up instead,
+// so nothing is paid twice. (A body in CURLOPT_POSTFIELDS would be sent again.)
+static size_t outgoing(char *bytes, size_t size, size_t count, void *context) {
+    ccurl_transfer *transfer = context;
+    size_t rest = (size_t)transfer->body_count - transfer->body_place;
+    size_t room = size * count;
+    if (rest > room) rest = room;
+    if (rest > 0) memcpy(bytes, transfer->body + transfer->body_place, rest);
+    transfer->body_place += rest;
+    return rest;
+}
+
 static int append(const ccurl_library *curl, ccurl_transfer *transfer, const char *line) {
     struct curl_slist *longer = curl->curl_slist_append(transfer->headers, line);
     if (longer == NULL) return 0;
@@ -32,6 +45,14 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     if (transfer == NULL) return NULL;
     transfer->receiver = receiver;
     transfer->body_count = request->body == NULL ? 0 : (int64_t)request->body_count;
+    if (transfer->body_count > 0) {
+        transfer->body = malloc(request->body_count);
+        if (transfer->body == NULL) {
+            free(transfer);
+            return NULL;
+        }
+        memcpy(transfer->body, request->body, request->body_count);
+    }
     CURL *easy = curl->curl_easy_init();
     transfer->easy = easy;
     int is_right = easy != NULL;
@@ -62,7 +83,8 @@ ccurl_transfer *ccurl_transfer_create(const ccurl_request *request, ccurl_receiv
     if (request->body != NULL) {
         SET(CURLOPT_POST, 1L);
         SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_count);
-        SET(CURLOPT_COPYPOSTFIELDS, (const char *)request->body);
+        SET(CURLOPT_READFUNCTION, outgoing);
+        SET(CURLOPT_READDATA, transfer);
     } else if (strcmp(request->method, "HEAD") == 0) {
         SET(CURLOPT_NOBODY, 1L);
     } else {
@@ -84,6 +106,7 @@ void ccurl_transfer_destroy(ccurl_transfer *transfer) {
     const ccurl_library *curl = ccurl_load();
     if (transfer->easy != NULL) curl->curl_easy_cleanup(transfer->easy);
     if (transfer->headers != NULL) curl->curl_slist_free_all(transfer->headers);
+    free(transfer->body);
     free(transfer);
 }
 
@@ -93,11 +116,11 @@ void ccurl_transfer_resume(ccurl_transfer *transfer) {
 
 int ccurl_transfer_is_sent(ccurl_transfer *transfer) {
     const ccurl_library *curl = ccurl_load();
-    curl_off_t sent = 0;
     long request = 0;
-    curl->curl_easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
     curl->curl_easy_getinfo(transfer->easy, CURLINFO_REQUEST_SIZE, &request);
-    return request > 0 && (int64_t)sent >= transfer->body_count;
+    // The count of sent bytes is that of the last connection, which may not be the one that the request was lost on. What
+    // was taken may not have been sent; who wants to be sure that nothing was done must not take that for granted.
+    return request > 0 && (int64_t)transfer->body_place >= transfer->body_count;
 }
 
 long ccurl_transfer_connections(ccurl_transfer *transfer) {
@@ -129,6 +152,7 @@ enum ccurl_outcome ccurl_outcome_of(int code) {
     case CURLE_USE_SSL_FAILED: return CCURL_TLS_FAILED;
     case CURLE_PARTIAL_FILE:
     case CURLE_SEND_ERROR:
+    case CURLE_SEND_FAIL_REWIND:
     case CURLE_RECV_ERROR:
     case CURLE_GOT_NOTHING:
     case CURLE_HTTP2:

@@ -9,6 +9,9 @@ struct ccurl_transfer {
     struct curl_slist *headers;
     ccurl_receiver receiver;
     int64_t body_count;
+    unsigned char *body;
+    /// How much of the body has been taken.
+    size_t body_place;
     char failure[CURL_ERROR_SIZE];
 };
 

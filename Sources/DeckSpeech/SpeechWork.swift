@@ -108,7 +108,8 @@ public struct SpeechWork: BatchWork {
             // Of a long text it is known only at its end.
             if !folder.holds(final) { try folder.rename(name, to: final) }
         }
-        return BatchAnswer(bytes: Array(final.utf8), provider: report.answeredBy)
+        let isCached = report.attempts.last?.cacheHit == true
+        return BatchAnswer(bytes: Array(final.utf8), provider: report.answeredBy, isCached: isCached)
     }
 
     private func language(of voice: FieldVoice) -> LanguageTag? {

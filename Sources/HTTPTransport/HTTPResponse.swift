@@ -51,4 +51,13 @@ public struct HTTPStream: Sendable {
         self.head = head
         self.body = body
     }
+
+    /// The whole answer, once all of it is there.
+    public func whole() async throws -> HTTPResponse {
+        var bytes: [UInt8] = []
+        for try await piece in body {
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+        }
+        return HTTPResponse(head: head, body: bytes)
+    }
 }

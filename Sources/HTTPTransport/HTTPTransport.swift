@@ -16,11 +16,6 @@ public protocol HTTPTransport: Sendable {
 extension HTTPTransport {
     /// Sends a request, and gives the whole answer.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let stream = try await stream(request)
-        var body: [UInt8] = []
-        for try await piece in stream.body {
-            if body.isEmpty { body = piece } else { body += piece }
-        }
-        return HTTPResponse(head: stream.head, body: body)
+        try await stream(request).whole()
     }
 }

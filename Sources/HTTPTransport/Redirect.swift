@@ -51,7 +51,8 @@ struct RedirectStep {
         let isSafer = from?.scheme == "http" && to.scheme == "https" && from?.host == to.host
         if from != to, !isSafer {
             let isOpen = from?.scheme == "https" && to.scheme == "http"
-            guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, next.body == nil, !isOpen else {
+            // What 303 leads to is read without the body, but who answers there was not asked.
+            guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, request.body == nil, !isOpen else {
                 throw ServiceError(
                     .protocolViolation,
                     "\(from?.name ?? "the server") sends us on to \(to.name); nothing was sent there",

@@ -8,7 +8,8 @@ package enum SendableText {
         return String(scalars)
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a scalar is taken out.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 9, 10, 13: false
         case 0..<32, 127..<160: true

@@ -26,10 +26,8 @@ package struct ServiceIdentity: Sendable {
     /// What a server has said, fit for a message: one line of at most 200 characters without control characters and without
     /// the key.
     package func shown(_ words: String) -> String {
-        var text = words
-        if let key = key?.reveal(), !key.isEmpty {
-            for form in [key, FormEncoding.encoded(key)] { text = text.replacing(form, with: Secret.redacted) }
-        }
+        // What stands further behind is not shown; a key that is cut here is found by its part.
+        let text = KeyTraces(key).removed(from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000))))
         var line = ""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -71,11 +69,16 @@ package struct ServiceIdentity: Sendable {
 
     /// The JSON of an answer.
     ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - limits: How much of it is read.
     /// - Throws: `ServiceError.Code.protocolViolation` for anything else.
-    package func document(_ response: HTTPResponse) throws(ServiceError) -> JSONNode {
+    package func document(
+        _ response: HTTPResponse,
+        limits: JSONDocument.Limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
+    ) throws(ServiceError) -> JSONNode {
         if Self.isWebPage(response) { throw webPage }
         do throws(JSONSyntaxError) {
-            let limits = JSONDocument.Limits(bytes: 32 << 20, nodes: 1_000_000)
             return try JSONDocument.parse(response.body, source: "answer", limits: limits)
         } catch {
             throw self.error(

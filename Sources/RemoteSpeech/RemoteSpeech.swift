@@ -6,13 +6,14 @@ import RemoteService
 ///
 /// The sound is passed on as it comes. A text that is larger than the service takes is cut behind sentences, and each part is
 /// asked for when the one before has been heard. Speed is left to the service as far as it goes; what it cannot do (pitch,
-/// volume, more speed, respelled words) is done here. There are no marks, no gaps between words, no IPA and no promise of
-/// the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
+/// volume, more speed, respelled words) is done here. There are no marks of phonemes, nor others where the service does
+/// not know them, no gaps between words, no IPA and no promise of the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
 ///
 /// Nothing is sent again because it failed: that is what policies are for. `docs/remote-speech.md` says what the service gets to
 /// see.
 public struct RemoteSpeech: SpeechProvider {
-    /// What the provider says of itself. The version tells apart what sounds different: dialect, address, model, format.
+    /// What the provider says of itself. The version tells apart what sounds different: dialect, address,
+    /// model, format, and what the voice is chosen by.
     public let descriptor: ProviderDescriptor
 
     private let settings: RemoteSpeechSettings
@@ -47,9 +48,10 @@ public struct RemoteSpeech: SpeechProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        let parts = [
+        var parts = [
             "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
         ]
+        if let choice = settings.choice { parts.append(TextHash.hexadecimal(choice)) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
@@ -100,18 +102,27 @@ public struct RemoteSpeech: SpeechProvider {
             try server.checkOpen()
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
             try request.validate()
-            try Self.refuseWhatNobodyDoes(request)
+            try refuseWhatNobodyDoes(request)
             let voice = try await voice(for: request)
-            let language = request.voice == nil ? request.language : request.language ?? voice.language
+            let language = request.language ?? voice.language
             let dialect = server.dialect
             let text = try SpokenText(request, language: language, limit: dialect.textLimit)
             let prosody = LocalProsody(request, speeds: dialect.speeds)
             let utterance = RemoteUtterance(
-                text.parts.map { SpokenPart(text: $0, voice: voice.id, language: language, speed: prosody.speed) },
+                text.parts.map { part in
+                    SpokenPart(
+                        text: part.text,
+                        places: part.places,
+                        voice: voice.id,
+                        language: language,
+                        speed: prosody.speed
+                    )
+                },
                 hasWords: text.hasWords,
                 server: server,
                 gain: prosody.gain,
                 allowance: settings.time,
+                marks: request.marks,
                 provider: descriptor.id,
                 busy: clock.now - start,
                 clock: clock
@@ -127,35 +138,40 @@ public struct RemoteSpeech: SpeechProvider {
 
     // MARK: Parts
 
-    private static func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
-        guard request.text.unicodeScalars.count <= longestText else {
+    private func refuseWhatNobodyDoes(_ request: SpeechRequest) throws(ServiceError) {
+        guard request.text.unicodeScalars.count <= Self.longestText else {
             throw ServiceError(
                 .limitExceeded,
-                "the text has more than \(longestText) characters",
+                "the text has more than \(Self.longestText) characters",
                 remedy: "speak it in parts, for example one paragraph a line"
             )
         }
         let wish: String? =
-            if !request.marks.isEmpty {
-                "when each word is heard"
+            if !request.marks.isSubset(of: server.dialect.marks) {
+                request.marks.contains(.phoneme) ? "tell when each phoneme is heard" : "tell when each word is heard"
             } else if request.isDeterministic {
-                "the same bytes each time"
+                "make the same sound each time, to the byte"
             } else if let gap = request.wordGap, gap > .zero {
-                "gaps between words"
+                "make gaps between words"
             } else {
                 nil
             }
         guard let wish else { return }
         throw ServiceError(
             .unsupported,
-            "a service on a network does not give \(wish)",
+            "\(server.dialect.service.place) does not \(wish)",
             remedy: "use the provider 'espeak' for it"
         )
     }
 
     /// The voice that speaks a request, and the language that it speaks first.
     private func voice(for request: SpeechRequest) async throws(ServiceError) -> (id: String, language: LanguageTag?) {
-        guard request.voice != nil || request.language != nil else {
+        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
+        if let name = request.voice {
+            let language = try await shelf.list().voice(named: name, remedy: remedy)?.languages.first
+            return (name, language?.language == "und" ? nil : language)
+        }
+        guard let language = request.language else {
             throw ServiceError(
                 .invalidRequest,
                 "the request names neither a language nor a voice",
@@ -163,28 +179,19 @@ public struct RemoteSpeech: SpeechProvider {
             )
         }
         let list = try await shelf.list()
-        let remedy = "'parlance voices --provider \(descriptor.id)' lists what there is"
-        if let name = request.voice {
-            let voice = try list.voice(named: name, remedy: remedy)
-            let language = voice?.languages.first
-            return (name, language?.language == "und" ? nil : language)
+        if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
+            return (voice.id, language)
         }
-        if let language = request.language {
-            if let voice = list.voice(for: language, preferred: settings.voice, gender: settings.gender) {
-                return (voice.id, language)
-            }
-            let isUnknown = list.voices.contains { $0.languages.contains { $0.language == "und" } }
-            throw ServiceError(
-                .unsupported,
-                "\(server.dialect.service.place) has no voice for \(language)"
-                    + (isUnknown ? ", as far as is known" : ""),
-                remedy: list.hint(for: language)
-                    ?? (isUnknown
-                        ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
-                        : remedy)
-            )
-        }
-        return ("", nil)
+        let isUnknown = list.voices.contains { $0.languages.contains { $0.language == "und" } }
+        throw ServiceError(
+            .unsupported,
+            "\(server.dialect.service.place) has no voice for \(language)"
+                + (isUnknown ? ", as far as is known" : ""),
+            remedy: list.hint(for: language)
+                ?? (isUnknown
+                    ? "say under 'languages' or 'voices' of the provider what its voices speak, or name a voice"
+                    : remedy)
+        )
     }
 
     private static func voices(

@@ -23,6 +23,19 @@ extension RemoteSpeechSettings {
     /// How long the service may take for the first sound of a request.
     var time: Duration { requestTime ?? .seconds(60) }
 
+    /// Everything that decides which voice speaks and at which rate, in one text; `nil` when nothing was set.
+    var choice: String? {
+        let described = voices.map { voice in
+            let languages = voice.languages.map(\.text).joined(separator: "+")
+            return "\(voice.id)/\(languages)/\(voice.gender?.rawValue ?? "")/\(voice.quality?.rawValue ?? "")"
+        }
+        let parts = [
+            voice ?? "", gender?.rawValue ?? "", languages.map(\.text).joined(separator: ","),
+            described.joined(separator: "\n"), changesSpeed.map { "\($0)" } ?? "", sampleRate.map(String.init) ?? "",
+        ]
+        return parts.allSatisfy(\.isEmpty) ? nil : parts.joined(separator: "\n")
+    }
+
     /// Makes the dialect, or says what is missing.
     func makeDialect() throws(ServiceError) -> any SpeechDialect {
         if url == nil, key == nil {

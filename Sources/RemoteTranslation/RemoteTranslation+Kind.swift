@@ -27,11 +27,17 @@ extension RemoteTranslation {
                 .choice(LearnerLevel.allCases.map(\.rawValue)),
                 "openai: how well the reader knows the language to translate to"
             ),
+            OptionDescription(
+                "stream",
+                .boolean,
+                "openai: false for a server that cannot send an answer while writing it"
+            ),
             OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
             OptionDescription(
                 "requestSeconds",
                 .number(0.1...3600),
-                "How long the service may take for one request; 60, and 180 for openai"
+                "How long the service may take for one request; 60, and 180 for openai",
+                changesAnswers: false
             ),
         ],
         make: { context in
@@ -47,7 +53,7 @@ extension RemoteTranslation {
     /// The options that only one dialect understands.
     private static let ofOneDialect: [String: RemoteTranslationDialect] = [
         "region": .microsoft, "model": .openai, "promptFile": .openai, "rich": .openai, "level": .openai,
-        "languages": .openai,
+        "languages": .openai, "stream": .openai,
     ]
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteTranslationSettings {
@@ -73,6 +79,7 @@ extension RemoteTranslation {
         )
         settings.isRich = try options.boolean("rich") ?? false
         settings.level = try options.string("level").flatMap(LearnerLevel.init)
+        settings.streams = try options.boolean("stream") ?? true
         settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
         if let count = context.gate.limits.concurrentRequests { settings.concurrency = count }
         if let path = try options.string("promptFile") { settings.prompt = try prompt(path, context) }

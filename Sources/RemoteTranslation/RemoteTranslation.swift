@@ -61,14 +61,14 @@ public struct RemoteTranslation: TranslationProvider {
 
     static let kindName = "http-translation"
 
-    /// Ready when requests can be sent at all; the service itself is not asked.
+    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
     public func status() async -> ProviderStatus {
         do throws(ServiceError) {
             try session.checkOpen()
         } catch {
             return .unavailable(reason: error.message, remedy: error.remedy)
         }
-        guard session.transport is CurlTransport, let problem = CurlTransport.problem else { return .ready }
+        guard session.transport is CurlTransport, let problem = CurlTransport.apparentProblem else { return .ready }
         return .unavailable(reason: problem.message, remedy: problem.remedy)
     }
 
@@ -157,6 +157,8 @@ public struct RemoteTranslation: TranslationProvider {
         for outcome in outcomes {
             guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
             if let first { areEqual = areEqual && error == first }
+            // What may have been done must not be asked for again with what surely was not.
+            if let first, first.mayHaveBeenDone != error.mayHaveBeenDone { return nil }
             first = first ?? error
         }
         guard var first else { return nil }

@@ -73,7 +73,14 @@ extension RemoteTranslationSettings {
                 )
             }
             let prompt = try prompt.map { text throws(ServiceError) in try ChatPrompt.custom(text) } ?? .standard
-            return ChatDialect(address, key: key, model: model, prompt: prompt, languages: languages)
+            return ChatDialect(
+                address,
+                key: key,
+                model: model,
+                prompt: prompt,
+                languages: languages,
+                streams: streams
+            )
         }
     }
 
@@ -88,5 +95,16 @@ extension RemoteTranslationSettings {
             bodyBytes: 16 << 20,
             redirects: 5
         )
+    }
+}
+
+extension HTTPLimits {
+    /// The same limits for an answer that comes while it is written: what was allowed for all of it is allowed for each
+    /// silence in it, and ten times that in all, since a server may go on for ever.
+    var streaming: HTTPLimits {
+        var limits = self
+        limits.idle = firstByte
+        limits.total = firstByte * 10
+        return limits
     }
 }

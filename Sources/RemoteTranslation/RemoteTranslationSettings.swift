@@ -46,10 +46,16 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
     /// The languages of a language model, which does not list them itself; empty for those that large models know.
     public var languages: [LanguageTag] = []
 
+    /// Whether a language model is asked to send its answer while it writes it. Then ``requestTime`` is the time in which
+    /// nothing comes, and an answer that is far too long is not waited for. A server that refuses is asked without.
+    public var streams = true
+
     /// How many requests of one call may be under way at once.
     public var concurrency = 4
 
     /// How long one request may take; `nil` for a minute, or three for a language model.
+    ///
+    /// An answer that comes while it is written may take ten times as long, as long as something comes within this time.
     public var requestTime: Duration?
 
     /// The first line that a prompt of the user's own must have, so that no other file is sent by mistake.

@@ -53,7 +53,11 @@ enum CacheFailure {
         case .tooLarge:
             ServiceError(.limitExceeded, "an answer is too large for \(name)")
         case .damaged, .refused:
-            ServiceError(.io, "\(name) is damaged: \(failure.reason)", remedy: CachePlace.remedy)
+            ServiceError(
+                .io,
+                "\(name) is damaged: \(failure.reason)",
+                remedy: "'parlance cache clear' removes it; it holds nothing that cannot be had again"
+            )
         }
     }
 

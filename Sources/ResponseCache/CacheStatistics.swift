@@ -43,6 +43,12 @@ public struct CacheStatistics: Sendable, Hashable {
     /// How many answers there are.
     public var answers: Int { shares.reduce(0) { $0 + $1.answers } }
 
+    /// ``oldest`` in UTC, as RFC 3339 writes it.
+    public var oldestText: String? { oldest.map(WallTime.text) }
+
+    /// ``newest`` in UTC, as RFC 3339 writes it.
+    public var newestText: String? { newest.map(WallTime.text) }
+
     /// The size of the answers, in bytes.
     public var size: Int { shares.reduce(0) { $0 + $1.size } }
 }
@@ -57,10 +63,11 @@ extension DiskResponseStore {
 
     /// What is wrong with the file, a line each; none when it is whole, or when there is none.
     ///
+    /// - Parameter isThorough: Whether the index is compared with the answers as well, which takes longer.
     /// - Throws: `ServiceError` when it cannot be read at all.
-    public func mistakes() throws(ServiceError) -> [String] {
+    public func mistakes(isThorough: Bool = true) throws(ServiceError) -> [String] {
         do {
-            return try asked { try $0.database.mistakes(isThorough: true) } ?? []
+            return try asked { try $0.database.mistakes(isThorough: isThorough) } ?? []
         } catch {
             throw ServiceError(error)
         }

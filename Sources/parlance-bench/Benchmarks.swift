@@ -8,7 +8,7 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `dictionary` and `decks` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `dictionary`, `decks` and `remote` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
@@ -23,6 +23,9 @@ enum Benchmarks {
         if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--look-up" {
             let paths = CommandLine.arguments.dropFirst(2)
             exit(LookupLoop.run(index: paths[2], words: paths[3], result: paths[4]))
+        }
+        if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--translation-server" {
+            exit(LatencyServer.run(file: CommandLine.arguments[2], latency: Int(CommandLine.arguments[3]) ?? 0))
         }
         if CommandLine.arguments.dropFirst().first == "dictionaries" {
             exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
@@ -46,6 +49,9 @@ enum Benchmarks {
             }
             if wanted.isEmpty || wanted.contains("decks") {
                 try DecksBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("remote") {
+                try await RemoteBenchmark(folder: folder.path).run()
             }
         } catch {
             Report.fail("\(error)")

@@ -52,7 +52,8 @@ enum RunningProgram {
         return ContinuousClock.now - start
     }
 
-    private static func started(_ program: String, _ arguments: [String], isQuiet: Bool) throws -> pid_t {
+    /// Starts a program and does not wait for it.
+    static func started(_ program: String, _ arguments: [String], isQuiet: Bool) throws -> pid_t {
         var list: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
         defer { for entry in list { free(entry) } }
         list.append(nil)

@@ -14,7 +14,10 @@ enum CommandTree {
             .example("parlance doctor", "Check that everything is there."),
         ],
         options: [Options.config, Options.offline, Options.json],
-        subcommands: [speak, ipa, voices, translate, gloss, dictionary, deck, providers, config, doctor, completions]
+        subcommands: [
+            speak, ipa, voices, translate, gloss, dictionary, deck, queue, providers, cache, config, doctor,
+            completions,
+        ]
     )
 
     static let speak = Command(
@@ -59,8 +62,9 @@ enum CommandTree {
             Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
             Options.format,
             Options.overwrite,
-            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role,
-        ],
+            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role, Options.queue,
+            Options.noQueue,
+        ] + Options.caching,
         positionals: [Options.texts]
     )
 

@@ -83,8 +83,10 @@ struct Program: Sendable {
         case "gloss": try await GlossVerb(self, arguments).run()
         case "dictionary": try await DictionaryVerb(self, arguments).run()
         case "deck": try await runDeckVerb(arguments)
+        case "queue": try await QueueVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
+        case "cache": try CacheVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()
         case "doctor": try await DoctorVerb(self, arguments).run()
         default: try CompletionsVerb(self, arguments).run()
@@ -120,17 +122,17 @@ extension Program {
     ///
     /// - Throws: ``CommandFailure`` when the configuration is wrong; every problem but the last is printed before.
     func registry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
-        let registry = emptyRegistry()
         let configuration = try configuration(arguments)
         guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
+        let registry = emptyRegistry(caching: try caching(arguments, configuration.registry))
         let result = await registry.load(configuration.registry)
         guard result.problems.isEmpty else { throw failure(result.problems) }
         return registry
     }
 
     /// A registry that knows every kind.
-    func emptyRegistry() -> ServiceRegistry {
-        let registry = ServiceRegistry(usage: usage)
+    func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {
+        let registry = ServiceRegistry(caching: caching, usage: usage)
         for kind in kinds(data) { registry.register(kind) }
         return registry
     }

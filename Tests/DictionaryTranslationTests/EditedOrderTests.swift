@@ -55,6 +55,18 @@ import Testing
         #expect(try words("要る", lookup([kanji, kana])) == ["to be needed"])
     }
 
+    @Test func ofWordsThatAreWrittenAlikeTheOneWithTheUsualMeaningGoesFirst() throws {
+        let usual = "書く [かく] /(v5k,vt) (1) to write/to pen/(P)/"
+        let other = "掻く [かく] /(v5k,vt) (1) (uk) to scratch/(P)/"
+        for lines in [[usual, other], [other, usual]] {
+            #expect(try words("かく", lookup(lines)).first == "to write")
+        }
+        // Within an entry the order of its editors holds.
+        #expect(try words("書く", lookup(["書く [かく] /(v5k,vt) (1) to pen/to write/(2) to go/(P)/"])).first == "to pen")
+        let wind = ["風 [ふう] /(n) (1) method/(P)/", "風 [かぜ] /(n) (1) wind/(P)/"]
+        #expect(try words("風", lookup(wind)) == ["wind", "method"])
+    }
+
     @Test func aWordThatIsReadSoIsFoundBesideOneThatIsWrittenSo() throws {
         let particle = "もの /(prt) indicates reason/(P)/"
         let word = "物 [もの] /(n) thing/object/(P)/"

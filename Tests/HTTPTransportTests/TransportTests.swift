@@ -92,6 +92,20 @@ struct TransportTests {
         #expect(try await server.counts().contains(#""drop": 1"#))
     }
 
+    @Test func aRequestIsNotSentAgainOverAnotherConnection() async throws {
+        // A connection that was used before may have been closed meanwhile; when a request was sent over it whole, nobody
+        // knows whether it was read.
+        for size in [1, 100, 200_000] {
+            _ = try await server.get("plain")
+            let body = [UInt8](repeating: 97, count: size)
+            let request = HTTPRequest(.post, server.url("drop"), body: body)
+            let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
+            #expect(error?.code == .network)
+            #expect(error?.mayHaveBeenDone == true)
+        }
+        #expect(try await server.counts().contains(#""drop": 3"#))
+    }
+
     @Test func whatNeverReachedAServerWasNotDone() async throws {
         for url in ["http://127.0.0.1:1/x", "http://no-such-host.invalid/x"] {
             let request = HTTPRequest(.post, url, body: [1])
@@ -188,7 +202,7 @@ struct TransportTests {
         let limits = HTTPLimits(connect: .milliseconds(150))
         let request = HTTPRequest(.post, "http://127.0.0.1:\(silence.port)/", body: [1], limits: limits)
         let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
-        #expect(error?.code == .timedOut)
+        #expect(error?.code == .network)
         #expect(error?.message.hasSuffix("within 150 ms") == true)
         #expect(error?.mayHaveBeenDone == false)
     }

@@ -99,7 +99,7 @@ struct FaultTests {
     @Test func aServerThatDoesNotAnswerIsGivenUp() async throws {
         for dialect in RemoteSpeechDialect.allCases {
             let provider = try server.provider(dialect, "ms=20000") {
-                $0.requestTime = .seconds(3)
+                $0.requestTime = .seconds(8)
                 $0.voices = [VoiceDescription(id: "nova", languages: [LanguageTag("en-US")].compactMap { $0 })]
             }
             let error = await provider.failure()

@@ -50,9 +50,15 @@ struct SettingsTests {
             try version { _ in }, try version { $0.model = "tts-1-hd" },
             try version { $0.url = "http://127.0.0.1:10/v1" },
             try version { $0.instructions = "Slowly." }, try version { $0.format = .mp3 },
+            try version { $0.voice = "nova" }, try version { $0.gender = .female },
+            try version { $0.voices = [VoiceDescription(id: "nova")] },
+            try version { $0.voices = [VoiceDescription(id: "nova", quality: .premium)] },
+            try version { $0.languages = [LanguageTag("de")].compactMap { $0 } },
+            try version { $0.changesSpeed = false }, try version { $0.sampleRate = 8000 },
         ]
         #expect(Set(versions).count == versions.count)
         #expect(try version { $0.requestTime = .seconds(9) } == versions[0])
+        #expect(try version { $0.textLimit = 99 } == versions[0])
     }
 
     @Test func whatIsMissingOrWrongIsSaid() async {

@@ -1,4 +1,5 @@
 import Files
+import HTTPTransport
 import LanguageServices
 import LanguageServicesTesting
 import RemoteTranslation
@@ -84,6 +85,34 @@ struct ApertiumServerTests {
             let start = alone[place % 5].prefix(4)
             #expect(translation.hasPrefix(start), "\(translation) is not like \(alone[place % 5])")
         }
+    }
+
+    @Test(arguments: [1, 8, 32])
+    func manyConnectionsEachGetTheirOwnAnswer(_ connections: Int) async throws {
+        let provider = try provider()
+        await withTaskGroup(of: Void.self) { tasks in
+            for place in 0..<connections {
+                tasks.addTask {
+                    for number in stride(from: place, to: 160, by: connections) {
+                        let found = try? await provider.words(["The house \(number) is big.", ""])
+                        #expect(found == ["La casa \(number) es grande.", ""])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aPairThatIsNotInstalledIsRefusedByTheServerItself() async throws {
+        let response = try await CurlTransport().send(
+            HTTPRequest(
+                .post,
+                "\(server.address)/translate",
+                headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("langpair=eng%7Cdeu&q=house".utf8)
+            )
+        )
+        #expect(response.status == 400)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("That pair is not installed"))
     }
 
     @Test func aLongTextIsTranslatedToItsEnd() async throws {

@@ -135,6 +135,7 @@ struct GoldenRequestTests {
         let json = try asked.json
         #expect(json["model"]?.string == "tiny")
         #expect(json["temperature"]?.number?.int == 0)
+        #expect(json["stream"]?.bool == true)
         let messages = try #require(json["messages"]?.elements)
         #expect(messages.map { $0["role"]?.string } == ["system", "user"])
         #expect(messages.last?["content"]?.string == #"{"texts":{"t1":"One","t2":"Two"}}"#)

@@ -68,6 +68,8 @@ struct ServiceServer {
         let target: String
         let body: String
         let headers: JSONNode
+        /// The port of who asked, by which connections are told apart.
+        let port: Int
 
         func header(_ name: String) -> String? { headers[name]?.string }
         var json: JSONNode { get throws { try JSONDocument.parse(Array(body.utf8), source: "body") } }
@@ -83,7 +85,8 @@ struct ServiceServer {
                 method: try #require(entry["method"]?.string),
                 target: try #require(entry["target"]?.string),
                 body: try #require(entry["body"]?.string),
-                headers: try #require(entry["headers"])
+                headers: try #require(entry["headers"]),
+                port: try #require(entry["port"]?.number?.int)
             )
         }
     }

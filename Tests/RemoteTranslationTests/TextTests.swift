@@ -100,4 +100,26 @@ struct TextTests {
         #expect(limits.groups(of: []) == [])
         #expect(limits.narrowed(texts: 0, size: -5) == BatchLimits(texts: 1, size: 1, overhead: 1))
     }
+
+    @Test func aTextOfWhichAPartWasAnsweredMayHaveBeenDone() throws {
+        let cutter = PieceCutter(
+            limit: 15,
+            size: { $0.unicodeScalars.count },
+            cutsLines: false,
+            language: "en"
+        )
+        let plan = TextPlan(["One is here. Two is here.", "Three."], cutter: cutter)
+        try #require(plan.sent.count == 3)
+        let away = ServiceError(.network, "not reached")
+        var lost = away
+        lost.mayHaveBeenDone = true
+        func marks(_ outcomes: [Outcome]) -> [Bool?] {
+            plan.outcomes(outcomes).map { outcome in
+                if case .failure(let error) = outcome { error.mayHaveBeenDone } else { nil }
+            }
+        }
+        #expect(marks([.success(Answer(text: "1")), .failure(away), .failure(away)]) == [true, false])
+        #expect(marks([.failure(away), .failure(lost), .failure(away)]) == [true, false])
+        #expect(marks([.failure(away), .failure(away), .success(Answer(text: "3"))]) == [false, nil])
+    }
 }

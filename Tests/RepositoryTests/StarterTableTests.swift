@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import DictionaryTranslation
+
 /// The tables under `Dictionaries/`, as somebody who edits them may leave them.
 @Suite("Starter dictionaries")
 struct StarterTableTests {
@@ -93,6 +95,23 @@ struct StarterTableTests {
         for word in words {
             #expect(rows.contains { $0["headword"] == word }, "\(word)")
         }
+    }
+
+    @Test("the words that rank as usual English ones are those of the first two levels")
+    func usualEnglish() throws {
+        var levels: [String: Set<String>] = [:]
+        for language in Self.languages {
+            for row in try rows("Dictionaries/en-\(language)/words.tsv") {
+                levels[row["headword"], default: []].insert(row["level"])
+            }
+        }
+        let usual = levels.filter { word, _ in
+            word == "I" || word == word.lowercased() && word.allSatisfy { $0.isLetter || $0 == "-" }
+        }
+        let first = Set(usual.filter { $0.value.contains("A1") }.keys)
+        let second = Set(usual.filter { $0.value.contains("A2") }.keys).subtracting(first)
+        #expect(CommonEnglish.first.symmetricDifference(first).sorted() == [])
+        #expect(CommonEnglish.second.symmetricDifference(second).sorted() == [])
     }
 
     @Test("what is said of the way back is of words that are there", arguments: languages)

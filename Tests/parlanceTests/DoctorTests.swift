@@ -75,6 +75,25 @@ struct DoctorTests {
         #expect(alone.findings["a translated word"]?["state"] as? String == "warning")
     }
 
+    @Test("a service on a network is not asked")
+    func remote() async throws {
+        // Nobody listens there: who asks gets an error.
+        let service =
+            #""service": { "kind": "http-translation", "dialect": "libretranslate", "url": "http://127.0.0.1:1" }"#
+        let alone = try await findings(
+            #"{ "version": 1, "translation": { "use": ["service"] }, "providers": { \#(service) } }"#
+        )
+        #expect(alone.ending == .exited(0))
+        #expect(alone.findings["translation: service"]?["detail"] as? String == "ready to be asked")
+        #expect(alone.findings["translation: service"]?["state"] as? String == "ok")
+        let word = try #require(alone.findings["a translated word"])
+        #expect((word["detail"] as? String)?.hasPrefix("not tried, since that would ask a service") == true)
+        let chain = try await findings(
+            #"{ "version": 1, "translation": { "use": ["service", "dictionary"], "to": "es" }, "providers": { \#(service) } }"#
+        )
+        #expect(chain.findings["a translated word"]?["detail"] as? String == "water is 'agua' in es, by dictionary")
+    }
+
     @Test("an imported dictionary that cannot be opened is named")
     func damaged() async throws {
         let library = try #require(data.dictionaryLibrary)

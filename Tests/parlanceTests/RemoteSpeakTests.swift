@@ -192,8 +192,11 @@ struct RemoteSpeakTests {
         let marks = try await run("speak", "hello", "-o", "x.wav", "--marks", "m.json", use: "tones,espeak")
         #expect(marks.ending == .exited(0), "\(marks.errors)")
         #expect(try await sent("tones") == [])
+        let timed = try await run("speak", "Hello there", "--provider", "eleven", "-o", "y.wav", "--vtt", "y.vtt")
+        timed.expectSuccess()
+        #expect(try String(contentsOfFile: box.path("y.vtt"), encoding: .utf8).contains("Hello <00:00:00.180>there"))
         let alone = try await run("speak", "hello", "-o", "x.wav", "--marks", "m.json")
-        alone.expectFailure(69, "when each word is heard", "espeak")
+        alone.expectFailure(69, "when each phoneme is heard", "espeak")
     }
 
     @Test("an interruption ends the transfer, and leaves no file")

@@ -85,6 +85,38 @@ struct RemoteTranslateTests {
         }
     }
 
+    #if canImport(Glibc)
+    @Test("only a request loads libcurl")
+    func loaded() async throws {
+        // The loader of the GNU system writes what it loads, a file for each process.
+        func loadsCurl(_ arguments: [String], _ chain: String = "libretranslate", in folder: String) async throws
+            -> Bool
+        {
+            try FileManager.default.createDirectory(atPath: box.path(folder), withIntermediateDirectories: true)
+            let outcome = try await box.run(
+                ["--config", box.path("c.json")] + arguments,
+                environment: [
+                    "REMOTE_KEY": Self.secret, "PARLANCE_TRANSLATION_USE": chain, "LD_DEBUG": "files",
+                    "LD_DEBUG_OUTPUT": box.path("\(folder)/log"),
+                ]
+            )
+            outcome.expectSuccess()
+            let logs = box.names(in: folder).compactMap { contents(box.path("\(folder)/\($0)")) }
+            #expect(!logs.isEmpty)
+            return logs.contains { $0.firstRange(of: Array("libcurl".utf8)) != nil }
+        }
+        // A text that no earlier run can have asked for.
+        #expect(try await loadsCurl(["translate", "water \(UInt64.random(in: 0 ... .max))"], in: "asked"))
+        for (place, arguments) in [
+            ["providers"], ["doctor"], ["config", "show"],
+        ].enumerated() {
+            #expect(try await !loadsCurl(arguments, in: "\(place)"), "\(arguments)")
+        }
+        // Nobody is asked for what a dictionary has.
+        #expect(try await !loadsCurl(["translate", "water"], "dictionary,libretranslate", in: "found"))
+    }
+    #endif
+
     @Test("a chain passes over a service that is broken, and says so")
     func chained() async throws {
         let outcome = try await box.run(

@@ -4,7 +4,7 @@ public import LanguageServices
 ///
 /// The steps come in the order of the properties: silence is trimmed, then tempo and pitch changed, then the loudness, and
 /// silence added at last. Marks are moved to the frames at which their places are heard afterwards.
-public struct SpeechProcessing: Sendable, Hashable {
+public struct SpeechProcessing: Sendable, Hashable, Codable {
     /// How much silence at the ends is taken away; `nil` leaves it.
     public var trimming: Trimming?
 
@@ -51,7 +51,7 @@ public struct SpeechProcessing: Sendable, Hashable {
     public static let usualLoudness = -18.0
 
     /// Which silence is taken away.
-    public struct Trimming: Sendable, Hashable {
+    public struct Trimming: Sendable, Hashable, Codable {
         /// The level below which there is silence, in decibels of full scale, −96…0; every sample is looked at.
         public var threshold: Double
 

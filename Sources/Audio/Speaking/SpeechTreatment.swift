@@ -1,7 +1,7 @@
 public import LanguageServices
 
 /// What is done to the speech of each text before it is heard or written: for those who study.
-public struct SpeechTreatment: Sendable, Hashable {
+public struct SpeechTreatment: Sendable, Hashable, Codable {
     /// Loudness, silence.
     public var processing = SpeechProcessing()
 

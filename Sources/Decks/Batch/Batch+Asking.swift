@@ -9,7 +9,7 @@ private struct TextRequest: Sendable {
     enum Outcome: Sendable {
         case open
         /// The answers are in the journal.
-        case answered(count: Int, failures: Int, interruption: ServiceError?)
+        case answered(count: Int, failures: Int, cached: Int, interruption: ServiceError?)
         /// The request failed as a whole.
         case failed(ServiceError)
         /// The journal could not be written.
@@ -57,8 +57,9 @@ extension Batch {
                 var (count, failures) = (0, 0)
                 switch request.outcome {
                 case .open: break
-                case .answered(let written, let failed, let interruption):
+                case .answered(let written, let failed, let cached, let interruption):
                     failuresInARow = 0
+                    summary.textsCached += cached
                     (count, failures) = (written, failed)
                     summary.interruption = summary.interruption ?? interruption
                 case .failed(let error) where BatchFailure.endsRun(error):
@@ -103,6 +104,7 @@ extension Batch {
         }
         var interruption: ServiceError?
         var failures = 0
+        var cached = 0
         var records: [JournalRecord] = []
         records.reserveCapacity(results.count)
         for (key, result) in zip(request.keys, results) {
@@ -110,12 +112,20 @@ extension Batch {
                 interruption = interruption ?? error
                 continue
             }
-            if case .failure = result { failures += 1 }
+            switch result {
+            case .failure: failures += 1
+            case .success(let answer): cached += answer.isCached ? 1 : 0
+            }
             records.append(JournalRecord(key: key, result: result))
         }
         do {
             try journal.append(records)
-            request.outcome = .answered(count: records.count, failures: failures, interruption: interruption)
+            request.outcome = .answered(
+                count: records.count,
+                failures: failures,
+                cached: cached,
+                interruption: interruption
+            )
         } catch {
             request.outcome = .lost(error)
         }

@@ -130,6 +130,8 @@ public struct BatchSummary: Sendable, Hashable {
     public var forecast: BatchForecast
     /// How many texts were asked for in this run, and answered or refused.
     public var textsAsked = 0
+    /// How many of these came out of a cache, so that nobody was asked.
+    public var textsCached = 0
     /// How many requests that took.
     public var requests = 0
     /// How many notes were changed.

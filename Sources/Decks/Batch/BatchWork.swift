@@ -59,11 +59,15 @@ public struct BatchAnswer: Sendable, Hashable {
     /// How it was found, for a report: the step in a dictionary.
     public var step: String?
 
+    /// Whether it came out of a cache, so that nobody was asked. It is not known of one out of the journal.
+    public var isCached: Bool
+
     /// Creates an answer.
-    public init(bytes: [UInt8], provider: ProviderID? = nil, step: String? = nil) {
+    public init(bytes: [UInt8], provider: ProviderID? = nil, step: String? = nil, isCached: Bool = false) {
         self.bytes = bytes
         self.provider = provider
         self.step = step
+        self.isCached = isCached
     }
 
     /// The answer as text.

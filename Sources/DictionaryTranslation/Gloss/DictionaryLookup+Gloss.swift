@@ -6,7 +6,10 @@ extension DictionaryLookup: GlossLookup {
     package func mayContain(_ text: String) throws -> Bool {
         let key = folding.key(text)
         guard !key.isEmpty else { return false }
-        return try indexes.contains { try $0.contains(key: key) }
+        if try indexes.contains(where: { try $0.contains(key: key) }) { return true }
+        guard folding.language == "zh", let simplified = scripts.simplified(text) else { return false }
+        let other = folding.key(simplified)
+        return try indexes.contains { try $0.contains(key: other) }
     }
 
     /// Searches for a piece of a text.

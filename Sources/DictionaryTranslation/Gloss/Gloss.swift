@@ -150,7 +150,7 @@ package struct Gloss: Sendable {
         }
         for end in ends.reversed() {
             let range = first.range.lowerBound..<tokens[end].range.upperBound
-            guard let found = try expression(text(range)) else { continue }
+            guard let found = try expression(text(range)) ?? inflected(tokens[place...end]) else { continue }
             add(range, found, reading: Self.reading(tokens[place...end]))
             return end + 1
         }
@@ -177,9 +177,23 @@ package struct Gloss: Sendable {
         guard text.utf8.count <= 200, let found = try find(text, .lemma) else { return nil }
         if found.match.step == .exact { return found }
         let headword = found.match.headword.unicodeScalars
+        if CitationForms.withoutHonorific(text) == found.match.headword { return found }
         let isWhole = headword.contains { $0.properties.isWhitespace || $0 == "-" || $0 == "\u{2010}" }
         // Where words have no spaces between them, the headword has none either.
         return isWhole || !text.contains(" ") && found.match.step <= .accents ? found : nil
+    }
+
+    /// An expression whose last word is inflected, where the segmenter knows its base form: *勉強します*.
+    private mutating func inflected(_ tokens: ArraySlice<GlossToken>) throws -> GlossFinding? {
+        guard let first = tokens.first, let last = tokens.last, let lemma = last.lemma, lemma != text(last.range)
+        else { return nil }
+        let base = text(first.range.lowerBound..<last.range.lowerBound) + lemma
+        guard base.utf8.count <= 200, var found = try find(base, .lemma), found.match.step <= .accents else {
+            return nil
+        }
+        found.match.step = .lemma
+        found.reading = nil
+        return found
     }
 
     private mutating func addWord(_ token: GlossToken) throws {
@@ -194,8 +208,20 @@ package struct Gloss: Sendable {
             return add(token.range, found, reading: token.reading)
         }
         if try addParts(of: token) { return }
+        if let found = try compound(word) { return add(token.range, found, reading: nil) }
         pieces.append(GlossedWord(word, reading: token.reading ?? pinyin(word)))
         if !unknown.contains(word), unknown.count < 1000 { unknown.append(word) }
+    }
+
+    /// A compound by its parts, which stand together as the target writes words.
+    private mutating func compound(_ word: String) throws -> GlossFinding? {
+        let parts = try lookup.compound(word)
+        guard parts.count > 1 else { return nil }
+        let separator = Self.isCutByDictionary(target) ? "" : " "
+        return GlossFinding(
+            match: TranslationMatch(step: .gloss, headword: parts.map(\.headword).joined(separator: " + ")),
+            translations: [parts.compactMap(\.translations.first).joined(separator: separator)]
+        )
     }
 
     /// Looks the parts of a word up that hyphens or apostrophes join; an apostrophe belongs to what stands before it.

@@ -15,6 +15,16 @@ package protocol GlossLookup: Sendable {
     /// - Returns: `nil` when there is nothing.
     /// - Throws: `ServiceError` when the dictionary is damaged.
     func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding?
+
+    /// The parts of a compound that is no headword; none for a word that cannot be cut.
+    ///
+    /// - Throws: `ServiceError` when the dictionary is damaged.
+    func compound(_ word: String) throws -> [CompoundPart]
+}
+
+extension GlossLookup {
+    /// No word can be cut.
+    package func compound(_ word: String) throws -> [CompoundPart] { [] }
 }
 
 /// What was found for a piece of a text.

@@ -11,6 +11,7 @@ package final class HeadwordSpellings: Sendable {
     private let articles: Set<String>
     private let elided: [String]
     private let verbMarks: Set<String>
+    private let infinitives: [String]
     private let placeholders: Set<String>
     private let placeholderFilter: WordFilter
     private let markFilter: WordFilter
@@ -21,6 +22,7 @@ package final class HeadwordSpellings: Sendable {
         articles = rules?.articles ?? []
         elided = rules?.elided ?? []
         verbMarks = rules?.verbMarks ?? []
+        infinitives = rules?.infinitives ?? []
         placeholders = rules?.placeholders ?? []
         placeholderFilter = WordFilter(placeholders)
         markFilter = WordFilter(articles.union(verbMarks))
@@ -86,12 +88,24 @@ package final class HeadwordSpellings: Sendable {
 
     private static let signs: [UInt8] = Array("(. ,;:!?'".utf8)
 
-    /// A verb without its mark: *go* of *to go*. Nothing else is taken away.
+    /// A verb without the mark of its infinitive: *go* of *to go*. Nothing else is taken away: *sich befinden* is another verb
+    /// than *befinden*.
     func withoutVerbMark(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
         let words = text.split(separator: " ")
-        guard words.count > 1, verbMarks.contains(String(words[0])) else { return text }
+        guard words.count > 1, verbMarks.contains(String(words[0])), !Self.reflexives.contains(String(words[0])) else {
+            return text
+        }
         return words.dropFirst().joined(separator: " ")
+    }
+
+    /// Whether a text looks like the infinitive of a verb, in a language in which that can be seen. Some nouns look so too.
+    func isInfinitive(_ text: String) -> Bool {
+        if hasVerbMark(text) { return true }
+        guard let first = text.split(separator: " ").first(where: { !Self.reflexives.contains(String($0)) }) else {
+            return false
+        }
+        return infinitives.contains { first.hasSuffix($0) }
     }
 
     /// Whether a text begins with the mark of a verb.
@@ -153,8 +167,13 @@ package final class HeadwordSpellings: Sendable {
         var articles: Set<String> = []
         var elided: [String] = []
         var verbMarks: Set<String> = []
+        /// What infinitives end with.
+        var infinitives: [String] = []
         var placeholders: Set<String> = []
     }
+
+    /// Marks of verbs that belong to the verb.
+    private static let reflexives: Set<String> = ["sich", "se", "zich"]
 
     private static let rules: [String: Rules] = [
         "en": Rules(
@@ -177,15 +196,23 @@ package final class HeadwordSpellings: Sendable {
             articles: ["le", "la", "les", "un", "une"],
             elided: ["l'", "l’"],
             verbMarks: ["se"],
+            infinitives: ["er", "ir", "re", "oir"],
             placeholders: ["qn", "qqn", "qc", "qqc", "qch", "qqch", "qn.", "qc.", "qch.", "qqn.", "qqch."]
         ),
-        "es": Rules(articles: ["el", "la", "los", "las", "un", "una"]),
+        "es": Rules(
+            articles: ["el", "la", "los", "las", "un", "una"],
+            infinitives: ["ar", "er", "ir", "ír", "arse", "erse", "irse"]
+        ),
         "it": Rules(
             articles: ["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"],
             elided: ["l'", "l’"],
+            infinitives: ["are", "ere", "ire", "rre", "arsi", "ersi", "irsi"],
             placeholders: ["qcn.", "qcs.", "qlcn.", "qlcs.", "qn.", "qc."]
         ),
-        "pt": Rules(articles: ["o", "a", "os", "as", "um", "uma"]),
+        "pt": Rules(
+            articles: ["o", "a", "os", "as", "um", "uma"],
+            infinitives: ["ar", "er", "ir", "or", "ôr", "ar-se", "er-se", "ir-se"]
+        ),
         "ca": Rules(articles: ["el", "la", "els", "les", "un", "una"], elided: ["l'", "l’"]),
         "nl": Rules(articles: ["de", "het", "een"], verbMarks: ["te", "zich"], placeholders: ["iem.", "iem"]),
         "sv": Rules(

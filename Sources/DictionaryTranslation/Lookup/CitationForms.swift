@@ -1,3 +1,4 @@
+import Japanese
 import LanguageServices
 import Text
 
@@ -7,10 +8,14 @@ struct CitationForms {
     private let otherArticles: Set<String>
     private let definiteArticles: Set<String>
     private let pronouns: Set<String>
+    private let language: String
+    private let reflexives: ReflexivePhrases?
 
     init(language: LanguageTag) {
         spellings = HeadwordSpellings(language: language)
         let code = TextLanguage.canonical(language.language) ?? language.language
+        self.language = code
+        reflexives = ReflexivePhrases(language: language)
         otherArticles = Self.otherArticles[code] ?? []
         definiteArticles = Self.definiteArticles[code] ?? []
         pronouns = Self.pronouns[code] ?? []
@@ -28,7 +33,27 @@ struct CitationForms {
         }
         let words = text.split(separator: " ", maxSplits: 1)
         if words.count == 2, otherArticles.contains(String(words[0])) { result.append((String(words[1]), .noun)) }
+        if let noun = Self.withoutHonorific(text), language == "ja" { result.append((noun, .noun)) }
         return result
+    }
+
+    /// A Japanese noun without the prefix of politeness: *水* of *お水*. Before kana it could be any word's first letter.
+    static func withoutHonorific(_ text: String) -> String? {
+        var rest = text.unicodeScalars[...]
+        guard let prefix = rest.popFirst(), "おご御".unicodeScalars.contains(prefix), let next = rest.first,
+            JapaneseWord.isKanji(next)
+        else { return nil }
+        return String(rest)
+    }
+
+    /// An English verb of two words without the pronoun between them: *turned off* of *turned it off*.
+    func withoutObject(_ text: String) -> String? {
+        guard language == "en" else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 3, Self.objects.contains(words[1].lowercased()),
+            Self.particles.contains(words[2].lowercased())
+        else { return nil }
+        return "\(words[0]) \(words[2])"
     }
 
     /// The noun in a text that gives it with the article that shows its gender: *das Haus*; `nil` for other texts.
@@ -41,6 +66,9 @@ struct CitationForms {
         return words.count == 1 ? String(words[0]) : nil
     }
 
+    /// The verb of a text that says it of somebody who does it to himself: *levanto* of *yo me levanto*.
+    func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }
+
     /// What is left of a text without the pronouns at its beginning: *hablo* of *yo hablo*, *lève* of *je me lève*.
     func withoutPronouns(_ text: String) -> String? {
         guard !pronouns.isEmpty else { return nil }
@@ -52,6 +80,17 @@ struct CitationForms {
 
     /// No definite article has more bytes.
     private static let longestArticle = 3
+
+    /// Objects of verbs that stand before the verb's second word.
+    private static let objects: Set<String> = [
+        "it", "them", "him", "her", "me", "you", "us", "this", "that", "these", "those",
+    ]
+
+    private static let particles: Set<String> = [
+        "about", "across", "apart", "around", "aside", "away", "back", "down", "in", "off", "on", "out", "over",
+        "round",
+        "through", "together", "up",
+    ]
 
     /// Articles that stand before nouns in vocabularies and show their gender. Not those that are more often a preposition.
     private static let definiteArticles: [String: Set<String>] = [

@@ -8,7 +8,7 @@ extension DictionaryLookup {
     func lemma(_ text: String, forms: [LookupHit], _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         var list = TranslationList(targetSpellings)
         list.add(forms)
-        if !isPiece(text.lowercased()) { try add(rules?.lemmas(of: text) ?? [], to: &list) }
+        if !isPiece(text.lowercased()), !LookupHits.isDotted(text) { try add(rules?.lemmas(of: text) ?? [], to: &list) }
         if list.isEmpty {
             for expression in inflectedExpressions(text) where list.isEmpty {
                 try add([expression], to: &list)
@@ -41,7 +41,7 @@ extension DictionaryLookup {
     /// The lemmas of which the table of the language knows a text to be a form, unless the text is a headword of a
     /// dictionary that is no worse than the one that has the lemma, and not one of the commonest forms there are.
     func sureLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        guard let rules, !isPiece(direct.key) else { return nil }
+        guard let rules, !isPiece(direct.key), !LookupHits.isDotted(text) else { return nil }
         let own = direct.agreement == .exact ? direct.own.first?.found.dictionary : nil
         // Who writes an abbreviation as it is written means it.
         if own != nil, LookupHits.isCapitals(text) { return nil }
@@ -71,7 +71,7 @@ extension DictionaryLookup {
         var list = TranslationList(targetSpellings)
         for lemma in rules.regularVerbs(of: text) {
             let hits = try hits(lemma.text)
-            guard hits.agreement == .exact, let place = hits.own.first?.found.dictionary, place < own,
+            guard hits.agreement == .exact, let best = hits.own.first, best.found.dictionary < own, best.isVerb,
                 hits.evidence >= 3 * direct.evidence
             else { continue }
             list.add(hits.own, partOfSpeech: .verb)
@@ -87,17 +87,41 @@ extension DictionaryLookup {
     }
 
     /// A verb, in any of its forms.
-    func verb(_ text: String) throws -> LookupResult? {
+    ///
+    /// - Parameter isReflexive: Whether the reflexive verb is meant rather than the other, where there is one.
+    func verb(_ text: String, isReflexive: Bool = false) throws -> LookupResult? {
         var list = TranslationList(targetSpellings)
-        try add(
-            (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess },
-            to: &list
-        )
+        let lemmas = (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }
+        if isReflexive, let rules {
+            try add(
+                lemmas.compactMap { lemma in
+                    rules.reflexive(lemma.text).map {
+                        Lemma($0, partOfSpeech: .verb, certainty: lemma.certainty)
+                    }
+                },
+                to: &list
+            )
+        }
+        try add(lemmas, to: &list)
         // *I go*, where the form is the lemma.
         let hits = try hits(text)
         if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
         list.add(hits.forms, partOfSpeech: .verb)
+        // German dictionaries have the pronoun in the headword.
+        if isReflexive, folding.language == "de", list.translations.first?.headword.hasPrefix("sich ") != true {
+            return nil
+        }
         return result(.lemma, list, .verb)
+    }
+
+    /// An expression, with its first or last word in any of its forms.
+    func expression(_ text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        let hits = try hits(text)
+        if let agreement = hits.agreement, agreement <= .accents { return result(.lemma, hits.own, partOfSpeech) }
+        guard let found = try lemma(text, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") else {
+            return nil
+        }
+        return found
     }
 
     /// Adds the translations of the lemmas that there are.

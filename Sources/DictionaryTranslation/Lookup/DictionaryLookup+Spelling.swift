@@ -29,7 +29,9 @@ extension DictionaryLookup {
 
     /// The one headword that a text was clearly meant for.
     func close(to text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
-        let spellings = try spellings(of: text)
+        // A form of a word that no dictionary has is written as it should be.
+        guard rules?.known(text).isEmpty ?? true else { return nil }
+        let spellings = try spellings(of: text).filter { !SpellingSearch.isOtherWord($0.key, than: folding.key(text)) }
         guard let best = spellings.first, spellings.dropFirst().allSatisfy({ best.isClearlyCloser(than: $0) }) else {
             return nil
         }

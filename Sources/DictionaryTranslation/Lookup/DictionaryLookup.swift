@@ -14,7 +14,8 @@ import Text
 ///    the language, the surer ones first, and of these what is the kind of word that the rule makes. Of several lemmas all
 ///    are given (*leaves*: *leaf*, then *leave*), but guesses only when there is nothing else. Of an expression the whole,
 ///    then its first and its last word are taken as inflected (*kicked the bucket*); and a verb may have its subject before
-///    it (*yo hablo*). In German, where nobody leaves out umlauts, a form without any (*machte*) is one of its lemma before
+///    it (*yo hablo*), or its object between its two words (*turned it off*); one that somebody does to himself is the
+///    reflexive verb before the other (*me levanto*: *levantarse*). In German, where nobody leaves out umlauts, a form without any (*machte*) is one of its lemma before
 ///    it is the word with them (*Mächte*).
 /// 5. `expression`: the longest headword of several words that the text has and that is more than half of its words.
 /// 6. `spelling`: the headword that is clearly closest in spelling; see ``SpellingSearch``.
@@ -38,6 +39,7 @@ package final class DictionaryLookup: Sendable {
     let citationForms: CitationForms
     let lemmatizers: [any Lemmatizer]
     let language: LanguageTag
+    let scripts = ScriptConversion()
     /// The rules of the language of the translations.
     let targetSpellings: HeadwordSpellings
 
@@ -93,7 +95,7 @@ package final class DictionaryLookup: Sendable {
         }
         // What is not in the headword is seldom in its forms either.
         let word = OuterPunctuation.removed(from: text)
-        let variants = furthestStep >= .accents ? HeadwordVariants.of(word, language: folding.language) : []
+        let variants = furthestStep >= .accents ? variants(of: word) : []
         for variant in variants {
             let hits = try hits(variant)
             guard let agreement = hits.agreement, agreement <= .accents else { continue }
@@ -119,7 +121,13 @@ package final class DictionaryLookup: Sendable {
                     return found
                 }
             }
+            if let verb = citationForms.reflexiveVerb(word), let found = try self.verb(verb, isReflexive: true) {
+                return found
+            }
             if let verb = citationForms.withoutPronouns(word), let found = try self.verb(verb) { return found }
+            if let verb = citationForms.withoutObject(word), let found = try expression(verb, partOfSpeech) {
+                return found
+            }
         }
         if furthestStep >= .expression, let found = try expression(in: text, partOfSpeech) { return found }
         if furthestStep >= .spelling, let found = try close(to: text, partOfSpeech) { return found }
@@ -127,6 +135,12 @@ package final class DictionaryLookup: Sendable {
     }
 
     // MARK: Parts
+
+    /// Other ways of writing a text.
+    private func variants(of text: String) -> [String] {
+        HeadwordVariants.of(text, language: folding.language)
+            + scripts.headwords(text, language: folding.language)
+    }
 
     /// What the key of a text has in all dictionaries.
     func hits(_ text: String) throws -> LookupHits {

@@ -6,6 +6,14 @@ struct LookupHit {
     let found: FoundRecord
     /// For each entry of the record whether it is meant.
     let isMeant: [Bool]
+
+    /// Whether one of the entries is a verb, or may be one for all that is said of it.
+    var isVerb: Bool {
+        found.record.translations.contains { translation in
+            isMeant.indices.contains(translation.entry) && isMeant[translation.entry]
+                && translation.partOfSpeech ?? .verb == .verb
+        }
+    }
 }
 
 /// What a key has in all dictionaries, compared with the spelling of a text.
@@ -46,7 +54,12 @@ struct LookupHits {
                     if closeness == .letterCase, Self.isCapitals(headword), !Self.isCapitals(text) {
                         closeness = .punctuation
                     }
-                    if closeness == .punctuation, Self.isOtherContraction(headword, text, folding) { continue }
+                    if closeness == .punctuation,
+                        Self.isOtherContraction(headword, text, folding)
+                            || Self.isDotted(text) && !Self.isCapitals(headword)
+                    {
+                        continue
+                    }
                     agreements[place] = closeness
                     agreement = min(agreement ?? closeness, closeness)
                 }
@@ -86,6 +99,15 @@ struct LookupHits {
     static func isCapitals(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         return letters.count > 1 && letters.allSatisfy { $0.properties.isUppercase }
+    }
+
+    /// Whether a text is capitals with a full stop behind each, or between them: *U.S.* is not *us*.
+    static func isDotted(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard scalars.count >= 3 else { return false }
+        return scalars.enumerated().allSatisfy { place, scalar in
+            place.isMultiple(of: 2) ? scalar.properties.isUppercase : scalar == "."
+        }
     }
 
     /// Whether a headword is an English contraction, and a text without its apostrophe another word: *he'll* and *hell*.

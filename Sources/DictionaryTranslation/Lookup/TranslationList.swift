@@ -28,7 +28,8 @@ struct TranslationList {
     ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
         for hit in hits {
-            for (number, ranked) in hit.found.record.translations.enumerated() {
+            for number in order(of: hit.found.record.translations, partOfSpeech) {
+                let ranked = hit.found.record.translations[number]
                 guard hit.isMeant.indices.contains(ranked.entry), hit.isMeant[ranked.entry],
                     Self.isFit(ranked.partOfSpeech, for: partOfSpeech), isNew(ranked),
                     var translation = LookupTranslation(number, of: hit.found)
@@ -41,6 +42,18 @@ struct TranslationList {
                 translations.append(translation)
             }
         }
+    }
+
+    /// The places of translations in the order in which they are to be added.
+    ///
+    /// A dictionary that names no parts of speech has the noun *bark* and the verb in one; of *barked* what looks like an
+    /// infinitive goes first.
+    private func order(of translations: [RankedTranslation], _ partOfSpeech: PartOfSpeech?) -> [Int] {
+        guard partOfSpeech == .verb, translations.contains(where: { $0.partOfSpeech == nil }) else {
+            return Array(translations.indices)
+        }
+        let isVerb = translations.map { $0.partOfSpeech == nil && spellings.isInfinitive($0.word.text) }
+        return translations.indices.filter { isVerb[$0] } + translations.indices.filter { !isVerb[$0] }
     }
 
     /// Whether a word is not in the list; from now on it is.

@@ -29,7 +29,7 @@ struct DictionaryDesk {
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
             guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
-            if request.furthestStep == .gloss, text.utf8.count > LookupFailure.longestText || isSeveralWords(text),
+            if request.furthestStep == .gloss, try isForGloss(text),
                 let glossed = try await bestGloss(of: text)
             {
                 return .success(try await translation(glossed.result, from: glossed.pair))
@@ -44,6 +44,12 @@ struct DictionaryDesk {
     }
 
     // MARK: Glosses
+
+    /// Whether a text is to be taken apart: one of several words, and a compound.
+    private func isForGloss(_ text: String) throws -> Bool {
+        if text.utf8.count > LookupFailure.longestText || isSeveralWords(text) { return true }
+        return try lookups.contains { try !$0.lookup.compound(text).isEmpty }
+    }
 
     private func isSeveralWords(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)

@@ -30,7 +30,13 @@ struct EditedOrder {
     ///   - key: What is looked up.
     ///   - keyed: The entry.
     ///   - place: The sense, and the place in the sense.
-    static func merit(_ key: String, _ keyed: KeyedEntry, at place: CandidateList.Place) -> Double {
+    ///   - usage: How usual the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
+    static func merit(
+        _ key: String,
+        _ keyed: KeyedEntry,
+        at place: CandidateList.Place,
+        usage: Double
+    ) -> Double {
         guard keyed.entry.senses.indices.contains(place.sense) else { return 0 }
         let sense = keyed.entry.senses[place.sense]
         let part = sense.partOfSpeech ?? keyed.entry.partsOfSpeech.first
@@ -43,6 +49,8 @@ struct EditedOrder {
         let isKana = JapaneseText.isKana(key)
         if isKana == isUsuallyKana(keyed.entry) { merit += isKana ? 2 : 1 }
         if keyed.isForm { merit -= 1 }
+        // Of words that are written alike, the one that means something usual.
+        merit += 2.5 * usage
         // Important words have many senses.
         return merit + 0.4 * NaturalLogarithm.onePlus(Double(keyed.entry.senses.count))
     }

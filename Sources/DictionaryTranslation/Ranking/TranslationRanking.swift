@@ -90,6 +90,7 @@ struct TranslationRanking: Sendable {
         let isEdited = editedOrder.holds
         let inexactness = HeadwordExactness.inexactness(of: entries)
         for (place, keyed) in entries.enumerated() {
+            let usage = isEdited ? usage(keyed.entry) : 0
             for (number, sense) in keyed.entry.senses.enumerated() {
                 for (position, word) in sense.translations.enumerated() {
                     let stand = CandidateList.Place(entry: place, sense: number, position: position)
@@ -100,12 +101,18 @@ struct TranslationRanking: Sendable {
                         at: stand,
                         of: keyed,
                         inexactness: inexactness[place],
-                        merit: isEdited ? EditedOrder.merit(key, keyed, at: stand) : 0
+                        merit: isEdited ? EditedOrder.merit(key, keyed, at: stand, usage: usage) : 0
                     )
                 }
             }
         }
         return candidates
+    }
+
+    /// How usual the first translation of an entry is, into English.
+    private func usage(_ entry: TranslationEntry) -> Double {
+        guard isIntoEnglish, let sense = entry.senses.first, let word = sense.translations.first else { return 0 }
+        return CommonEnglish.commonness(plain(word, sense, entry))
     }
 
     private func features(

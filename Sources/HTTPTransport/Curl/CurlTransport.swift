@@ -27,6 +27,11 @@ public final class CurlTransport: HTTPTransport {
     /// Why there is no HTTP on this machine; `nil` when there is.
     public static var problem: ServiceError? { CurlLibrary.problem }
 
+    /// The same, as far as it can be told without loading the library where that is installed.
+    ///
+    /// Whether an installed library can be loaded shows at the first request.
+    public static var apparentProblem: ServiceError? { CurlLibrary.apparentProblem }
+
     /// The name and version of the library; empty when it is not there.
     public static var version: String { CurlLibrary.version }
 

@@ -203,7 +203,7 @@ final class RunningTransfer {
             )
         case CCURL_TIMED_OUT:
             return .failure(
-                ServiceError(.timedOut, "no connection to \(host) within \(Self.shown(request.limits.connect))")
+                ServiceError(.network, "no connection to \(host) within \(Self.shown(request.limits.connect))")
             )
         case CCURL_UNTRUSTED:
             return .failure(

@@ -1,6 +1,6 @@
 extension CacheKey {
     /// The key of each text of a request, since each is translated by itself.
-    static func translations(of request: TranslationRequest, by provider: ProviderDescriptor) -> [CacheKey] {
+    static func translations(of request: TranslationRequest, by provider: Answerer) -> [CacheKey] {
         var writer = CacheKeyWriter(provider)
         writer.add("source", request.source?.text)
         writer.add("target", request.target?.text)
@@ -20,7 +20,7 @@ extension CacheKey {
     }
 
     /// The key of a speech.
-    static func speech(of request: SpeechRequest, by provider: ProviderDescriptor) -> CacheKey {
+    static func speech(of request: SpeechRequest, by provider: Answerer) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("text", request.text)
         writer.add("language", request.language?.text)
@@ -45,7 +45,7 @@ extension CacheKey {
     }
 
     /// The key of the sentences for a word.
-    static func sentences(of request: SentenceRequest, by provider: ProviderDescriptor) -> CacheKey {
+    static func sentences(of request: SentenceRequest, by provider: Answerer) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("word", request.word)
         writer.add("language", request.language?.text)

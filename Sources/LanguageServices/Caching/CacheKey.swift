@@ -1,8 +1,8 @@
 /// What an answer is found by again: a hash of everything that it depends on.
 ///
-/// That is who answers (id, kind, version and service of its ``ProviderDescriptor``) and each property of the request. A
-/// provider whose settings change its answers says so in its version. The hash is SHA-256, so the key tells nothing of
-/// the request, except to somebody who guesses the whole of it.
+/// That is who answers (id, kind, version and service of its ``ProviderDescriptor``, and the settings that change its
+/// answers) and each property of the request. The hash is SHA-256, so the key tells nothing of the request, except to
+/// somebody who guesses the whole of it.
 public struct CacheKey: Sendable, Hashable {
     /// The 32 bytes of the key.
     public let bytes: [UInt8]
@@ -23,18 +23,29 @@ public struct CacheKey: Sendable, Hashable {
     }
 }
 
+/// Who gives answers.
+struct Answerer: Sendable {
+    /// What the provider says of itself.
+    var descriptor: ProviderDescriptor
+
+    /// What of its settings changes its answers, besides what its version tells.
+    var settings: [String] = []
+}
+
 /// Writes down what an answer depends on, so that different requests never look alike: every part has a name, and a
 /// length before it.
 struct CacheKeyWriter {
     fileprivate(set) var hash = SecureHash256()
 
     /// Begins with who answers.
-    init(_ provider: ProviderDescriptor) {
+    init(_ answerer: Answerer) {
+        let provider = answerer.descriptor
         add("form", "1")
         add("provider", provider.id.rawValue)
         add("kind", provider.kind)
         add("version", provider.version)
         add("service", provider.service.rawValue)
+        add("settings", answerer.settings)
     }
 
     mutating func add(_ name: String, _ text: String?) {

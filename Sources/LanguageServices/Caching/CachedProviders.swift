@@ -5,9 +5,10 @@ extension TranslationProvider {
     public func cached(
         in store: any ResponseStore,
         reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        settings: [String] = []
     ) -> CachedTranslation<Self> {
-        CachedTranslation(upstream: self, store: store, reuse: reuse, clock: clock)
+        CachedTranslation(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
     }
 }
 
@@ -18,9 +19,10 @@ extension SpeechProvider {
     public func cached(
         in store: any ResponseStore,
         reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        settings: [String] = []
     ) -> CachedSpeech<Self> {
-        CachedSpeech(upstream: self, store: store, reuse: reuse, clock: clock)
+        CachedSpeech(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
     }
 }
 
@@ -31,9 +33,10 @@ extension SentenceProvider {
     public func cached(
         in store: any ResponseStore,
         reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        settings: [String] = []
     ) -> CachedSentences<Self> {
-        CachedSentences(upstream: self, store: store, reuse: reuse, clock: clock)
+        CachedSentences(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
     }
 }
 
@@ -52,16 +55,25 @@ public struct ResponseCaching: Sendable {
     }
 
     /// Puts the store before a provider that is on a network; another one gives its answers as quickly itself.
-    func around(_ provider: any ServiceProvider, clock: ServiceClock) -> any ServiceProvider {
+    ///
+    /// - Parameters:
+    ///   - provider: The provider, under its policies.
+    ///   - settings: What of its settings changes its answers.
+    ///   - clock: The clock for reports.
+    func around(
+        _ provider: any ServiceProvider,
+        settings: [String],
+        clock: ServiceClock
+    ) -> any ServiceProvider {
         guard provider.descriptor.locality == .network else { return provider }
         func speech(_ provider: some SpeechProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock)
+            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
         }
         func translation(_ provider: some TranslationProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock)
+            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
         }
         func sentences(_ provider: some SentenceProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock)
+            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
         }
 
         switch provider {

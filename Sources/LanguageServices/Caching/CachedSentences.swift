@@ -7,6 +7,7 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
     private let store: any ResponseStore
     private let reuse: ResponseReuse
     private let clock: ServiceClock
+    private let settings: [String]
 
     /// Puts a store before a provider.
     ///
@@ -15,16 +16,19 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
     ///   - store: Where answers are kept.
     ///   - reuse: Whether what is known is used.
     ///   - clock: The clock for reports.
+    ///   - settings: What of the provider's settings changes its answers and is not told by the version of its descriptor.
     public init(
         upstream: Upstream,
         store: any ResponseStore,
         reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        settings: [String] = []
     ) {
         self.upstream = upstream
         self.store = store
         self.reuse = reuse
         self.clock = clock
+        self.settings = settings
     }
 
     /// What the upstream says of itself.
@@ -43,7 +47,7 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
             throw ServiceError(.cancelled, "the request was cancelled", provider: provider.id)
         }
         try checkCancellation()
-        let key = CacheKey.sentences(of: request, by: provider)
+        let key = CacheKey.sentences(of: request, by: Answerer(descriptor: provider, settings: settings))
         let stored = reuse == .usual ? await store.responses(for: [key], of: .sentences)[key] : nil
         try checkCancellation()
         let answer = stored.flatMap { StoredAnswer($0.bytes) }

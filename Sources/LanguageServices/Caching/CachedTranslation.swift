@@ -8,6 +8,7 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
     private let store: any ResponseStore
     private let reuse: ResponseReuse
     private let clock: ServiceClock
+    private let settings: [String]
 
     /// Puts a store before a provider.
     ///
@@ -16,16 +17,19 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
     ///   - store: Where answers are kept.
     ///   - reuse: Whether what is known is used.
     ///   - clock: The clock for reports.
+    ///   - settings: What of the provider's settings changes its answers and is not told by the version of its descriptor.
     public init(
         upstream: Upstream,
         store: any ResponseStore,
         reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system
+        clock: ServiceClock = .system,
+        settings: [String] = []
     ) {
         self.upstream = upstream
         self.store = store
         self.reuse = reuse
         self.clock = clock
+        self.settings = settings
     }
 
     /// What the upstream says of itself.
@@ -44,7 +48,7 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
         let start = clock.now
         let provider = descriptor
         if Task.isCancelled { throw Self.cancelled(provider.id) }
-        var answers = TranslationAnswers(request, provider)
+        var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: settings))
         if reuse == .usual {
             answers.take(await store.responses(for: answers.differentKeys, of: .translation))
         }

@@ -11,8 +11,8 @@ struct TranslationAnswers {
     /// The keys of the texts, each once.
     let differentKeys: [CacheKey]
 
-    init(_ request: TranslationRequest, _ provider: ProviderDescriptor) {
-        self.provider = provider
+    init(_ request: TranslationRequest, _ provider: Answerer) {
+        self.provider = provider.descriptor
         keys = CacheKey.translations(of: request, by: provider)
         var seen: Set<CacheKey> = []
         differentKeys = keys.filter { seen.insert($0).inserted }

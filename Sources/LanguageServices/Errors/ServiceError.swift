@@ -29,6 +29,9 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// provider that is given a rest. It says nothing about the provider, and is not tried again by itself.
     public var wasNotAsked = false
 
+    /// The name under which the request waits to be sent later, when it was put into a queue; see ``QueueingTranslation``.
+    public var queuedAs: String?
+
     /// The description of the error underneath, when there was one.
     ///
     /// A description rather than the error, so that this value stays `Sendable` and comparable. It is the foreign error's
@@ -69,7 +72,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 
 extension ServiceError {
     private enum CodingKeys: String, CodingKey {
-        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, wasNotAsked, underlying, report
+        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, wasNotAsked, queuedAs, underlying, report
     }
 
     /// Reads an error; what other versions leave out is as in a new error.
@@ -82,6 +85,7 @@ extension ServiceError {
         retryAfter = try values.decodeIfPresent(Duration.self, forKey: .retryAfter)
         mayHaveBeenDone = try values.decodeIfPresent(Bool.self, forKey: .mayHaveBeenDone) ?? false
         wasNotAsked = try values.decodeIfPresent(Bool.self, forKey: .wasNotAsked) ?? false
+        queuedAs = try values.decodeIfPresent(String.self, forKey: .queuedAs)
         underlying = try values.decodeIfPresent(String.self, forKey: .underlying)
         report = try values.decodeIfPresent(ServiceReport.self, forKey: .report)
     }

@@ -20,7 +20,8 @@ struct FallbackLog: Sendable {
     /// The error of a chain in which nobody answered.
     ///
     /// A request that makes no sense ends a chain and is its error. Otherwise a provider that broke tells more than one
-    /// that had no answer, and the first of them was the preferred one.
+    /// that had no answer, and the first of them was the preferred one. That somebody may have done the request is never
+    /// forgotten, whoever's error it is.
     func error(service: Service) -> ServiceError {
         guard let first = errors.first, let last = errors.last else {
             return ServiceError(.unavailable, "no provider of \(service) is in use")
@@ -31,6 +32,7 @@ struct FallbackLog: Sendable {
             result.message = errors.map { "\($0.provider): \($0.error.message)" }.joined(separator: "; ")
             result.provider = nil
         }
+        if errors.contains(where: \.error.mayHaveBeenDone) { result.mayHaveBeenDone = true }
         result.report = ServiceReport(attempts: attempts)
         return result
     }

@@ -105,7 +105,11 @@ public struct FallbackTranslation: TranslationProvider {
         _ new: Result<Translation, ServiceError>
     ) -> Result<Translation, ServiceError> {
         guard case .failure(let oldError) = old, case .failure(let newError) = new else { return new }
-        if oldError.code == .notFound, newError.code == .notFound, newError.remedy != nil { return new }
-        return .failure(oldError.code.isMiss && !newError.code.isMiss ? newError : oldError)
+        let isLaterMiss = oldError.code == .notFound && newError.code == .notFound && newError.remedy != nil
+        let isFirstBroken = oldError.code.isMiss && !newError.code.isMiss
+        var kept = isLaterMiss || isFirstBroken ? newError : oldError
+        // Who asks again must know that it may cost a second time, whoever's error it is.
+        kept.mayHaveBeenDone = oldError.mayHaveBeenDone || newError.mayHaveBeenDone
+        return .failure(kept)
     }
 }

@@ -7,12 +7,15 @@ package struct ConfiguredSpeech: SpeechProvider {
     package let rate: Double?
     /// Whether a front end makes texts equally loud that it is not told how to treat; done to the audio, not by providers.
     package let isNormalizing: Bool?
+    /// Whether a front end puts requests into a queue that fail for lack of a network.
+    package let isQueueing: Bool?
 
     init(_ upstream: any SpeechProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         language = try options.languageTag("accent")
         rate = try options.number("rate")
         isNormalizing = try options.boolean("normalize")
+        isQueueing = try options.boolean("queue")
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }
@@ -24,11 +27,16 @@ package struct ConfiguredSpeech: SpeechProvider {
     }
 
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        try await upstream.synthesize(completed(request))
+    }
+
+    /// A request with everything that the configuration says of it.
+    package func completed(_ request: SpeechRequest) -> SpeechRequest {
         var complete = request
         // A request that names a voice has said what it wants to hear.
         if complete.language == nil, complete.voice == nil { complete.language = language }
         complete.rate = complete.rate ?? rate
-        return try await upstream.synthesize(complete)
+        return complete
     }
 }
 
@@ -39,11 +47,17 @@ package struct ConfiguredTranslation: TranslationProvider {
     package let source: LanguageTag?
     /// The language that requests are translated to that name none.
     package let target: LanguageTag?
+    /// The reader's level of requests that name none.
+    package let level: LearnerLevel?
+    /// Whether a front end puts requests into a queue that fail for lack of a network.
+    package let isQueueing: Bool?
 
     init(_ upstream: any TranslationProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         source = try options.languageTag("from")
         target = try options.languageTags("to").first
+        level = try options.string("level").flatMap(LearnerLevel.init)
+        isQueueing = try options.boolean("queue")
     }
 
     package var descriptor: ProviderDescriptor { upstream.descriptor }
@@ -55,10 +69,21 @@ package struct ConfiguredTranslation: TranslationProvider {
     }
 
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        try await upstream.translate(completed(request))
+    }
+
+    /// A request with everything that the configuration says of it.
+    package func completed(_ request: TranslationRequest) -> TranslationRequest {
         var complete = request
         complete.source = complete.source ?? source
         complete.target = complete.target ?? target
-        return try await upstream.translate(complete)
+        if let level, complete.context?.level == nil {
+            complete.context = TranslationContext(
+                previousMessages: complete.context?.previousMessages ?? [],
+                level: level
+            )
+        }
+        return complete
     }
 }
 

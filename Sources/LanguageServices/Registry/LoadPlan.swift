@@ -25,6 +25,9 @@ struct LoadPlan {
         definitions = Dictionary(configuration.providers.map { ($0.id, $0) }) { first, _ in first }
         self.kinds = kinds
         self.ready = ready
+        var cache = configuration.cache
+        cache.owner = CacheOptions.name
+        problems += OptionDescription.problems(with: cache, against: CacheOptions.descriptions)
         for definition in configuration.providers { addProvider(definition) }
         for service in Service.allCases {
             if let settings = configuration.services[service] { addSettings(settings, of: service) }

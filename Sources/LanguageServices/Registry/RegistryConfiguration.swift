@@ -14,17 +14,23 @@ public struct RegistryConfiguration: Sendable, Hashable {
     /// Where ``isOffline`` was set, in words for a message.
     public var offlineOrigin: String?
 
+    /// How answers are kept; see ``CacheOptions``. A registry checks the options; who makes it gives it the store.
+    public var cache: OptionValues
+
     /// Creates a configuration.
     public init(
         providers: [ProviderDefinition] = [],
         services: [Service: ServiceSettings] = [:],
         isOffline: Bool? = nil,
-        offlineOrigin: String? = nil
+        offlineOrigin: String? = nil,
+        cache: OptionValues = OptionValues()
     ) {
         self.providers = providers
         self.services = services
         self.isOffline = isOffline
         self.offlineOrigin = offlineOrigin
+        self.cache = cache
+        self.cache.owner = CacheOptions.name
     }
 }
 

@@ -8,6 +8,11 @@ public enum ServiceOptions {
                 OptionDescription("accent", .languageTag, "The accent or language of texts that name none"),
                 OptionDescription("rate", .number(SpeechRequest.rates), "How fast; 1 is normal speed"),
                 OptionDescription("normalize", .boolean, "Whether 'parlance speak' makes all texts equally loud"),
+                OptionDescription(
+                    "queue",
+                    .boolean,
+                    "Whether 'parlance speak' keeps texts for files that cannot be sent without a network"
+                ),
             ]
         case .translation:
             [
@@ -16,6 +21,16 @@ public enum ServiceOptions {
                     "to",
                     .languageTags,
                     "The language to translate to; 'parlance translate' makes a table of several"
+                ),
+                OptionDescription(
+                    "level",
+                    .choice(LearnerLevel.allCases.map(\.rawValue)),
+                    "How well the reader knows the language to translate to, for providers that make use of it"
+                ),
+                OptionDescription(
+                    "queue",
+                    .boolean,
+                    "Whether 'parlance translate' keeps texts that cannot be sent without a network"
                 ),
             ]
         case .sentences:

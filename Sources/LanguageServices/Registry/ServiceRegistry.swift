@@ -163,7 +163,8 @@ extension ServiceRegistry {
             throw error
         }
         let governed = permitted(policies.around(provider))
-        return caching?.around(governed, clock: clock) ?? governed
+        let settings = own.textsThatChangeAnswers(kind.options)
+        return caching?.around(governed, settings: settings, clock: clock) ?? governed
     }
 
     /// A provider that is not asked when nothing may go over the network.

@@ -18,7 +18,7 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
         case exact
         /// It is one but for upper and lower case.
         case letterCase = "case"
-        /// It is one but for accents and ligatures: *naive* for *naïve*, *strasse* for *Straße*.
+        /// It is one but for accents, ligatures and script: *naive* for *naïve*, *strasse* for *Straße*, *學習* for *学习*.
         case accents
         /// It is one but for punctuation, spaces and hyphens: *icecream* for *ice cream*.
         case punctuation

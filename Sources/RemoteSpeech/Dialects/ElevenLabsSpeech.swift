@@ -55,7 +55,9 @@ struct ElevenLabsSpeech: SpeechDialect {
 
     private var authorization: [HTTPRequest.SecretField] { service.key.map { [.init("xi-api-key", $0)] } ?? [] }
 
-    func request(for part: SpokenPart) -> HTTPRequest {
+    func request(for part: SpokenPart) -> HTTPRequest { request(for: part, "stream") }
+
+    private func request(for part: SpokenPart, _ way: String) -> HTTPRequest {
         var members: [(String, JSONValue)] = [("text", .string(part.text)), ("model_id", .string(model))]
         // The other models find out the language by themselves, and refuse to be told.
         if model.hasSuffix("_v2_5"), let language = part.language {
@@ -65,11 +67,30 @@ struct ElevenLabsSpeech: SpeechDialect {
         if part.speed != 1 { members.append(("voice_settings", ["speed": .number(part.speed)])) }
         return HTTPRequest(
             .post,
-            "\(path)/text-to-speech/\(FormEncoding.encoded(part.voice))/stream?output_format=\(outputFormat)",
+            "\(path)/text-to-speech/\(FormEncoding.encoded(part.voice))/\(way)?output_format=\(outputFormat)",
             headers: ["Content-Type": "application/json", "Accept": "audio/*, application/json"],
             body: JSONWriter.bytes(.object(members)),
             secretHeaders: authorization
         )
+    }
+
+    let marks: Set<SpeechMark.Kind> = [.sentence, .word]
+
+    /// The sound comes as a whole then, which takes longer until something is heard.
+    func timedRequest(for part: SpokenPart) -> HTTPRequest? { request(for: part, "with-timestamps") }
+
+    func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
+        let alignment = answer["alignment"]
+        do throws(ServiceError) {
+            return try TimedSound(
+                sound: answer["audio_base64"],
+                characters: alignment?["characters"],
+                times: alignment?["character_start_times_seconds"],
+                of: part.text
+            )
+        } catch {
+            throw service.misshapenAnswer(error.message)
+        }
     }
 
     func failure(_ response: HTTPResponse) -> ServiceError {
@@ -138,7 +159,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         let accent = labels?["accent"]?.string
         // Labels without a language are those of the oldest voices, which are English.
         add(labels?["language"]?.string ?? (accent == nil ? nil : "en"), accent, labels?["locale"]?.string)
-        for entry in voice["verified_languages"]?.elements ?? [] {
+        for entry in (voice["verified_languages"]?.elements ?? []).prefix(ListedVoice.mostLanguages) {
             add(entry["language"]?.string, entry["accent"]?.string, entry["locale"]?.string)
         }
         // Plain English says less than English with an accent.

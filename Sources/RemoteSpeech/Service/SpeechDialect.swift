@@ -23,6 +23,15 @@ protocol SpeechDialect: Sendable {
     /// A request for the sound of a text.
     func request(for part: SpokenPart) -> HTTPRequest
 
+    /// The marks that the service knows enough for.
+    var marks: Set<SpeechMark.Kind> { get }
+
+    /// A request for the sound of a text with the times of its characters; `nil` where the service has no such thing.
+    func timedRequest(for part: SpokenPart) -> HTTPRequest?
+
+    /// The sound in an answer to ``timedRequest(for:)``.
+    func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound
+
     /// What an answer with another status than a good one means.
     func failure(_ response: HTTPResponse) -> ServiceError
 
@@ -49,6 +58,9 @@ struct SpokenPart: Sendable, Hashable {
     /// The text.
     var text: String
 
+    /// Where each Unicode scalar of the text stands in the text of the request.
+    var places: [Range<Int>] = []
+
     /// The voice, by its id.
     var voice: String
 
@@ -57,4 +69,12 @@ struct SpokenPart: Sendable, Hashable {
 
     /// How fast, within what the service can do; 1 is normal.
     var speed = 1.0
+}
+
+extension SpeechDialect {
+    var marks: Set<SpeechMark.Kind> { [] }
+    func timedRequest(for part: SpokenPart) -> HTTPRequest? { nil }
+    func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
+        throw service.misshapenAnswer("without times")
+    }
 }

@@ -45,6 +45,35 @@ final class SpeechServer: Sendable {
         return answer
     }
 
+    /// The whole sound of a part of a text, with the times of its characters.
+    ///
+    /// - Throws: What the service refuses the request with.
+    func timedSound(of part: SpokenPart) async throws(ServiceError) -> TimedSound {
+        guard var request = dialect.timedRequest(for: part) else {
+            throw ServiceError(.unsupported, "the service does not say when each word is heard")
+        }
+        request.limits = HTTPLimits(
+            connect: min(.seconds(10), requestTime),
+            firstByte: requestTime,
+            idle: min(.seconds(30), requestTime),
+            total: requestTime * 4,
+            bodyBytes: Self.largestTimedSound,
+            redirects: 5
+        )
+        let answer = try await open(request, characters: part.text.unicodeScalars.count)
+        guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
+        do throws(ServiceError) {
+            var body: [UInt8] = []
+            while let piece = try await answer.next() { body += piece }
+            let response = HTTPResponse(head: answer.head, body: body)
+            let limits = JSONDocument.Limits(bytes: Self.largestTimedSound, nodes: 1_000_000)
+            let json = try dialect.service.document(response, limits: limits)
+            return try dialect.timedSound(in: json, of: part)
+        } catch {
+            throw RemoteUtterance.charged(error)
+        }
+    }
+
     /// The voices of the service; `nil` where it has no list of them.
     func voices() async throws(ServiceError) -> [VoiceDescription]? {
         guard var request = dialect.voiceRequest else { return nil }
@@ -86,6 +115,9 @@ final class SpeechServer: Sendable {
             throw ServiceError(error)
         }
     }
+
+    /// Ten minutes at 48,000 Hz, as text.
+    private static let largestTimedSound = 80 << 20
 
     /// More than any request gives: an hour and a half at 48,000 Hz.
     private static let largestSound = 512 << 20

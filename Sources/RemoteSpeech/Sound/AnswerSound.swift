@@ -105,7 +105,7 @@ struct AnswerSound: Sendable {
         switch (type.kind, form) {
         case (.mpeg, _) where mayBeFrame: return .packed([])
         case (.samples, .samples(let usual)), (.unknown, .samples(let usual)):
-            return .samples(SampleStream(format: type.format(or: usual), coding: .signed16))
+            return try Self.bare(type.format(or: usual))
         case (.samples, .file):
             guard let format = type.format else {
                 throw ServiceError(
@@ -114,7 +114,7 @@ struct AnswerSound: Sendable {
                     remedy: "set 'format' of the provider to pcm and 'sampleRate' to their rate"
                 )
             }
-            return .samples(SampleStream(format: format, coding: .signed16))
+            return try Self.bare(format)
         case (.unknown, .file) where mayBeFrame: return .packed([])
         default:
             throw ServiceError(
@@ -123,6 +123,19 @@ struct AnswerSound: Sendable {
                 remedy: "set 'format' of the provider to one that the service has: wav, pcm, flac, mp3 or opus"
             )
         }
+    }
+
+    /// Bare samples, of a form that a head has told, which may be anything.
+    private static func bare(_ format: AudioFormat) throws(ServiceError) -> Reading {
+        guard isPossible(format) else {
+            throw ServiceError(.protocolViolation, "\(format.channels) channels of \(format.sampleRate) Hz")
+        }
+        return .samples(SampleStream(format: format, coding: .signed16))
+    }
+
+    /// Whether a sound can have a form.
+    static func isPossible(_ format: AudioFormat) -> Bool {
+        (4000...384_000).contains(format.sampleRate) && (1...8).contains(format.channels)
     }
 
     /// Packed sound is kept whole until it is unpacked.

@@ -13,11 +13,13 @@ actor RemoteUtterance {
     private let clock: ServiceClock
     private let hasWords: Bool
     private let allowance: Duration
+    private let marks: Set<SpeechMark.Kind>
 
     private var parts: ArraySlice<SpokenPart>
     private var current: Current?
     private var waiting: [SpeechEvent] = []
     private var format: AudioFormat?
+    private var frames = 0
     private var hasSound = false
     private var isFinished = false
     private var busy: Duration
@@ -36,6 +38,7 @@ actor RemoteUtterance {
         server: SpeechServer,
         gain: Double,
         allowance: Duration,
+        marks: Set<SpeechMark.Kind>,
         provider: ProviderID,
         busy: Duration,
         clock: ServiceClock
@@ -45,6 +48,7 @@ actor RemoteUtterance {
         self.server = server
         self.gain = gain
         self.allowance = allowance
+        self.marks = marks
         self.provider = provider
         self.busy = busy
         self.clock = clock
@@ -62,7 +66,7 @@ actor RemoteUtterance {
                 if current != nil {
                     try await goOn()
                 } else if let part = parts.popFirst() {
-                    try await begin(part)
+                    if marks.isEmpty { try await begin(part) } else { try await speakWhole(part) }
                 } else {
                     try finish()
                 }
@@ -89,6 +93,53 @@ actor RemoteUtterance {
         )
     }
 
+    /// Takes the sound of a part as a whole, with its marks.
+    private func speakWhole(_ part: SpokenPart) async throws(ServiceError) {
+        let timed = try await server.timedSound(of: part)
+        var sound = AnswerSound(form: server.dialect.form, headers: [:])
+        var samples: [Int16]
+        do throws(ServiceError) {
+            samples = try sound.samples(timed.bytes)
+            samples += try sound.finish()
+        } catch {
+            throw Self.charged(explained(error))
+        }
+        guard let given = sound.format, !samples.isEmpty else { throw Self.charged(silence) }
+        try take(given)
+        let count = samples.count / max(1, given.channels)
+        let found = PartMarks(
+            marks,
+            of: part,
+            starts: timed.starts,
+            frames: count,
+            first: frames,
+            rate: given.sampleRate
+        ).marks
+        frames += count
+        give(samples, found, of: given)
+    }
+
+    /// Pieces of a second, so that a player can be stopped soon, each with its marks before it.
+    private func give(_ samples: [Int16], _ marks: [SpeechMark], of format: AudioFormat) {
+        let length = format.sampleRate * format.channels
+        let first = frames - samples.count / format.channels
+        var marks = marks[...]
+        for start in stride(from: 0, to: samples.count, by: length) {
+            let end = min(start + length, samples.count)
+            while let mark = marks.first, (mark.frame - first) * format.channels < end || end == samples.count {
+                waiting.append(.mark(mark))
+                marks = marks.dropFirst()
+            }
+            hear(Array(samples[start..<end]))
+        }
+    }
+
+    private func hear(_ samples: [Int16]) {
+        hasSound = true
+        let heard = gain == 1 ? samples : samples.map { Int16((Double($0) * gain).rounded()) }
+        waiting.append(.audio(AudioChunk(samples: heard)))
+    }
+
     /// Takes the next piece of the sound that is coming in.
     private func goOn() async throws(ServiceError) {
         guard var current else { return }
@@ -102,7 +153,7 @@ actor RemoteUtterance {
             throw Self.charged(error)
         }
         let wait = clock.now - start
-        var samples: [Int16]
+        let samples: [Int16]
         do throws(ServiceError) {
             if let piece {
                 samples = try current.sound.samples(piece)
@@ -124,11 +175,7 @@ actor RemoteUtterance {
                 )
             )
         }
-        if !samples.isEmpty {
-            if gain != 1 { samples = samples.map { Int16((Double($0) * gain).rounded()) } }
-            hasSound = true
-            waiting.append(.audio(AudioChunk(samples: samples)))
-        }
+        if !samples.isEmpty { hear(samples) }
         if piece != nil {
             self.current = current
         } else if current.samples == 0 {
@@ -139,7 +186,7 @@ actor RemoteUtterance {
     /// Takes the form of the sound, which is one for all parts.
     private func take(_ given: AudioFormat) throws(ServiceError) {
         if format == nil {
-            guard (4000...384_000).contains(given.sampleRate), (1...8).contains(given.channels) else {
+            guard AnswerSound.isPossible(given) else {
                 throw Self.charged(
                     server.dialect.service.misshapenAnswer(
                         "with sound of \(given.sampleRate) Hz on \(given.channels) channels"
@@ -177,7 +224,7 @@ actor RemoteUtterance {
     }
 
     /// The failure of an answer that had begun: the service has done its work.
-    private static func charged(_ error: ServiceError) -> ServiceError {
+    static func charged(_ error: ServiceError) -> ServiceError {
         guard error.code != .cancelled else { return error }
         var error = error
         error.mayHaveBeenDone = true

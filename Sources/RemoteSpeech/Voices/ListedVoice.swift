@@ -10,7 +10,7 @@ enum ListedVoice {
         guard let id = text(["voice_id", "id", "voice", "name"]), isID(id) else { return nil }
         var voice = VoiceDescription(id: id)
         voice.name = text(["display_name", "name", "title"]).map(shown).flatMap { BlankText.isBlank($0) ? nil : $0 }
-        let list = node["languages"]?.elements?.compactMap(\.string) ?? []
+        let list = node["languages"]?.elements?.prefix(mostLanguages).compactMap(\.string) ?? []
         let own = text(["locale", "language_code", "language", "lang", "lang_code"]).map { [$0] } ?? []
         for language in own + list {
             if let tag = LanguageTag(language), !voice.languages.contains(tag) { voice.languages.append(tag) }
@@ -19,6 +19,9 @@ enum ListedVoice {
         voice.quality = text(["quality"]).flatMap { Voice.Quality(rawValue: $0.lowercased()) }
         return voice
     }
+
+    /// More than any voice speaks.
+    static let mostLanguages = 100
 
     /// Whether a text can be the name of a voice: it stands in requests, some of it in their addresses.
     static func isID(_ text: String) -> Bool {

@@ -74,8 +74,16 @@ struct VoiceList: Sendable {
     ///   - gender: The gender that goes before the others.
     func voice(for wanted: LanguageTag, preferred: String?, gender: Voice.Gender?) -> Voice? {
         var best: (voice: Voice, rank: [Int])?
+        // Many voices speak the same languages.
+        var distances: [LanguageTag: Int?] = [:]
+        func distance(_ tag: LanguageTag) -> Int? {
+            if let known = distances[tag] { return known }
+            let distance = Self.distance(tag, from: wanted)
+            distances[tag] = .some(distance)
+            return distance
+        }
         for voice in voices {
-            guard let distance = voice.languages.compactMap({ Self.distance($0, from: wanted) }).min() else { continue }
+            guard let distance = voice.languages.compactMap(distance).min() else { continue }
             let rank = [
                 voice.id == preferred ? 0 : 1, -Self.quality(voice), distance,
                 gender == nil || voice.gender == gender ? 0 : 1,

@@ -92,13 +92,7 @@ struct ServiceRun: Sendable {
         // A dialect leaves out one thing at a time, and has no more than a few.
         for _ in 0..<4 {
             let dialect = session.dialect
-            let response: HTTPResponse
-            do throws(ServiceError) {
-                let request = try dialect.request(for: texts, job)
-                response = try await session.send(request, characters: Self.characters(of: texts))
-            } catch {
-                throw Refusal(error, texts.count > 1 && Self.isShort(error) ? .smaller() : .final)
-            }
+            let response = try await session.ask(dialect, for: texts, job)
             if response.head.isSuccess {
                 let outcomes = try dialect.outcomes(in: response, for: texts, job)
                 guard outcomes.count == texts.count else {
@@ -112,14 +106,7 @@ struct ServiceRun: Sendable {
         throw session.dialect.service.misshapen("to every request that it does not understand it")
     }
 
-    private static func characters(of texts: [String]) -> Int {
-        texts.reduce(0) { $0 + $1.unicodeScalars.count }
-    }
-
     // MARK: Failures
-
-    /// Whether so little is left of the user's budget that fewer texts may still be within it.
-    private static func isShort(_ error: ServiceError) -> Bool { error.wasNotAsked && error.code == .quotaExceeded }
 
     private func treat(_ refusal: Refusal, _ texts: [String], _ limits: BatchLimits, _ budget: Budget) async
         -> [Outcome]

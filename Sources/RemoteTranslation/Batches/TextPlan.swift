@@ -84,7 +84,9 @@ struct TextPlan {
                     return .failure(ServiceError(.providerFailed, "a part of the text was not sent"))
                 }
                 switch outcomes[place] {
-                case .failure(let error): return .failure(error)
+                case .failure(var error):
+                    error.mayHaveBeenDone = isAnyPartDone(of: item, outcomes)
+                    return .failure(error)
                 case .success(let answer):
                     text += answer.text
                     answers.append(answer)
@@ -98,6 +100,17 @@ struct TextPlan {
         whole.text = text
         if item.isCleaned { whole.notes.append("control characters were left out") }
         return .success(whole)
+    }
+
+    /// Whether one of a text's parts was answered, or may have been: then to ask for the text again costs a second time.
+    private static func isAnyPartDone(of item: Item, _ outcomes: [Outcome]) -> Bool {
+        item.parts.contains { part in
+            guard case .sent(let place) = part, outcomes.indices.contains(place) else { return false }
+            return switch outcomes[place] {
+            case .success: true
+            case .failure(let error): error.mayHaveBeenDone
+            }
+        }
     }
 
     private static func space(around item: Item) -> (before: String, behind: String)? {

@@ -8,6 +8,19 @@ struct ChatAnswer {
     let prompt: String
     let job: TranslationJob
 
+    /// How many characters a translation of a text may have.
+    private static func longest(for sent: String) -> Int { 20 * sent.count + 200 }
+
+    /// How many scalars an answer may have that is still taken for one: a model that goes on writing has lost its way.
+    static func mostCharacters(for texts: [String], _ job: TranslationJob) -> Int {
+        var most = 1000
+        for text in texts {
+            // The text comes back as well, and JSON may write a character as twelve.
+            most += 12 * text.count + 2 * longest(for: text) + 300 + (job.isRich ? 10_000 : 0)
+        }
+        return most
+    }
+
     /// The object in what a model has written.
     ///
     /// A model that was not made to keep to the schema may think aloud first, or put the object into a fence.
@@ -38,7 +51,7 @@ struct ChatAnswer {
         let clean = OuterSpace.trimmed(SendableText.cleaned(translation))
         guard !BlankText.isBlank(clean) else { return wrong("gives an empty translation") }
         guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("writes control tokens") }
-        guard clean.count <= 20 * sent.count + 200 else { return wrong("writes far more than a translation") }
+        guard clean.count <= Self.longest(for: sent) else { return wrong("writes far more than a translation") }
         guard !holdsPrompt(clean, sent: sent) else { return wrong("repeats what it was told") }
         var answer = Answer(text: clean)
         if sent != text { answer.notes = ["control characters and tokens were left out"] }

@@ -14,14 +14,23 @@ struct ChatDialect: Dialect {
     private let languages: [LanguageTag]
     private var sendsSchema = true
     private var sendsTemperature = true
+    private(set) var streams: Bool
 
     static let usualAddress = "https://api.openai.com/v1"
 
-    init(_ address: ServiceAddress, key: Secret?, model: String, prompt: ChatPrompt, languages: [LanguageTag]) {
+    init(
+        _ address: ServiceAddress,
+        key: Secret?,
+        model: String,
+        prompt: ChatPrompt,
+        languages: [LanguageTag],
+        streams: Bool
+    ) {
         service = ServiceIdentity(name: "The model \(model)", address: address, key: key)
         self.model = model
         self.prompt = prompt
         self.languages = languages
+        self.streams = streams
     }
 
     let isMetered = true
@@ -57,6 +66,7 @@ struct ChatDialect: Dialect {
             ),
         ]
         if sendsTemperature { members.append(("temperature", 0)) }
+        if streams { members.append(("stream", true)) }
         if sendsSchema { members.append(("response_format", ChatSchema.responseFormat(ids: ids, job))) }
         return HTTPRequest(
             .post,
@@ -78,6 +88,14 @@ struct ChatDialect: Dialect {
     private static func ids(_ texts: [String]) -> [String] { (1...max(1, texts.count)).map { "t\($0)" } }
 
     // MARK: Answer
+
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+        -> HTTPResponse
+    {
+        guard streams else { return try await stream.whole() }
+        let room = ChatAnswer.mostCharacters(for: texts, job)
+        return try await ChatStream(service: service, room: room, patience: patience).whole(stream)
+    }
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         let json = try service.json(response)
@@ -179,7 +197,9 @@ struct ChatDialect: Dialect {
         let words = (ServerWords.message(in: json) ?? "") + " " + (json?["error"]?["param"]?.string ?? "")
         let folded = words.lowercased()
         var adapted = self
-        if sendsTemperature, folded.contains("temperature") {
+        if streams, folded.contains("stream") {
+            adapted.streams = false
+        } else if sendsTemperature, folded.contains("temperature") {
             adapted.sendsTemperature = false
         } else if sendsSchema,
             ["response_format", "json_schema", "grammar", "sampler"].contains(where: folded.contains)

@@ -29,6 +29,16 @@ protocol Dialect: Sendable {
     /// A request for translations.
     func request(for texts: [String], _ job: TranslationJob) throws(ServiceError) -> HTTPRequest
 
+    /// Whether answers are asked for piece by piece. Then a request may take as long as something keeps coming.
+    var streams: Bool { get }
+
+    /// The whole of an answer with a good status.
+    ///
+    /// - Parameter patience: How long nothing new may come, where an answer comes piece by piece.
+    /// - Throws: `Refusal` for an answer that is not waited for to its end, or what the transport throws.
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+        -> HTTPResponse
+
     /// The outcomes that an answer with a good status gives, one for each text.
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome]
 
@@ -61,8 +71,16 @@ extension Dialect {
     var asksAgain: Bool { false }
     var cutsLines: Bool { false }
     func size(of text: String) -> Int { text.unicodeScalars.count }
+    var streams: Bool { false }
     func adapted(to response: HTTPResponse) -> (any Dialect)? { nil }
     func needsList(for pair: WantedPair) -> Bool { false }
+
+    /// The whole of an answer that comes in one piece.
+    func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
+        -> HTTPResponse
+    {
+        try await stream.whole()
+    }
 
     /// What an answer with a bad status means by its status alone.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {

@@ -64,13 +64,49 @@ final class ServiceSession: Sendable {
         throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
     }
 
+    /// Asks for translations, in the manner of a dialect and within the limits of the user.
+    func ask(
+        _ dialect: any Dialect,
+        for texts: [String],
+        _ job: TranslationJob
+    ) async throws(Refusal) -> HTTPResponse {
+        let limits = dialect.streams ? limits.streaming : limits
+        let answer: Result<HTTPResponse, Refusal>
+        do throws(ServiceError) {
+            let request = try dialect.request(for: texts, job)
+            let characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
+            answer = try await send(request, limits, characters: characters) { stream in
+                guard stream.head.isSuccess else { return .success(try await stream.whole()) }
+                do {
+                    return .success(try await dialect.whole(stream, of: texts, job, patience: limits.idle))
+                } catch let refusal as Refusal {
+                    // An answer came, though not one that is of use: what was sent is sent.
+                    return .failure(refusal)
+                }
+            }
+        } catch {
+            throw Refusal(error, texts.count > 1 && Self.isShort(error) ? .smaller() : .final)
+        }
+        return try answer.get()
+    }
+
+    /// Whether so little is left of the user's budget that fewer texts may still be within it.
+    private static func isShort(_ error: ServiceError) -> Bool { error.wasNotAsked && error.code == .quotaExceeded }
+
     /// Sends a request within the limits of the user; whatever fails is a `ServiceError`.
     ///
-    /// - Parameter characters: How many characters of the user's texts it holds.
-    func send(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> HTTPResponse {
+    /// - Parameters:
+    ///   - characters: How many characters of the user's texts it holds.
+    ///   - reading: Reads the answer.
+    private func send<Answer>(
+        _ request: HTTPRequest,
+        _ limits: HTTPLimits,
+        characters: Int,
+        reading: (HTTPStream) async throws -> Answer
+    ) async throws(ServiceError) -> Answer {
         var request = request
         request.limits = limits
-        return try await gate.send(characters: characters) { try await transport.send(request) }
+        return try await gate.send(characters: characters) { try await reading(try await transport.stream(request)) }
     }
 
     /// The languages of the service, asked for once a day.
@@ -81,7 +117,7 @@ final class ServiceSession: Sendable {
         let dialect = dialect
         var responses: [HTTPResponse] = []
         for request in dialect.languageRequests {
-            let response = try await send(request, characters: 0)
+            let response = try await send(request, limits, characters: 0) { try await $0.whole() }
             guard response.head.isSuccess else {
                 let words = ServerWords.message(in: dialect.service.failureJSON(response))
                 throw dialect.service.refusal(response, words: words).error

@@ -84,6 +84,9 @@ public struct DataLocator: Sendable, Hashable {
     /// The file that counts what providers with a budget have sent: `usage.sqlite` in ``stateFolder``.
     public var usageFile: String? { stateFolder.map { "\($0)/usage.sqlite" } }
 
+    /// The folder of requests that wait for the network: `queue` in ``userFolder``.
+    public var queueFolder: String? { userFolder.map { "\($0)/queue" } }
+
     /// The path of a data folder, or `nil` when no place has it.
     ///
     /// - Parameter name: `Voices` or `Dictionaries`.

@@ -27,6 +27,7 @@ package enum ConfigurationEnvironment {
                 )
             }
         }
+        readCache(environment, &contents, &problems)
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
             guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
             let text = trimmed(value)
@@ -51,16 +52,7 @@ package enum ConfigurationEnvironment {
             }
             let descriptions = ServiceOptions.descriptions(of: service)
             guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
-                let known = descriptions.map { $0.name.uppercased() } + ["USE"]
-                // Only the last part is compared: what all names begin with would make any two of them alike.
-                let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix(service))\($0)'?" }
-                problems.append(
-                    ServiceError(
-                        .configuration,
-                        "\(origin): there is no such setting\(meant ?? "")",
-                        remedy: "use one of \(known.sorted().map { prefix(service) + $0 }.joined(separator: ", "))"
-                    )
-                )
+                problems.append(unknown(name, among: descriptions.map(\.name) + ["USE"], prefix(service)))
                 continue
             }
             let value = OptionValue(content(text, description.type), origin: origin)
@@ -75,6 +67,38 @@ package enum ConfigurationEnvironment {
         case "false", "0": false
         default: nil
         }
+    }
+
+    /// Reads the settings of the cache: `PARLANCE_CACHE_ENABLED=false`.
+    private static func readCache(
+        _ environment: [String: String],
+        _ contents: inout RegistryConfiguration,
+        _ problems: inout [ServiceError]
+    ) {
+        let prefix = "PARLANCE_CACHE_"
+        for (variable, value) in environment.sorted(by: { $0.key < $1.key }) where variable.hasPrefix(prefix) {
+            let text = trimmed(value)
+            if text.isEmpty { continue }
+            let name = String(variable.dropFirst(prefix.count))
+            let descriptions = CacheOptions.descriptions
+            guard let description = descriptions.first(where: { $0.name.uppercased() == name }) else {
+                problems.append(unknown(name, among: descriptions.map(\.name), prefix))
+                continue
+            }
+            let origin = "environment variable \(variable)"
+            contents.cache.values[description.name] = OptionValue(content(text, description.type), origin: origin)
+        }
+    }
+
+    private static func unknown(_ name: String, among names: [String], _ prefix: String) -> ServiceError {
+        let known = names.map { $0.uppercased() }
+        // Only the last part is compared: what all names begin with would make any two of them alike.
+        let meant = ClosestMatch.to(name, in: known).map { "; did you mean '\(prefix)\($0)'?" }
+        return ServiceError(
+            .configuration,
+            "environment variable \(prefix)\(name): there is no such setting\(meant ?? "")",
+            remedy: "use one of \(known.sorted().map { prefix + $0 }.joined(separator: ", "))"
+        )
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

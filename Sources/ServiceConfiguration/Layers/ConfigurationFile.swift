@@ -9,8 +9,8 @@ package import LanguageServices
 package struct ConfigurationFile {
     private let path: String
     private let environment: [String: String]
-    private let mayHoldSecrets: Bool
-    private var contents = RegistryConfiguration()
+    let mayHoldSecrets: Bool
+    var contents = RegistryConfiguration()
     private var problems: [ServiceError] = []
 
     /// Reads a file.
@@ -58,6 +58,7 @@ package struct ConfigurationFile {
                     complain(member.value.position, "'$schema' is the name of a schema, not \(member.value.kindName)")
                 }
             case "offline": readOffline(member.value)
+            case CacheOptions.name: readCache(member.value)
             case "providers": readProviders(member.value)
             default:
                 if let service = Service(rawValue: member.key) {
@@ -224,10 +225,20 @@ package struct ConfigurationFile {
             complainOfKey(member, in: owner, known: known)
             return
         }
-        if let value = value(member, of: owner) { options.values[member.key] = value }
+        guard let value = value(member, of: owner) else { return }
+        guard mayHoldSecrets || member.key != "queue" || value.content != .boolean(true) else {
+            complain(
+                member.value.position,
+                "\(owner): a file of the current folder may not have texts kept on the disk, since anybody could have put "
+                    + "it there",
+                remedy: "say it in your own configuration file, or with --queue"
+            )
+            return
+        }
+        options.values[member.key] = value
     }
 
-    private mutating func value(_ member: JSONMember, of owner: String) -> OptionValue? {
+    mutating func value(_ member: JSONMember, of owner: String) -> OptionValue? {
         let node = member.value
         let origin = place(node.position)
         switch node.content {
@@ -301,5 +312,6 @@ package struct ConfigurationFile {
         )
     }
 
-    private static let topLevelKeys = ["$schema", "version", "offline", "providers"] + Service.allCases.map(\.rawValue)
+    private static let topLevelKeys =
+        ["$schema", "version", "offline", CacheOptions.name, "providers"] + Service.allCases.map(\.rawValue)
 }

@@ -38,6 +38,7 @@ public struct Configuration: Sendable {
                 merged.isOffline = isOffline
                 merged.offlineOrigin = layer.contents.offlineOrigin
             }
+            merged.cache.values.merge(layer.contents.cache.values) { _, new in new }
             for (service, settings) in layer.contents.services {
                 merged.services[service, default: ServiceSettings()].merge(settings)
             }

@@ -36,6 +36,7 @@ package enum ConfigurationListing {
                 settings += options(own.options, "\(service).roles.\(role)", known)
             }
         }
+        settings += options(configuration.cache, CacheOptions.name, CacheOptions.descriptions)
         for provider in configuration.providers {
             let name = "providers.\(provider.id)"
             settings.append(setting("\(name).kind", provider.kind, provider.origin))
@@ -63,6 +64,10 @@ package enum ConfigurationListing {
                 content.append(("roles", .object(roles)))
             }
             members.append((service.rawValue, .object(content)))
+        }
+        if !configuration.cache.values.isEmpty {
+            let cache = optionMembers(configuration.cache, CacheOptions.descriptions)
+            members.append((CacheOptions.name, .object(cache)))
         }
         if !configuration.providers.isEmpty {
             let providers = configuration.providers.map { provider in

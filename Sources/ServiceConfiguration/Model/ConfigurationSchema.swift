@@ -18,6 +18,17 @@ package enum ConfigurationSchema {
         for service in Service.allCases { properties.append((service.rawValue, section(of: service))) }
         properties.append(
             (
+                CacheOptions.name,
+                [
+                    "type": "object",
+                    "description": "How answers of providers on a network are kept",
+                    "additionalProperties": false,
+                    "properties": .object(CacheOptions.descriptions.map(property)),
+                ]
+            )
+        )
+        properties.append(
+            (
                 "providers",
                 [
                     "type": "object",

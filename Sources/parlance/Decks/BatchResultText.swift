@@ -38,6 +38,10 @@ struct BatchResultText {
                 "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") of an earlier run; '--restart' asks anew"
             )
         }
+        let cached = summary.textsCached
+        if cached > 0 {
+            notes.append("\(Self.count(cached, "answer")) came out of the cache; '--refresh' asks anew")
+        }
         if let beyond = counts.reasons[.beyondLimit] {
             notes.append("\(Self.count(beyond, "note")) left for another run")
         }
@@ -76,7 +80,7 @@ struct BatchResultText {
         func numbers(_ counts: [String: Int]) -> JSONValue {
             .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
         }
-        return .object([
+        var members: [(String, JSONValue)] = [
             ("file", .string(output)), ("notes", .integer(summary.forecast.notes)),
             ("ok", .integer(counts[.ok])), ("kept", .integer(counts[.kept])), ("skipped", .integer(counts[.skipped])),
             ("failed", .integer(counts[.failed])), ("reasons", .object(reasons)),
@@ -84,6 +88,8 @@ struct BatchResultText {
             ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsAsked)),
             ("requests", .integer(summary.requests)), ("steps", numbers(counts.steps)),
             ("providers", numbers(counts.providers)),
-        ])
+        ]
+        if summary.textsCached > 0 { members.append(("cached", .integer(summary.textsCached))) }
+        return .object(members)
     }
 }

@@ -8,7 +8,7 @@ struct FilterItem {
         /// Nothing: it goes on as it is. There is no text in it.
         case passing
         /// Its text is translated.
-        case text(String, JSONLine)
+        case text(AskedText, JSONLine)
         /// It is an object, but its text cannot be had.
         case refused(JSONLine, ServiceError)
         /// It is no object.
@@ -23,13 +23,13 @@ struct FilterItem {
 
     /// - Parameters:
     ///   - name: What the text is called that the line is from.
-    ///   - member: The member that holds the text.
-    init(_ line: LineReader.Line, of name: String, member: String) {
+    ///   - members: The members that hold the text and what belongs to it.
+    init(_ line: LineReader.Line, of name: String, _ members: FilterMembers) {
         self.line = line
-        content = Self.content(line, name, member)
+        content = Self.content(line, name, members)
     }
 
-    private static func content(_ line: LineReader.Line, _ name: String, _ member: String) -> Content {
+    private static func content(_ line: LineReader.Line, _ name: String, _ members: FilterMembers) -> Content {
         if line.isTooLong {
             let most = LineReader.longestLine >> 20
             return .unreadable(
@@ -45,20 +45,21 @@ struct FilterItem {
             return .unreadable(error)
         }
         do throws(ServiceError) {
-            switch try object.content(of: member) {
-            case .text(let text): return BlankText.isBlank(text) ? .passing : .text(text, object)
+            switch try object.content(of: members.text) {
+            case .text(let text):
+                guard !BlankText.isBlank(text) else { return .passing }
+                return .text(AskedText(text: text, context: try FilterContext.read(object, members)), object)
             case .null: return .passing
             case .other(let json):
-                let shown = json.count > 40 ? json.prefix(40) + "…" : json[...]
                 throw ServiceError(
                     .invalidRequest,
-                    "the member '\(member)' is no string but \(shown)",
+                    "the member '\(members.text)' is no string but \(FilterContext.shown(json))",
                     remedy: "write it in quotation marks"
                 )
             case nil:
                 throw ServiceError(
                     .invalidRequest,
-                    "the object has no member '\(member)'",
+                    "the object has no member '\(members.text)'",
                     remedy: "name the member that holds the text with --text-member"
                 )
             }

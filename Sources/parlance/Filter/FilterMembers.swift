@@ -9,6 +9,12 @@ struct FilterMembers: Sendable {
     /// Holds the text.
     let text: String
 
+    /// Holds what was said before the text; `nil` when nothing does, since what lies in an item is not sent unasked.
+    let context: String?
+
+    /// Holds the level of the reader; `nil` when nothing does.
+    let level: String?
+
     /// Gets the translation.
     let answer: String
 
@@ -18,10 +24,14 @@ struct FilterMembers: Sendable {
     /// Gets what kept an item from being translated.
     let error: String
 
-    /// - Parameter answer: Where the answer goes when the command line does not say it.
+    /// - Parameters:
+    ///   - answer: Where the answer goes when the command line does not say it.
+    ///   - readsContext: Whether the command knows members with the context.
     /// - Throws: `UsageError` when two of them would have the same name.
-    init(_ arguments: ParsedArguments, answer usual: String) throws {
+    init(_ arguments: ParsedArguments, answer usual: String, readsContext: Bool) throws {
         text = try arguments[Options.textMember] ?? "text"
+        context = readsContext ? try arguments[Options.contextMember] : nil
+        level = readsContext ? try arguments[Options.levelMember] : nil
         answer = try arguments[Options.answerMember] ?? usual
         error = try arguments[Options.errorMember] ?? "error"
         details = try arguments[Options.details] ? "details" : nil
@@ -31,6 +41,9 @@ struct FilterMembers: Sendable {
         }
         guard text != error, text != details else {
             throw arguments.usageError("the member '\(text)' holds the text, and cannot be set to something else")
+        }
+        for name in [context, level].compactMap({ $0 }) where names.contains(name) {
+            throw arguments.usageError("the member '\(name)' cannot be read and set; name another")
         }
     }
 
@@ -69,6 +82,7 @@ struct FilterMembers: Sendable {
         ]
         if let remedy = failure.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = failure.provider { members.append(("provider", .string(provider.rawValue))) }
+        if let id = failure.queuedAs { members.append(("queued", .string(id))) }
         // By it a later run knows its own errors from those of another filter of the same pipe.
         members.append(("member", .string(answer)))
         return members

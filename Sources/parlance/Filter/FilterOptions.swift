@@ -19,6 +19,16 @@ extension Options {
         summary: "With --jsonl: the member that says why there is no answer",
         default: "error"
     )
+    static let contextMember = Option(
+        "context-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds what was said before: a text, or a list of texts"
+    )
+    static let levelMember = Option(
+        "level-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds the reader's level"
+    )
     static let details = Flag("details", summary: "With --jsonl: set the member 'details' to all else that is known")
 
     /// The options that only a filter of JSON lines has.
@@ -28,12 +38,14 @@ extension Options {
 extension ParsedArguments {
     /// Whether the command is a filter of JSON lines.
     ///
-    /// - Parameter excluded: Flags that do not go with that.
+    /// - Parameters:
+    ///   - excluded: Flags that do not go with that.
+    ///   - more: Options beside those of every filter that only a filter has.
     /// - Throws: `UsageError` when options stand together that mean nothing together.
-    func isFilter(excluding excluded: [Flag]) throws -> Bool {
+    func isFilter(excluding excluded: [Flag], more: [Option<String>] = []) throws -> Bool {
         guard try self[Options.jsonLines] else {
-            for option in [Options.textMember, Options.answerMember, Options.errorMember] where try self[option] != nil
-            {
+            let names = [Options.textMember, Options.answerMember, Options.errorMember] + more
+            for option in names where try self[option] != nil {
                 throw usageError("'\(option.specification.longForm)' goes with '--jsonl' only")
             }
             if try self[Options.details] { throw usageError("'--details' goes with '--jsonl' only") }

@@ -23,7 +23,14 @@ struct LineFilter {
     /// - Parameters:
     ///   - verb: What is done with the texts, for a message: `translate`.
     ///   - answer: The member that gets the answer when the command line names none.
-    init(_ program: Program, _ arguments: ParsedArguments, verb: String, answer: String) throws {
+    ///   - readsContext: Whether items may tell more than their text.
+    init(
+        _ program: Program,
+        _ arguments: ParsedArguments,
+        verb: String,
+        answer: String,
+        readsContext: Bool = false
+    ) throws {
         console = program.console
         self.verb = verb
         let words = try arguments[Options.sourceTexts]
@@ -34,19 +41,20 @@ struct LineFilter {
         if file == nil, words.isEmpty, console.isInputTerminal {
             throw arguments.usageError("there is nothing to \(verb): pipe JSON lines in, or name a --file")
         }
-        members = try FilterMembers(arguments, answer: answer)
+        members = try FilterMembers(arguments, answer: answer, readsContext: readsContext)
         reader = try LineReader(path: file ?? "-", standardInput: console.input, skipsLongLines: true)
     }
 
     /// Reads everything and writes everything.
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
-    /// - Returns: 0 when every item has its answer, 2 when some have an error instead.
+    /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
     /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
     ///   batch get the error.
-    func run(_ answer: ([String]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
+    func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
         var items = 0
         var failures = 0
+        var queued = 0
         var isFirst = true
         while let batch = try await nextBatch() {
             let texts = batch.compactMap { item in if case .text(let text, _) = item.content { text } else { nil } }
@@ -63,7 +71,7 @@ struct LineFilter {
                     case .success(let translation): result = members.line(object, translation)
                     case .failure(let error):
                         result = members.line(object, error)
-                        failures += 1
+                        if error.queuedAs == nil { failures += 1 } else { queued += 1 }
                     }
                     place += 1
                 case .refused(let object, let error):
@@ -81,15 +89,18 @@ struct LineFilter {
             items += batch.count
             try console.output(output)
         }
-        guard failures > 0 else { return .ok }
+        if queued > 0 {
+            console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
+        }
+        guard failures > 0 else { return queued > 0 ? .tryAgain : .ok }
         console.complain("\(failures) of \(items) lines could not be done; their member '\(members.error)' says why")
         return .partlyFailed
     }
 
     private func answers(
-        to texts: [String],
+        to texts: [AskedText],
         isFirst: Bool,
-        _ answer: ([String]) async throws -> [Result<Translation, ServiceError>]
+        _ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]
     ) async throws -> [Result<Translation, ServiceError>] {
         guard !texts.isEmpty else { return [] }
         do {
@@ -118,7 +129,7 @@ struct LineFilter {
     /// The items that come one after the other without a pause; `nil` at the end.
     private func nextBatch() async throws -> [FilterItem]? {
         guard let first = try await reader.next() else { return nil }
-        var batch = [FilterItem(first, of: reader.name, member: members.text)]
+        var batch = [FilterItem(first, of: reader.name, members)]
         var size = first.bytes.count
         let end = ContinuousClock.now + Self.patience
         while batch.count < Self.batchSize, size < Self.batchBytes {
@@ -127,7 +138,7 @@ struct LineFilter {
                 let line = try await reader.next()
             else { break }
             size += line.bytes.count
-            batch.append(FilterItem(line, of: reader.name, member: members.text))
+            batch.append(FilterItem(line, of: reader.name, members))
         }
         return batch
     }

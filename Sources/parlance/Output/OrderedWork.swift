@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Does work for items as they come, some at a time, and gives the results in the order of the items.
 ///
 /// The next item is waited for while earlier ones are worked on, and no more are taken than are soon worked on, so an
@@ -9,6 +11,24 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     private enum Event: Sendable {
         case item(Item?)
         case output(Int, Output)
+    }
+
+    /// Does the same work for each of a few items, and gives the results in their order.
+    func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output] {
+        let place = Mutex(0)
+        var results: [Output] = []
+        try await run {
+            place.withLock { place in
+                guard place < items.count else { return nil }
+                defer { place += 1 }
+                return items[place]
+            }
+        } begin: { item in
+            { await work(item) }
+        } receive: {
+            results.append($0)
+        }
+        return results
     }
 
     /// Does the work.

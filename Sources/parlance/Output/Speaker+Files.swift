@@ -50,7 +50,8 @@ extension Speaker {
                             }
                             return .text(text, path, .success(spoken))
                         } catch {
-                            return .text(text, path, .failure(error))
+                            let key = record.key(of: text.text)
+                            return .text(text, path, await queued(error, text, path, recordKey: key))
                         }
                     }
                 }

@@ -22,6 +22,9 @@ struct Speaker: Sendable {
     var overwrites = false
     var clock = ServiceClock.system
 
+    /// Keeps texts for later that cannot be sent now; only for files.
+    var queue: OfflineQueue?
+
     /// Plays each text as it comes.
     func play(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
         var texts = texts
@@ -59,7 +62,8 @@ struct Speaker: Sendable {
     /// The speech of a request as the command line asks.
     func treated(_ request: SpeechRequest) async throws -> SpeechStream {
         let usualRate = (provider as? ConfiguredSpeech)?.rate ?? 1
-        return try await treatment.speak(request, usualRate: usualRate, by: provider)
+        let stream = try await treatment.speak(request, usualRate: usualRate, by: provider)
+        return queue == nil ? stream : stream.chargingOnceHeard()
     }
 
     /// Says what came of a text, and counts it.
@@ -71,7 +75,7 @@ struct Speaker: Sendable {
             for notice in spoken.report.notices { console.note(text.naming(notice)) }
         case .failure(let error):
             tally.countFailed(error)
-            console.complain(text.naming(error.description))
+            console.complain(text.naming(error.shown))
         }
         if isJSON { try console.print(OutcomeJSON.value(text, result)) }
     }
@@ -82,6 +86,8 @@ struct Speaker: Sendable {
     static func passing(_ error: any Error) throws -> ServiceError {
         if error is CommandFailure || error is ClosedPipe { throw error }
         let known = ServiceError(error)
+        // It waits in the queue, and the others may as well.
+        if known.queuedAs != nil { return known }
         switch known.code {
         case .invalidRequest, .limitExceeded, .notFound, .providerFailed, .pluginCrashed, .protocolViolation, .timedOut:
             return known

@@ -57,16 +57,19 @@ final class SpokenRecord: Sendable {
 
     /// How long a file lasts that is there already as it would be written now.
     func duration(ofKept name: String, text: String) -> Duration? {
-        guard let entry = entries[name], entry.key == key(text), size(of: name) == entry.size else { return nil }
+        guard let entry = entries[name], entry.key == key(of: text), size(of: name) == entry.size else { return nil }
         return entry.duration
     }
 
     /// Notes a file that has been written.
-    func add(_ name: String, text: String, duration: Duration) {
+    func add(_ name: String, text: String, duration: Duration) { add(name, key: key(of: text), duration) }
+
+    /// Notes a file that has been written as a key says, which ``key(of:)`` gave for its text.
+    func add(_ name: String, key: String, _ duration: Duration) {
         guard let size = size(of: name) else { return }
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        let line = "\(key(text))\t\(size)\t\(microseconds)\t\(name)\n"
+        let line = "\(key)\t\(size)\t\(microseconds)\t\(name)\n"
         let isFull = state.withLock { state in
             state.pending += line.utf8
             return state.pending.count > 4096
@@ -98,7 +101,8 @@ final class SpokenRecord: Sendable {
         return Int64(status.st_size)
     }
 
-    private func key(_ text: String) -> String {
+    /// What stands for a text and for everything that changes its audio.
+    func key(of text: String) -> String {
         String(StableHash.of(settings, text), radix: 16)
     }
 

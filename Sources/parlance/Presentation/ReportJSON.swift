@@ -18,6 +18,7 @@ enum ReportJSON {
         ]
         if let remedy = error.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = error.provider { members.append(("provider", .string(provider.rawValue))) }
+        if let id = error.queuedAs { members.append(("queued", .string(id))) }
         if let wait = error.retryAfter { members.append(("retryAfterSeconds", .number(seconds(wait)))) }
         if let report = error.report { members.append(("report", value(report))) }
         return .object(members)
@@ -40,6 +41,7 @@ enum ReportJSON {
         ]
         if attempt.retries > 0 { members.append(("retries", .integer(attempt.retries))) }
         if let hit = attempt.cacheHit { members.append(("cacheHit", .bool(hit))) }
+        if let count = attempt.cached { members.append(("cached", .integer(count))) }
         if let code = attempt.code { members.append(("code", .string(code.rawValue))) }
         if let message = attempt.message { members.append(("message", .string(message))) }
         return .object(members)

@@ -22,6 +22,7 @@ enum TranslationJSON {
         object.add("remarks", translation.remarks.map(value))
         object.add("difficulty", translation.difficulty?.rawValue)
         object.add("provider", translation.provider.rawValue)
+        object.add("cached", translation.cached?.rawValue)
         return object.list
     }
 

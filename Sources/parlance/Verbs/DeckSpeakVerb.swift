@@ -119,7 +119,7 @@ extension CommandTree {
         options: [
             Options.spokenFields, Options.soundsInto, Options.soundFields, Options.accent, Options.fieldVoices,
             Options.soundFormat, Options.mediaDirectory,
-        ] + Options.batch + Options.speaking + [Options.provider, Options.role],
+        ] + Options.batch + Options.speaking + [Options.provider, Options.role] + Options.caching,
         positionals: [Options.deck]
     )
 }

@@ -80,7 +80,7 @@ extension CommandTree {
         ],
         options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField] + Options.batch + [
             Options.partOfSpeech, Options.deckMatch, Options.romanize, Options.provider, Options.role,
-        ],
+        ] + Options.caching,
         positionals: [Options.deck]
     )
 }

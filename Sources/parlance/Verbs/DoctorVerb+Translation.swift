@@ -33,9 +33,11 @@ extension DoctorVerb {
         }
     }
 
-    /// The directions in which a provider translates, where they are few enough to be told.
+    /// The directions in which a provider translates, where they are few enough to be told. A service on a network is not
+    /// asked for them.
     func directions(of provider: any ServiceProvider) async -> String? {
-        guard let provider = provider as? any TranslationProvider, let pairs = try? await provider.languagePairs(),
+        guard provider.descriptor.locality != .network, let provider = provider as? any TranslationProvider,
+            let pairs = try? await provider.languagePairs(),
             !pairs.isEmpty
         else { return nil }
         guard pairs.count <= 6 else { return "\(pairs.count) directions" }
@@ -46,6 +48,9 @@ extension DoctorVerb {
     func translation(_ registry: ServiceRegistry, _ settings: ServiceSettings?) async -> DoctorFinding {
         let name = "a translated word"
         let word = "water"
+        if let finding = keepLocal(.translation, in: registry, name: name, verb: "parlance translate \(word)") {
+            return finding
+        }
         do {
             let provider = try registry.translation()
             let pairs = try await provider.languagePairs().filter {

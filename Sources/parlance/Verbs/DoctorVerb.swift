@@ -13,7 +13,7 @@ import VoiceBuilding
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
     let program: Program
-    private let arguments: ParsedArguments
+    let arguments: ParsedArguments
 
     init(_ program: Program, _ arguments: ParsedArguments) {
         self.program = program
@@ -29,7 +29,9 @@ struct DoctorVerb {
         findings += await ownVoices()
         findings.append(japanese())
         findings.append(dictionaries())
+        findings.append(await queue())
         findings += await sound()
+        findings.append(cache())
         findings += try await configuration()
         try show(findings)
         return findings.contains { $0.state == .missing } ? .unavailable : .ok
@@ -219,6 +221,9 @@ struct DoctorVerb {
 
     /// Speaks a word as the configuration says, which shows more than any look at files.
     private func speech(_ registry: ServiceRegistry) async -> DoctorFinding {
+        if let finding = keepLocal(.speech, in: registry, name: "a spoken word", verb: "parlance speak one") {
+            return finding
+        }
         do {
             let recording = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect()
             let provider = recording.report.answeredBy.map { " by \($0)" } ?? ""
@@ -236,6 +241,25 @@ struct DoctorVerb {
 
     // MARK: Providers
 
+    /// Takes the services on a network out of those that are tried: to look after this machine, nothing need be sent, and
+    /// nothing be paid.
+    ///
+    /// - Returns: That nothing can be tried, when nobody is left.
+    func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> DoctorFinding? {
+        let inUse = registry.providersInUse(for: service)
+        let remote = registry.providers(of: service).filter { $0.descriptor.locality == .network }.map(\.descriptor.id)
+        let local = inUse.filter { !remote.contains($0) }
+        guard local.count < inUse.count else { return nil }
+        guard !local.isEmpty, (try? registry.use(local, for: service)) != nil else {
+            return DoctorFinding(
+                name: name,
+                state: .ok,
+                detail: "not tried, since that would ask a service on a network; '\(verb)' does"
+            )
+        }
+        return nil
+    }
+
     /// Whether the providers of a service are there.
     private func providers(
         of service: Service,
@@ -244,7 +268,9 @@ struct DoctorVerb {
     ) async -> [DoctorFinding] {
         var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
         for provider in registry.providers(of: service) {
-            let detail = await directions(of: provider).map { "ready, \($0)" } ?? "ready"
+            let isRemote = provider.descriptor.locality == .network
+            let detail =
+                await directions(of: provider).map { "ready, \($0)" } ?? (isRemote ? "ready to be asked" : "ready")
             statuses.append((provider.descriptor, detail, await provider.status()))
         }
         let inUse = registry.providersInUse(for: service)

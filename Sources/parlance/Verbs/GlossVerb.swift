@@ -48,7 +48,7 @@ struct GlossVerb {
         switch input {
         case .items(let filter):
             let asking = TranslationAsking(provider, request, console: console)
-            return try await filter.run { try await asking.answers(to: $0, in: request.target) }
+            return try await filter.run { try await asking.answers(to: $0.map(\.text), in: request.target) }
         case .texts(let texts): return try await run(texts, provider)
         }
     }

@@ -139,7 +139,8 @@ struct SpeakVerb {
     }
 
     func run() async throws -> ExitCode {
-        let provider = try await program.speech(arguments, role: role)
+        let registry = try await program.registry(for: .speech, arguments, role)
+        let provider = try registry.speech(role)
         var speaker = Speaker(
             provider: provider,
             request: request,
@@ -152,14 +153,46 @@ struct SpeakVerb {
         speaker.listsFiles = !timeline.takesOutput
         speaker.overwrites = try arguments[Options.overwrite]
         speaker.settings = try program.speechSettings(arguments, role: role)
+        speaker.queue = try queue(for: provider, registry)
         switch destination {
         case .player:
             return try await arguments[Options.highlight]
                 ? speaker.playHighlighted(texts, player: program.player) : speaker.play(texts, player: program.player)
-        case .file(let path): return try await speaker.write(texts, to: path)
+        case .file(let path):
+            return speaker.queue == nil
+                ? try await speaker.write(texts, to: path) : try await speaker.writeOrQueue(texts, to: path)
         case .output: return try await speaker.writeToOutput(texts)
         case .folder(let path): return try await speaker.write(texts, into: path)
         }
+    }
+
+    /// What keeps texts for later: only files can wait, and only where each of them is a single request.
+    private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) throws -> OfflineQueue? {
+        if let obstacle = try obstacleToQueueing() {
+            if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
+            return nil
+        }
+        return try program.queue((provider as? ConfiguredSpeech)?.isQueueing, .speech, registry, arguments)
+    }
+
+    /// Why speech cannot wait in the queue.
+    private func obstacleToQueueing() throws -> String? {
+        switch destination {
+        case .player, .output: return "'--queue' is for files; add '--output' or '--output-dir'"
+        case .file:
+            let words = try arguments[Options.texts]
+            guard words.count == 1, words != ["-"], try arguments[Options.file] == nil else {
+                return "'--queue' with '--output' is for one TEXT; use '--output-dir' for several"
+            }
+        case .folder: break
+        }
+        guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
+            return "'--queue' goes with neither '--marks' nor subtitles"
+        }
+        guard try arguments[Options.times] ?? 1 == 1 else {
+            return "'--queue' does not go with '--repeat', which sends a text several times"
+        }
+        return nil
     }
 
     /// The language that will be heard, for the files to say; `nil` when only the provider knows.

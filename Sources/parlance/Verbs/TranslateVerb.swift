@@ -43,7 +43,8 @@ struct TranslateVerb {
         isJSON = try arguments[Options.json]
         let isFilter = try arguments.isFilter(
             excluding: [Options.json, Options.brief, Options.table]
-                + (try arguments[Options.details] ? [] : [Options.article])
+                + (try arguments[Options.details] ? [] : [Options.article]),
+            more: [Options.contextMember, Options.levelMember]
         )
         let named = try program.targets(arguments)
         guard !isFilter || named.count < 2 else {
@@ -60,11 +61,12 @@ struct TranslateVerb {
             partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
             furthestStep: try arguments[Options.match] ?? .gloss,
             romanizes: try arguments[Options.romanize],
-            wantsEntries: try arguments[Options.article]
+            wantsEntries: try arguments[Options.article],
+            context: try Self.context(arguments)
         )
         input =
             isFilter
-            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation"))
+            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation", readsContext: true))
             : .texts(
                 try InputTexts(
                     arguments,
@@ -74,6 +76,13 @@ struct TranslateVerb {
                     file: Options.textFile
                 )
             )
+    }
+
+    /// What is known beside the texts; `nil` when it is nothing.
+    private static func context(_ arguments: ParsedArguments) throws -> TranslationContext? {
+        let messages = try arguments[Options.context]
+        let level = try arguments[Options.level]
+        return messages.isEmpty && level == nil ? nil : TranslationContext(previousMessages: messages, level: level)
     }
 
     private static func shape(_ arguments: ParsedArguments, languages: Int) throws -> Shape {
@@ -94,11 +103,12 @@ struct TranslateVerb {
 
     func run() async throws -> ExitCode {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
-        let provider = try await program.translation(arguments, role: role)
+        let registry = try await program.registry(for: .translation, arguments, role)
+        let provider = try program.queueing(try registry.translation(role), registry, arguments)
         let asking = TranslationAsking(provider, request, console: console)
         switch input {
         case .items(let filter):
-            return try await filter.run { try await asking.answers(to: $0, in: targets.first ?? nil) }
+            return try await filter.run { try await asking.answers(toEach: $0, in: targets.first ?? nil) }
         case .texts(let texts):
             return try await run(texts, asking, try await columns(of: provider))
         }
@@ -197,7 +207,7 @@ struct TranslateVerb {
                 noteGuess(translation, of: text)
             case .failure(let error):
                 tally.countFailed(error)
-                if let place = errors.firstIndex(where: { $0.error.description == error.description }) {
+                if let place = errors.firstIndex(where: { $0.error.shown == error.shown }) {
                     errors[place].languages += [column].compactMap { $0 }
                 } else {
                     errors.append(([column].compactMap { $0 }, error))
@@ -208,7 +218,7 @@ struct TranslateVerb {
         for (languages, error) in errors {
             let isOfAll = columns.count == 1 || languages.count == columns.count
             let named = isOfAll ? "" : languages.map(\.text).joined(separator: ", ") + ": "
-            console.complain(text.naming(named + error.description))
+            console.complain(text.naming(named + error.shown))
         }
     }
 

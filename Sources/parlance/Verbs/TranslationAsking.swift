@@ -4,7 +4,7 @@ import Synchronization
 /// Asks a provider for translations: each different text once, and a second time where that gives a better answer.
 struct TranslationAsking: Sendable {
     private let provider: any TranslationProvider
-    private let request: TranslationRequest
+    private var request: TranslationRequest
     private let console: Console
 
     /// What has been said once is not said for every batch.
@@ -17,6 +17,34 @@ struct TranslationAsking: Sendable {
         self.provider = provider
         self.request = request
         self.console = console
+    }
+
+    /// The translation of each text, where each may have a context of its own; what it leaves open is that of the request.
+    ///
+    /// A call has one context, so texts are asked for together that have the same, and a few calls go at once.
+    ///
+    /// - Throws: What the provider throws when it fails as a whole for all of them.
+    func answers(
+        toEach texts: [AskedText],
+        in target: LanguageTag?
+    ) async throws -> [Result<Translation, ServiceError>] {
+        let groups = ContextGroups(texts, usual: request.context)
+        guard groups.all.count > 1 else {
+            var asking = self
+            if let group = groups.all.first { asking.request.context = group.context }
+            return try await asking.answers(to: texts.map(\.text), in: target)
+        }
+        let work = OrderedWork<ContextGroups.Group, Result<[Result<Translation, ServiceError>], any Error>>(width: 4)
+        let answers = try await work.results(for: groups.all) { group in
+            var asking = self
+            asking.request.context = group.context
+            do {
+                return .success(try await asking.answers(to: group.places.map { texts[$0].text }, in: target))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try groups.results(answers, count: texts.count)
     }
 
     /// The translation of each text.

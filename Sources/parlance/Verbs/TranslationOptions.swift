@@ -26,11 +26,16 @@ extension CommandTree {
             .example("parlance translate -f words.txt --to es --brief", "One translation a line, nothing else."),
             .example("parlance translate bank --to de --article", "The whole entry."),
             .example("parlance translate --jsonl --to es < items.jsonl", "A filter for batch jobs."),
+            .example(
+                #"parlance translate "It is cold" --to es --context "How is the soup?" --level A2 --provider llama"#,
+                "For a service that makes use of it."
+            ),
         ],
         options: [
             Options.from, Options.to, Options.partOfSpeech, Options.romanize, Options.alternatives, Options.brief,
-            Options.article, Options.table, Options.match, Options.textFile, Options.provider, Options.role,
-        ] + Options.filter,
+            Options.article, Options.table, Options.match, Options.context, Options.level, Options.textFile,
+            Options.provider, Options.role, Options.queue, Options.noQueue,
+        ] + Options.caching + Options.filter + [Options.contextMember, Options.levelMember],
         positionals: [Options.sourceTexts]
     )
 
@@ -144,6 +149,18 @@ extension Options {
         placeholder: "STEP",
         of: TranslationMatch.Step.self,
         summary: "How far the search in a dictionary may go from the text as it is"
+    )
+    static let context = Option(
+        "context",
+        placeholder: "TEXT",
+        summary: "What was said before, which tells what is meant; for language models and DeepL"
+    ).repeated
+    static let level = Option(
+        "level",
+        placeholder: "LEVEL",
+        of: LearnerLevel.self,
+        summary: "How well the reader knows the language to translate to; for language models",
+        environmentVariable: "PARLANCE_TRANSLATION_LEVEL"
     )
     static let textFile = Option(
         "file",

@@ -6,12 +6,14 @@ import Testing
 /// test fail.
 @Suite("Keys of answers")
 struct CacheKeyTests {
-    private let provider = ProviderDescriptor(
-        id: "libre",
-        kind: "http-translation",
-        version: "1 libretranslate",
-        service: .translation,
-        locality: .network
+    private let provider = Answerer(
+        descriptor: ProviderDescriptor(
+            id: "libre",
+            kind: "http-translation",
+            version: "1 libretranslate",
+            service: .translation,
+            locality: .network
+        )
     )
 
     private static func names(of value: Any) -> Set<String> {
@@ -95,8 +97,9 @@ struct CacheKeyTests {
     @Test("depend on who answers")
     func providers() throws {
         let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
-        let changes: [(inout ProviderDescriptor) -> Void] = [
-            { $0.id = "other" }, { $0.kind = "other" }, { $0.version = "2" }, { $0.service = .speech },
+        let changes: [(inout Answerer) -> Void] = [
+            { $0.descriptor.id = "other" }, { $0.descriptor.kind = "other" }, { $0.descriptor.version = "2" },
+            { $0.descriptor.service = .speech }, { $0.settings = ["a", "b"] }, { $0.settings = ["ab"] },
         ]
         var keys = Set(CacheKey.translations(of: request, by: provider))
         for change in changes {
@@ -107,8 +110,8 @@ struct CacheKeyTests {
         #expect(keys.count == changes.count + 1)
         // What says nothing of the answers changes no key.
         var same = provider
-        same.attribution = "somebody"
-        same.requestLimits = RequestLimits()
+        same.descriptor.attribution = "somebody"
+        same.descriptor.requestLimits = RequestLimits()
         #expect(CacheKey.translations(of: request, by: same) == CacheKey.translations(of: request, by: provider))
     }
 
@@ -142,7 +145,7 @@ struct CacheKeyTests {
     func stability() throws {
         let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
         let key = try #require(CacheKey.translations(of: request, by: provider).first)
-        #expect(key.hexadecimal == "b668d62cc44d6d97ac438d98891ce222078e6d7a84e812af8ac33f16cb962b26")
+        #expect(key.hexadecimal == "13f424115f927badd9c40ccb178c24c9a7c5a619b969eea189d7357c45f0bca5")
     }
 
     private func check<Request>(

@@ -58,6 +58,42 @@ struct RegistryCachingTests {
         #expect(store.count == 1)
     }
 
+    @Test("asks again when a setting was changed that changes answers, and not for another")
+    func settings() async throws {
+        let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
+        var kind = Self.kind(upstream)
+        kind.options = [
+            OptionDescription("voice", .string, "Who speaks"), OptionDescription("names", .strings, "Some names"),
+            OptionDescription("seconds", .number(nil), "How long it may take", changesAnswers: false),
+            OptionDescription("key", .secret, "The key"),
+        ]
+        let store = MemoryResponseStore()
+        func ask(_ options: [String: OptionValue.Content]) async throws -> Int {
+            let registry = ServiceRegistry(caching: ResponseCaching(store: store))
+            registry.register(kind)
+            let values = OptionValues(options.mapValues { OptionValue($0, origin: "\(options.count)") })
+            let definition = ProviderDefinition(id: "recorded", kind: kind.name, options: values)
+            let result = await registry.load(
+                RegistryConfiguration(
+                    providers: [definition],
+                    services: [.translation: ServiceSettings(use: ["recorded"])]
+                )
+            )
+            #expect(result.problems.isEmpty)
+            _ = try await registry.translation().translate(Self.request)
+            return upstream.asked.value.count
+        }
+        #expect(try await ask(["voice": .string("a")]) == 1)
+        #expect(try await ask(["voice": .string("a"), "seconds": .number(1)]) == 1)
+        let keys = ["one", "two"].map { OptionValue.Content.secret(Secret($0, source: "a trial")) }
+        for key in keys { #expect(try await ask(["voice": .string("a"), "key": key]) == 1) }
+        #expect(try await ask(["voice": .string("b")]) == 2)
+        #expect(try await ask([:]) == 3)
+        #expect(try await ask(["voice": .string("a"), "names": .strings(["x", "y"])]) == 4)
+        #expect(try await ask(["voice": .string("a"), "names": .strings(["x"])]) == 5)
+        #expect(try await ask(["voice": .string("a")]) == 5)
+    }
+
     @Test("keeps nothing of a provider on this machine")
     func local() async throws {
         let pair = try LanguagePair(source: #require(LanguageTag("en")), target: #require(LanguageTag("es")))

@@ -62,6 +62,32 @@ struct FallbackTranslationTests {
         #expect(response.report.attempts.first?.message == "down")
     }
 
+    @Test func thatOneMayHaveDoneItIsNeverForgotten() async throws {
+        var lost = ServiceError(.network, "cut off")
+        lost.mayHaveBeenDone = true
+        let away = ServiceError(.network, "not reached")
+        for failures in [[lost, away], [away, lost]] {
+            let members = try failures.enumerated().map {
+                try provider(ProviderID(rawValue: "\($0)"), [:], failures: [$1])
+            }
+            // Nobody has an answer to anything.
+            let thrown = try await serviceError { try await FallbackTranslation(members).translate(request(["one"])) }
+            #expect(thrown.mayHaveBeenDone)
+            // Somebody has an answer to something.
+            let others = try failures.enumerated().map {
+                try provider(ProviderID(rawValue: "\($0)"), [:], failures: [$1])
+            }
+            let chain = FallbackTranslation([try provider("some", ["one": "uno"])] + others)
+            let response = try await chain.translate(request(["one", "two"]))
+            #expect(shown(response) == ["some:uno", "network"])
+            guard case .failure(let kept)? = response.results.last else { return }
+            #expect(kept.mayHaveBeenDone)
+        }
+        let members = [try provider("a", [:], failures: [away]), try provider("b", [:], failures: [away])]
+        let error = try await serviceError { try await FallbackTranslation(members).translate(request(["one"])) }
+        #expect(!error.mayHaveBeenDone)
+    }
+
     @Test func stopAtBrokenEndsTheChain() async throws {
         let second = try provider("b", ["one": "uno"])
         let broken = try provider("a", [:], failures: [ServiceError(.network, "down")])

@@ -6,6 +6,8 @@ The first part of a path names what happens, as `name=value` with commas between
 prints the number, and ends when its standard input does.
 """
 import array
+import base64
+import functools
 import json
 import math
 import os
@@ -28,11 +30,18 @@ class Fault(Exception):
         self.status, self.body, self.headers = status, body, headers
 
 
-def tone(text, frequency, rate, speed, channels=1):
-    """Samples from -1 to 1, channels interleaved."""
+@functools.lru_cache(maxsize=200)
+def second(frequency, rate, channels, bits):
+    """A second of a tone as bytes; it can be put behind itself, since the frequency is a whole number."""
+    wave = (0.5 * math.sin(2 * math.pi * frequency * index / rate) for index in range(rate))
+    return coded([sample for sample in wave for _ in range(channels)], bits)
+
+
+def tone(text, frequency, rate, speed, channels, bits):
     frames = int((0.05 + 0.03 * len(text)) / speed * rate)
-    wave = [0.5 * math.sin(2 * math.pi * frequency * index / rate) for index in range(frames)]
-    return [sample for sample in wave for _ in range(channels)]
+    data = second(frequency, rate, channels, bits)
+    size = len(data) // rate * frames
+    return (data * (size // len(data) + 1))[:size]
 
 
 def coded(samples, bits):
@@ -68,11 +77,7 @@ def sound(text, voice, form, speed, how):
     if "file" in how:
         with open(how["file"], "rb") as file:
             return file.read(), how.get("type", "audio/mpeg")
-    if "silent" in how:
-        text, samples = "", []
-    else:
-        samples = tone(text, VOICES.get(voice, 440), rate, speed, channels)
-    data = coded(samples, bits)
+    data = b"" if "silent" in how else tone(text, VOICES.get(voice, 440), rate, speed, channels, bits)
     if form == "pcm":
         return data, how.get("type", "audio/pcm").replace("RATE", str(rate))
     if "concat" in how:
@@ -125,12 +130,24 @@ def elevenlabs(method, path, query, headers, body, how):
     if path == "/v1/voices":
         return ELEVEN, None
     voice = unquote(path.split("/")[3]) if path.startswith("/v1/text-to-speech/") else ""
-    if voice not in VOICES or not path.endswith("/stream"):
+    if voice not in VOICES or not path.endswith(("/stream", "/with-timestamps")):
         raise Fault(404, {"detail": {"status": "voice_not_found", "message": "A voice was not found."}})
     request = json.loads(body)
     speed = request.get("voice_settings", {}).get("speed", 1)
     form, rate = query["output_format"].split("_")[:2]
-    return sound(request["text"], voice, form, speed, {"rate": rate, **how})
+    data, kind = sound(request["text"], voice, form, speed, {"rate": rate, **how})
+    if path.endswith("/stream"):
+        return data, kind
+    characters = list(request["text"] if "othertext" not in how else request["text"][1:])
+    times = [round(index * 0.03 / speed, 6) * int(how.get("late", 1)) for index in range(len(characters))]
+    if "words" in how.get("times", ""):
+        times = ["soon"] * len(times)
+    answer = {"audio_base64": base64.b64encode(data).decode() if "nobase" not in how else "=*=",
+              "alignment": {"characters": characters, "character_start_times_seconds": times,
+                            "character_end_times_seconds": times}}
+    if "notimes" in how:
+        del answer["alignment"]
+    return answer, None
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -159,7 +176,9 @@ class Handler(BaseHTTPRequestHandler):
         if kind:
             self.send_header("Content-Type", kind)
         if "ratehead" in how:
-            self.send_header("X-Sample-Rate", how["rate"])
+            self.send_header("X-Sample-Rate", how["ratehead"] or how["rate"])
+        if "channelhead" in how:
+            self.send_header("X-Channels", how["channelhead"])
         if "plain" in how:
             self.send_header("Content-Length", str(len(data)))
         elif "close" in how:

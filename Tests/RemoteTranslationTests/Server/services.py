@@ -8,18 +8,15 @@ import json
 import os
 import sys
 import threading
-import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, unquote, urlsplit
+from http.server import ThreadingHTTPServer
+from urllib.parse import parse_qs
+
+# No folder of compiled modules beside the tests.
+sys.dont_write_bytecode = True
+import faults
+from faults import Fault
 
 LANGUAGES = ["en", "es", "de", "fr", "pt-BR", "zh-Hans"]
-log = {}
-lock = threading.Lock()
-
-
-class Fault(Exception):
-    def __init__(self, status, body, headers=()):
-        self.status, self.body, self.headers = status, body, headers
 
 
 def translated(text, target):
@@ -45,7 +42,7 @@ def reshaped(items, how):
     return items
 
 
-def libretranslate(method, path, query, headers, body, how):
+def libretranslate(path, query, body, how, number):
     if path == "/languages":
         return [{"code": code, "name": code, "targets": [other for other in LANGUAGES if other != code]}
                 for code in LANGUAGES]
@@ -74,7 +71,7 @@ def libretranslate(method, path, query, headers, body, how):
     return answer
 
 
-def deepl(method, path, query, headers, body, how):
+def deepl(path, query, body, how, number):
     if path == "/v2/languages":
         return [{"language": code, "name": code}
                 for code in (["EN", "ES", "DE"] if query.get("type") == "source" else ["EN-US", "ES", "DE", "ZH-HANS"])]
@@ -89,7 +86,7 @@ def deepl(method, path, query, headers, body, how):
         how)}
 
 
-def google(method, path, query, headers, body, how):
+def google(path, query, body, how, number):
     if path.endswith("/languages"):
         return {"data": {"languages": [{"language": code} for code in ("en", "es", "de", "zh-CN", "zh-TW", "iw")]}}
     request = json.loads(body)
@@ -108,7 +105,7 @@ def google(method, path, query, headers, body, how):
     return {"data": {"translations": reshaped(answers, how)}}
 
 
-def microsoft(method, path, query, headers, body, how):
+def microsoft(path, query, body, how, number):
     if path == "/languages":
         return {"translation": {code: {"name": code} for code in ("en", "es", "de", "pt", "pt-pt", "zh-Hant")}}
     texts = [entry["Text"] for entry in json.loads(body)]
@@ -124,7 +121,7 @@ def microsoft(method, path, query, headers, body, how):
     return reshaped(answers, how)
 
 
-def apertium(method, path, query, headers, body, how):
+def apertium(path, query, body, how, number):
     if path == "/listPairs":
         pairs = [("spa", "eng"), ("eng", "spa"), ("spa", "eng_US")]
         return {"responseData": [{"sourceLanguage": one, "targetLanguage": two} for one, two in pairs],
@@ -146,12 +143,14 @@ def apertium(method, path, query, headers, body, how):
     return {"responseData": {"translatedText": whole}, "responseDetails": None, "responseStatus": 200}
 
 
-def chat(method, path, query, headers, body, how, number):
+def chat(path, query, body, how, number):
     if path != "/v1/chat/completions":
         raise Fault(404, {"error": {"message": "no such path", "type": "invalid_request_error"}})
     request = json.loads(body)
     if "noschema" in how and "response_format" in request:
         raise Fault(400, {"error": {"message": "response_format is not understood", "type": "invalid_request_error"}})
+    if "nostream" in how and "stream" in request:
+        raise Fault(400, {"error": {"message": "Your organization must be verified", "param": "stream"}})
     if "notemperature" in how and "temperature" in request:
         raise Fault(400, {"error": {"message": "Unsupported value", "param": "temperature"}})
     texts = json.loads(request["messages"][1]["content"])["texts"]
@@ -193,115 +192,15 @@ def chat(method, path, query, headers, body, how, number):
         message, reason = {"role": "assistant", "content": ""}, "content_filter"
     if len(texts) > int(how.get("room", 10 ** 9)):
         message, reason = {"role": "assistant", "content": content[:20]}, "length"
+    if "runaway" in how and (how["runaway"] != "bad" or declined):
+        message, reason = {"role": "assistant", "content": content[:-2] + "very " * 200_000}, "length"
     if "latefailure" in how:
         return {"error": {"message": "upstream is gone", "code": 502}}
     return {"choices": [{"index": 0, "message": message, "finish_reason": reason}]}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-
-    def log_message(self, *ignored):
-        pass
-
-    def answer(self, status, body, headers=(), length=None):
-        kind = "application/json"
-        if not isinstance(body, (str, bytes)):
-            body = json.dumps(body, ensure_ascii=False)
-        elif isinstance(body, str) and body.startswith("<"):
-            kind = "text/html; charset=utf-8"
-        data = body.encode() if isinstance(body, str) else body
-        self.send_response(status, "X")
-        for name, value in [("Content-Type", kind), ("Content-Length", length or len(data)), *headers]:
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def do_GET(self):
-        self.serve("GET")
-
-    def do_POST(self):
-        self.serve("POST")
-
-    def serve(self, method):
-        parts = urlsplit(self.path)
-        first, _, rest = parts.path.lstrip("/").partition("/")
-        path = "/" + rest
-        query = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if first == "log":
-            with lock:
-                return self.answer(200, log.get(unquote(rest), []))
-        first = unquote(first)
-        with lock:
-            entries = log.setdefault(first, [])
-            entries.append({"method": method, "target": self.path[len(first) + 1:], "body": body.decode("utf-8", "replace"),
-                            "headers": {name.lower(): value for name, value in self.headers.items()}})
-            number = len(entries)
-        how = dict(part.partition("=")[::2] for part in first.split(","))
-        try:
-            self.respond(method, path, query, body, how, number)
-        except Fault as fault:
-            self.answer(fault.status, fault.body, fault.headers)
-
-    def respond(self, method, path, query, body, how, number):
-        if "after" in how and number <= int(how["after"]):
-            how = {name: value for name, value in how.items() if name in ("service", "after")}
-        if "ms" in how:
-            time.sleep(float(how["ms"]) / 1000)
-        if "status" in how:
-            headers = [("Retry-After", how["retry"])] if "retry" in how else []
-            if "retryms" in how:
-                headers.append(("Retry-After-Ms", how["retryms"]))
-            if how["status"] == "401":
-                headers.append(("WWW-Authenticate", "Bearer"))
-            words = BODIES.get(how.get("body", ""), how.get("body", ""))
-            if how.get("body") == "key":
-                words = {"error": {"message": "Incorrect key: "
-                                   + str(self.headers) + body.decode() + self.path}, "message": str(self.headers) + self.path}
-            return self.answer(int(how["status"]), words, headers)
-        if "redirect" in how:
-            return self.answer(307, "", [("Location", how["redirect"].replace("|", "/"))])
-        if "html" in how:
-            return self.answer(int(how["html"] or 200), "<html><body>Welcome to nginx!</body></html>")
-        service = {"libretranslate": libretranslate, "deepl": deepl, "google": google, "microsoft": microsoft,
-                   "apertium": apertium}.get(how["service"])
-        if service:
-            found = service(method, path, query, self.headers, body, how)
-        else:
-            found = chat(method, path, query, self.headers, body, how, number)
-        data = json.dumps(found, ensure_ascii=False).encode()
-        if "garbage" in how:
-            data = b"\x00\xff garbage"
-        if "truncated" in how:
-            data = data[:len(data) // 2]
-        if "other" in how:
-            data = b'{"something": "else"}'
-        if "cut" in how:
-            self.answer(200, data[:5], length=len(data))
-            self.close_connection = True
-            return
-        if "stall" in how:
-            self.answer(200, data[:5], length=len(data))
-            self.wfile.flush()
-            time.sleep(30)
-            return
-        self.answer(200, data)
-
-
-BODIES = {
-    "insufficient": {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}},
-    "rate": {"error": {"message": "Slow down", "code": "rate_limit_exceeded"}},
-    "daily": {"error": {"message": "Daily Limit Exceeded", "errors": [{"reason": "dailyLimitExceeded"}]}},
-    "user": {"error": {"message": "User Rate Limit", "errors": [{"reason": "userRateLimitExceeded"}]}},
-    "free": {"error": {"code": 403001, "message": "The operation isn't allowed because of the free quota."}},
-    "ban": {"error": "Too many request limits violations"},
-    "apikey": {"error": {"message": "API key not valid.", "details": [{"reason": "API_KEY_INVALID"}]}},
-    "lines": {"message": "first\r\nsecond \u001b[31mred\u0000 " + "long " * 100},
-    "model": {"error": {"message": "The model 'x' does not exist", "code": "model_not_found"}},
-    "overflow": {"error": {"message": "the request exceeds the available context size", "type": "exceed_context_size_error"}},
-}
+SERVICES = {"libretranslate": libretranslate, "deepl": deepl, "google": google, "microsoft": microsoft,
+            "apertium": apertium, "openai": chat}
 
 
 class Server(ThreadingHTTPServer):
@@ -309,7 +208,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 256
 
 
-server = Server(("127.0.0.1", 0), Handler)
+server = Server(("127.0.0.1", 0), faults.handler(SERVICES))
 print(server.server_address[1], flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.buffer.read()

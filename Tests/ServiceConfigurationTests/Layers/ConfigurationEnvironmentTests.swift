@@ -124,7 +124,7 @@ struct ConfigurationEnvironmentTests {
         #expect(
             complaints == [
                 "environment variable \(variable): there is no such setting\(hint); "
-                    + "use one of PARLANCE_SPEECH_ACCENT, PARLANCE_SPEECH_NORMALIZE, PARLANCE_SPEECH_RATE, PARLANCE_SPEECH_USE"
+                    + "use one of PARLANCE_SPEECH_ACCENT, PARLANCE_SPEECH_NORMALIZE, PARLANCE_SPEECH_QUEUE, PARLANCE_SPEECH_RATE, PARLANCE_SPEECH_USE"
             ]
         )
         #expect(contents == RegistryConfiguration())

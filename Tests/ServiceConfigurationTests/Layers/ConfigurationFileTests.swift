@@ -63,21 +63,21 @@ struct ConfigurationFileTests {
         (
             #"{ "version": 1, "speach": {} }"#,
             "p.json:1:17: a configuration has no key 'speach'; did you mean 'speech'?; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1,\n\t\"$shema\": \"x\" }",
             "p.json:2:2: a configuration has no key '$shema'; did you mean '$schema'?; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             #"{ "version": 1, "xyzzy": null }"#,
             "p.json:1:17: a configuration has no key 'xyzzy'; "
-                + "use one of $schema, feedback, offline, providers, sentences, speech, translation, version"
+                + "use one of $schema, cache, feedback, offline, providers, sentences, speech, translation, version"
         ),
         (
             "{ \"version\": 1, \"speech\": {\n  \"acent\": \"en\" } }",
-            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, rate, roles, use"
+            "p.json:2:3: speech has no key 'acent'; did you mean 'accent'?; use one of accent, normalize, queue, rate, roles, use"
         ),
         (
             #"{ "version": 1, "feedback": { "rate": 1 } }"#,
@@ -85,11 +85,11 @@ struct ConfigurationFileTests {
         ),
         (
             #"{ "version": 1, "translation": { "roles": { "é": { "roles": {} } } } }"#,
-            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, to, use"
+            "p.json:1:52: role 'é' of translation has no key 'roles'; use one of from, level, queue, to, use"
         ),
         (
             #"{ "version": 1, "speech": { "roles": { "slow": { "Rate": 1 } } } }"#,
-            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, rate, use"
+            "p.json:1:50: role 'slow' of speech has no key 'Rate'; did you mean 'rate'?; use one of accent, normalize, queue, rate, use"
         ),
         (
             #"{ "version": 1, "providers": { "a": { "kind": "speaker", "foldr": "x" } } }"#,

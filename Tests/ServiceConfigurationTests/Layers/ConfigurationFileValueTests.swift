@@ -137,4 +137,20 @@ struct ConfigurationFileValueTests {
         #expect(reading.complaints.count == 1)
         #expect(reading.complaints.first?.hasPrefix("p.json:1:") == true)
     }
+
+    @Test func aFileOfTheCurrentFolderMayNotHaveTextsKept() {
+        let text = #"{ "version": 1, "translation": { "queue": true, "roles": { "slow": { "queue": true } } } }"#
+        let complaint =
+            "a file of the current folder may not have texts kept on the disk, since anybody could have put it there; "
+            + "say it in your own configuration file, or with --queue"
+        #expect(
+            FileReading(text, mayHoldSecrets: false).complaints == [
+                "p.json:1:43: translation: \(complaint)",
+                "p.json:1:79: role 'slow' of translation: \(complaint)",
+            ]
+        )
+        #expect(FileReading(text).complaints == [])
+        let off = #"{ "version": 1, "translation": { "queue": false } }"#
+        #expect(FileReading(off, mayHoldSecrets: false).complaints == [])
+    }
 }

@@ -19,7 +19,10 @@ struct ConfigurationSchemaTests {
         #expect(text(schema["required"]) == #"["version"]"#)
         #expect(
             schema["properties"]?.members?.map(\.key)
-                == ["$schema", "version", "offline", "speech", "translation", "sentences", "feedback", "providers"]
+                == [
+                    "$schema", "version", "offline", "speech", "translation", "sentences", "feedback", "cache",
+                    "providers",
+                ]
         )
     }
 

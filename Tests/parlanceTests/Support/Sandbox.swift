@@ -47,6 +47,8 @@ struct Sandbox {
             "HOME": home, "XDG_CONFIG_HOME": "\(home)/.config", "XDG_RUNTIME_DIR": home, "LC_ALL": "C",
             "XDG_CACHE_HOME": Self.cache, "XDG_DATA_HOME": "\(home)/.local/share",
             "PATH": "/usr/local/bin:/usr/bin:/bin", "PULSE_SERVER": "unix:\(home)/no-server",
+            // The folder is shared, and what one test was answered must not answer another.
+            "PARLANCE_CACHE_ENABLED": "false",
         ]
         variables.merge(more) { _, new in new }
         return variables.map { "\($0)=\($1)" }
@@ -71,13 +73,19 @@ struct Sandbox {
 
     /// Starts the program and does not wait for it.
     ///
-    /// - Parameter input: The descriptor that it reads from.
-    func start(_ arguments: [String], input: Int32? = nil) throws -> ChildProcess {
+    /// - Parameters:
+    ///   - input: The descriptor that it reads from.
+    ///   - more: Variables besides those of every run.
+    func start(
+        _ arguments: [String],
+        input: Int32? = nil,
+        environment more: [String: String] = [:]
+    ) throws -> ChildProcess {
         try ChildProcess.start(
             ChildRequest(
                 program: program,
                 arguments: arguments,
-                environment: environment(),
+                environment: environment(more),
                 directory: work,
                 standardInput: input.map { .descriptor($0) } ?? .null
             )

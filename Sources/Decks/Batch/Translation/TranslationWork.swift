@@ -66,7 +66,8 @@ public struct TranslationWork: BatchWork {
                     BatchAnswer(
                         bytes: Array((translation.text + latin).utf8),
                         provider: translation.provider,
-                        step: translation.match?.step.rawValue
+                        step: translation.match?.step.rawValue,
+                        isCached: translation.cached != nil
                     )
                 )
             }

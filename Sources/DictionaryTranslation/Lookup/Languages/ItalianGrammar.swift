@@ -43,8 +43,8 @@ struct ItalianGrammar: Grammar {
         adjective? e emente issimo issima issimi issime
         adjective? le lmente
         adjective? re rmente
-        noun? o ino ina ini ine etto etti
         noun? a ina ine etta ette
+        noun? o ino ina ini ine etto etti
         """,
         changes: StemChanges(final: "ch>c gh>g c>ci g>gi sc>sci gli>gl")
     )
@@ -69,15 +69,48 @@ struct ItalianGrammar: Grammar {
             let rest = String(text[text.index(after: mark)...])
             return [Lemma(rest, certainty: .known)] + lemmas(rest)
         }
-        var result: [Lemma] = []
+        var result = shortImperatives(text)
         for first in Self.pronouns where text.hasSuffix(first) {
             let verb = word.stem(without: first.utf8.count)
-            result += self.verb(verb, lemmas)
+            let verbs = self.verb(verb, lemmas)
+            if Self.isReflexive(first, behind: verb) { result += reflexives(of: verbs) }
+            result += verbs
             for second in ["me", "te", "se", "ce", "ve", "glie"] where verb.hasSuffix(second) {
                 result += self.verb(String(verb.dropLast(second.utf8.count)), lemmas)
             }
         }
         return result
+    }
+
+    /// *dammi*, *dimmelo*, *vattene*: behind the imperatives of one syllable the pronouns double their first letter.
+    private func shortImperatives(_ text: String) -> [Lemma] {
+        for (imperative, infinitive) in Self.imperatives where text.hasPrefix(imperative) {
+            var rest = text.dropFirst(imperative.count)
+            guard let first = rest.popFirst(), rest.first == first else { continue }
+            let isOne = Self.pronouns.contains(String(rest))
+            let isTwo = ["me", "te", "ce", "ve"].contains { second in
+                rest.hasPrefix(second) && Self.objects.contains(String(rest.dropFirst(second.count)))
+            }
+            if isOne || isTwo { return [Lemma(infinitive, partOfSpeech: .verb, certainty: .composed)] }
+        }
+        return []
+    }
+
+    private static let imperatives = [
+        ("da", "dare"), ("di", "dire"), ("fa", "fare"), ("sta", "stare"), ("va", "andare"),
+    ]
+
+    private static let objects: Set<String> = ["lo", "la", "li", "le", "ne"]
+
+    /// *alzati*, *alzandosi*, *alzatevi*: what is done to oneself. Behind an infinitive only *si* is sure to be.
+    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+        switch pronoun {
+        case "si": true
+        case "ti": verb.last.map("aei".contains) ?? false
+        case "vi": verb.hasSuffix("te")
+        case "ci": verb.hasSuffix("mo")
+        default: false
+        }
     }
 
     /// What stands before a pronoun: an infinitive without its *e* (and its second *r*), a gerund, or an imperative.

@@ -54,8 +54,8 @@ struct PortugueseGrammar: Grammar {
         adjective? o amente
         adjective? - mente
         adjective? o issimo issima issimos issimas
-        noun? o inho inha inhos inhas
         noun? a inha inhas
+        noun? o inho inha inhos inhas
         noun? - zinho zinha zinhos zinhas
         """,
         changes: StemChanges(inner: "u>o i>e ei>e", final: "qu>c gu>g j>g g>gu c>ç ç>c")
@@ -72,6 +72,17 @@ struct PortugueseGrammar: Grammar {
         "nas",
     ]
 
+    /// *levanta-se*, *levanto-me*: what is done to oneself, as the ending of the verb shows.
+    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+        switch pronoun {
+        case "se": true
+        case "me": ["o", "ei", "i"].contains { verb.hasSuffix($0) }
+        case "te": ["s", "a", "e"].contains { verb.hasSuffix($0) }
+        case "nos": verb.hasSuffix("mo")
+        default: false
+        }
+    }
+
     /// *fazê-lo*, *disse-me*, *chama-se*: before *lo* the verb has lost its last letter, *r*, *s* or *z*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
@@ -85,6 +96,10 @@ struct PortugueseGrammar: Grammar {
             result += (lemmas(verb + "z") + lemmas(verb + "s")).filter { $0.partOfSpeech == .verb }
         }
         if verb.hasSuffix("r") { result.append(Lemma(verb, partOfSpeech: .verb, certainty: .known)) }
-        return result + lemmas(verb).filter { $0.partOfSpeech == .verb }
+        result += lemmas(verb).filter { $0.partOfSpeech == .verb }
+        guard let pronoun = pronouns.first, pronouns.count == 1, Self.isReflexive(pronoun, behind: verb) else {
+            return result
+        }
+        return reflexives(of: result) + result
     }
 }

@@ -37,8 +37,8 @@ struct SpanishGrammar: Grammar {
         verb ir ire iras ira iremos ireis iran iria irias iriamos iriais irian
         adjective? o amente
         adjective? - mente
-        noun? o ito ita itos itas
         noun? a ita itas
+        noun? o ito ita itos itas
         noun? - cito cita citos citas ito ita
         adjective? o isimo isima isimos isimas
         adjective? - isimo isima isimos isimas
@@ -64,13 +64,21 @@ struct SpanishGrammar: Grammar {
         var result: [Lemma] = []
         for first in Self.pronouns where word.bareEnding(first.utf8.count) == first {
             let verb = word.stem(without: first.utf8.count)
-            result += self.verb(verb, lemmas)
+            let verbs = self.verb(verb, lemmas)
+            if Self.isReflexive(first, behind: verb) { result += reflexives(of: verbs) }
+            result += verbs
             guard let rest = InflectedWord(verb) else { continue }
             for second in ["me", "te", "se", "nos", "os"] where rest.bareEnding(second.utf8.count) == second {
                 result += self.verb(rest.stem(without: second.utf8.count), lemmas)
             }
         }
         return result
+    }
+
+    /// *levántate*, *levantándose*: what *te* and *se* are the object of is what somebody does to himself. Behind an infinitive
+    /// *te* may as well be somebody else.
+    private static func isReflexive(_ pronoun: String, behind verb: String) -> Bool {
+        pronoun == "se" || pronoun == "te" && verb.last != "r" && !verb.hasSuffix("ndo")
     }
 
     private func verb(_ form: String, _ lemmas: (String) -> [Lemma]) -> [Lemma] {

@@ -24,6 +24,14 @@ protocol Grammar: Sendable {
 }
 
 extension Grammar {
+    /// The reflexive verbs of verbs. Such a headword is hardly there by chance, so they are as sure as what a rule makes.
+    func reflexives(of verbs: [Lemma]) -> [Lemma] {
+        verbs.compactMap { verb in
+            guard let text = reflexive(verb.text) else { return nil }
+            return Lemma(text, partOfSpeech: .verb, certainty: min(verb.certainty, .regular))
+        }
+    }
+
     var usualForms: Set<String> { [] }
 
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] { [] }

@@ -42,6 +42,9 @@ public struct LemmaRules: Lemmatizer {
         return result.sorted
     }
 
+    /// The reflexive verb of a verb, as a dictionary gives it; `nil` when there is none.
+    func reflexive(_ verb: String) -> String? { grammar.reflexive(verb) }
+
     /// Whether the table may know a form, by its key.
     func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
 

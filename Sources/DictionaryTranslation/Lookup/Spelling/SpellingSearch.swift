@@ -43,6 +43,14 @@ struct SpellingSearch: Sendable {
         min(0.1 * NaturalLogarithm.onePlus(Double(translations)), 0.4)
     }
 
+    /// Whether a short key is rather another word than a misspelled one: nobody errs in the first letter of *park* and writes
+    /// *bark*.
+    static func isOtherWord(_ key: String, than text: String) -> Bool {
+        let (first, second) = (Array(key.unicodeScalars), Array(text.unicodeScalars))
+        return second.count <= 5 && first.count == second.count && first.first != second.first
+            && first.dropFirst() == second.dropFirst()
+    }
+
     /// The closest keys of a dictionary, the closest first.
     func closest(in index: DictionaryIndex) throws -> [Candidate] {
         var found: [Candidate] = []

@@ -1,0 +1,63 @@
+import LanguageServices
+
+/// How a request of a queue stands on a terminal.
+enum QueueEntryText {
+    /// The row of `queue list`: number, state, provider, what for, text, and why it is where it is.
+    static func row(_ entry: QueueEntry) -> [String] {
+        [
+            String(entry.id), entry.state.rawValue, "\(entry.request.provider)", purpose(entry.request),
+            shortened(entry.request.text), entry.state == .done ? "" : entry.error?.message ?? "",
+        ].map(Console.oneLine)
+    }
+
+    /// The lines of `queue show`.
+    static func lines(_ entry: QueueEntry) -> [String] {
+        var table = Table()
+        table.add("request", String(entry.id))
+        table.add("state", entry.process.map { "\(entry.state.rawValue) by process \($0)" } ?? entry.state.rawValue)
+        table.add("service", "\(entry.request.service)")
+        table.add("provider", "\(entry.request.provider)")
+        if case .translation = entry.request.work { table.add("languages", purpose(entry.request)) }
+        if let file = entry.request.file { table.add("file", Console.oneLine(file)) }
+        table.add("queued", UTCTime.text(entry.added))
+        if entry.changed != entry.added { table.add("changed", UTCTime.text(entry.changed)) }
+        if entry.attempts > 0 { table.add("tried", entry.attempts == 1 ? "once" : "\(entry.attempts) times") }
+        if let error = entry.error { table.add("error", Console.oneLine(error.description)) }
+        table.add("text", Console.oneLine(entry.request.text))
+        switch entry.answer {
+        case .translation(let translation):
+            let line = TranslationLine(translation, alternatives: 50)
+            table.add(
+                "answer",
+                Console.oneLine([line.words, line.remark].filter { !$0.isEmpty }.joined(separator: "  "))
+            )
+        case .speech(let duration): table.add("answer", Spoken.shown(duration))
+        case nil: break
+        }
+        return table.lines
+    }
+
+    /// The line of an answer, with tabs between its columns; `nil` when there is none.
+    static func answer(_ entry: QueueEntry) -> String? {
+        switch entry.answer {
+        case .translation(let translation):
+            let line = TranslationLine(translation, alternatives: 3)
+            let cells = [entry.request.text, line.words, line.remark].filter { !$0.isEmpty }
+            return cells.map(Console.oneLine).joined(separator: "\t")
+        case .speech(let duration):
+            return Console.oneLine("\(entry.request.file ?? "")  \(Spoken.shown(duration))")
+        case nil: return nil
+        }
+    }
+
+    private static func purpose(_ request: QueuedRequest) -> String {
+        switch request.work {
+        case .translation(let translation): "\(translation.source?.text ?? "?") → \(translation.target?.text ?? "?")"
+        case .speech(_, let file, _): file
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count > 40 ? "\(text.prefix(39))…" : text
+    }
+}

@@ -1,0 +1,218 @@
+import LanguageServices
+import TestSupport
+import Testing
+
+@testable import DictionaryTranslation
+
+/// Words in the company in which people type them: with pronouns, in two parts, put together, in another script.
+@Suite("Words in phrases") struct PhraseLookupTests {
+    @Test(
+        "Spanish reflexive verbs",
+        arguments: [
+            ("me levanto", "lemma levantarse: aufstehen, heben"), ("me levanté", "lemma levantarse: aufstehen, heben"),
+            ("yo me levanto", "lemma levantarse: aufstehen, heben"),
+            ("se levantan", "lemma levantarse: aufstehen, heben"),
+            ("levántate", "lemma levantarse: aufstehen"),
+            ("levantándose", "lemma levantarse: aufstehen, heben"),
+            // Somebody else does it.
+            ("me levantas", "lemma levantar: heben"), ("te levanto", "lemma levantar: heben"),
+            ("levantarte", "lemma levantar: heben"), ("levántame", "lemma levantar: heben, aufstehen"),
+            ("levantarse", "exact levantarse: aufstehen"),
+            // The verb is not there with a pronoun.
+            ("me canto", "lemma cantar: singen"), ("se me levanto x", nil), ("me", nil), ("se", nil),
+            ("casita", "lemma casa: Haus, Fall"),
+        ] as [(String, String?)]
+    )
+    func spanish(_ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            "es",
+            [
+                TranslationEntry("levantar", .verb, ["heben"]), TranslationEntry("levantarse", .verb, ["aufstehen"]),
+                TranslationEntry("cantar", .verb, ["singen"]), TranslationEntry("casa", .noun, ["Haus"]),
+                TranslationEntry("caso", .noun, ["Fall"]),
+            ]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test(
+        "Italian imperatives and reflexive verbs",
+        arguments: [
+            ("dammi", "lemma dare: geben"), ("dammelo", "lemma dare: geben"), ("dimmi", "lemma dire: sagen"),
+            ("mi alzo", "lemma alzarsi: aufstehen, heben"), ("alzati", "lemma alzarsi: aufstehen, heben"),
+            ("si alza", "lemma alzarsi: aufstehen, heben"), ("mi alza", "lemma alzare: heben"),
+            ("dammx", nil), ("damm", nil), ("dammme", nil),
+        ] as [(String, String?)]
+    )
+    func italian(_ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            "it",
+            [
+                TranslationEntry("dare", .verb, ["geben"]), TranslationEntry("dire", .verb, ["sagen"]),
+                TranslationEntry("alzare", .verb, ["heben"]), TranslationEntry("alzarsi", .verb, ["aufstehen"]),
+            ]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test(
+        "Portuguese and German reflexive verbs",
+        arguments: [
+            ("pt", "levanta-se", "lemma levantar-se: aufstehen, heben"),
+            ("pt", "levanto-me", "lemma levantar-se: aufstehen, heben"),
+            ("pt", "me levanto", "lemma levantar-se: aufstehen, heben"), ("pt", "levanta-o", "lemma levantar: heben"),
+            ("de", "ich freue mich", "lemma sich freuen: be glad"), ("de", "freut sich", "lemma sich freuen: be glad"),
+            // Whom somebody loves is no part of the verb.
+            ("de", "liebe dich", nil), ("de", "liebt sich", nil), ("de", "ich", nil),
+        ] as [(String, String, String?)]
+    )
+    func others(_ language: String, _ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            language,
+            [
+                TranslationEntry("levantar", .verb, ["heben"]), TranslationEntry("levantar-se", .verb, ["aufstehen"]),
+                TranslationEntry("sich freuen", .verb, ["be glad"]), TranslationEntry("lieben", .verb, ["love"]),
+            ]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test(
+        "English",
+        arguments: [
+            ("turned it off", "lemma turn off: ausschalten"), ("Turn them off", "lemma turn off: ausschalten"),
+            ("turn the light off", nil),
+            // A word that is known, of which no dictionary has the lemma, is not misspelled.
+            ("wound", nil), ("woud", "spelling would: würde"),
+            // Nor is one that begins with another letter.
+            ("barks", "spelling bark: Rinde"), ("mark", nil), ("barck", "spelling bark: Rinde"),
+            ("U.S.", nil), ("U.S.A.", "punctuation USA: Vereinigte Staaten"), ("us", "exact us: uns, wir"),
+        ] as [(String, String?)]
+    )
+    func english(_ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            "en",
+            [
+                TranslationEntry("turn off", .verb, ["ausschalten"]), TranslationEntry("turn", .verb, ["drehen"]),
+                TranslationEntry("would", .verb, ["würde"]), TranslationEntry("bark", .adverb, ["Rinde"]),
+                TranslationEntry("us", .pronoun, ["uns"]), TranslationEntry("we", .pronoun, ["wir"]),
+                TranslationEntry("USA", .noun, ["Vereinigte Staaten"]),
+            ]
+        )
+        #expect(try lookup.answer(text) == expected)
+    }
+
+    @Test("a form of a verb that the better dictionary has as a noun only") func nounOnly() throws {
+        let lookup = try TestLookup(
+            "en",
+            [TranslationEntry("tear", .noun, ["Träne", "Zähre", "Tropfen"])],
+            [TranslationEntry("tears", .noun, ["Tränen"]), TranslationEntry("tear", .verb, ["reißen"])]
+        )
+        #expect(try lookup.answer("tears")?.hasPrefix("exact tears: Tränen") == true)
+    }
+
+    @Test("of a form of a verb the infinitive goes first where no kinds of words are named") func infinitives() throws {
+        let folder = try TemporaryFolder()
+        let entry = TranslationEntry("bark", ["barco"], ["corteza"], ["ponerse a ladrar"], ["ladrar"])
+        let spanish = try #require(LanguageTag("es"))
+        _ = try DictionaryCompiler.compile(
+            ListSource("d", from: try Tags.en(), to: spanish, [entry]),
+            to: folder.file("d.pdi"),
+            keepsOrder: true
+        )
+        let lookup = DictionaryLookup(
+            indexes: [try DictionaryIndex(path: folder.file("d.pdi"))],
+            language: try Tags.en()
+        )
+        func words(_ text: String) throws -> [String]? { try lookup.find(text)?.translations.map(\.word.text) }
+        #expect(try words("barked") == ["ponerse a ladrar", "ladrar", "barco", "corteza"])
+        #expect(try words("bark") == ["barco", "corteza", "ponerse a ladrar", "ladrar"])
+    }
+
+    @Test(
+        "another script",
+        arguments: [
+            ("zh", "學習", "accents 学习: lernen"), ("zh", "xue2xi2", "accents xuéxí: lernen"),
+            ("zh", "xue2 xi2", "accents xuéxí: lernen"), ("zh", "ni3hao3", "accents nǐ hǎo: hallo"),
+            ("zh", "9999", nil), ("zh", "學", nil), ("zh", "x2", nil),
+            ("ja", "taberu", "accents たべる: essen"), ("ja", "TABERU", "accents たべる: essen"),
+            ("ja", "toukyou", "accents とうきょう: Tokio"), ("ja", "tōkyō", "accents とうきょう: Tokio"),
+            ("ja", "konnichiwa", "accents こんにちは: hallo"), ("ja", "on'na", nil), ("ja", "お水", "lemma 水: Wasser"),
+            ("ja", "お", nil),
+            ("ja", "qqq xx", nil), ("ja", "おと", nil), ("ja", "taberu123", nil),
+        ] as [(String, String, String?)]
+    )
+    func scripts(_ language: String, _ text: String, _ expected: String?) throws {
+        let lookup = try TestLookup(
+            language,
+            [
+                TranslationEntry("学习", .verb, ["lernen"]), TranslationEntry("xuéxí", .verb, ["lernen"]),
+                TranslationEntry("nǐ hǎo", .phrase, ["hallo"]), TranslationEntry("たべる", .verb, ["essen"]),
+                TranslationEntry("とうきょう", .properNoun, ["Tokio"]), TranslationEntry("こんにちは", .phrase, ["hallo"]),
+                TranslationEntry("水", .noun, ["Wasser"]), TranslationEntry("と", .particle, ["und"]),
+            ]
+        )
+        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+    }
+
+    @Test(
+        "German compounds",
+        arguments: [
+            ("Kühlschranktür", ["refrigerator", "door"]), ("kühlschranktüren", ["refrigerator", "door"]),
+            ("Haustürschlüssel", ["front door", "key"]), ("Bahnhofsplatz", ["station", "square"]),
+            ("Schulbus", ["school", "bus"]), ("Waschküche", ["wash", "kitchen"]), ("Großstadt", ["big", "city"]),
+            // The whole is looked up before, and nothing is cut into what is none.
+            ("Türkisch", []), ("Busbusx", []), ("Tür", []), ("Tür-Bus", []), ("", []), ("laufenbus", []),
+            (String(repeating: "Bus", count: 4), ["bus", "bus", "bus", "bus"]),
+            (String(repeating: "Bus", count: 5), []), (String(repeating: "Bus", count: 30), []),
+            (String(repeating: "ö", count: 64), []),
+        ] as [(String, [String])]
+    )
+    func compounds(_ text: String, _ expected: [String]) throws {
+        let lookup = try TestLookup(
+            "de",
+            [
+                TranslationEntry("Kühlschrank", .noun, ["refrigerator"]),
+                TranslationEntry("Tür", .noun, ["door"]), TranslationEntry("Haustür", .noun, ["front door"]),
+                TranslationEntry("Haus", .noun, ["house"]), TranslationEntry("Schlüssel", .noun, ["key"]),
+                TranslationEntry("Bahnhof", .noun, ["station"]), TranslationEntry("Platz", .noun, ["square"]),
+                TranslationEntry("Schule", .noun, ["school"]), TranslationEntry("Bus", .noun, ["bus"]),
+                TranslationEntry("waschen", .verb, ["wash"]), TranslationEntry("Küche", .noun, ["kitchen"]),
+                TranslationEntry("groß", .adjective, ["big"]), TranslationEntry("Stadt", .noun, ["city"]),
+                TranslationEntry("kisch", .adverb, ["x"]),
+            ]
+        )
+        #expect(try lookup.search.compound(text).compactMap(\.translations.first) == expected)
+    }
+
+    @Test("a compound in a text is one piece") func glossedCompound() async throws {
+        let lookup = try TestLookup(
+            "de",
+            [
+                TranslationEntry("die", .determiner, ["the"]), TranslationEntry("Kühlschrank", .noun, ["refrigerator"]),
+                TranslationEntry("Tür", .noun, ["door"]),
+            ]
+        )
+        let result = try await Gloss.make(
+            "die Kühlschranktür!",
+            source: Tags.de(),
+            target: Tags.en(),
+            lookup: lookup.search
+        )
+        #expect(result.text == "the refrigerator door!")
+        #expect(result.words.map(\.text) == ["die", " ", "Kühlschranktür", "!"])
+        #expect(result.words[2].match == TranslationMatch(step: .gloss, headword: "Kühlschrank + Tür"))
+        #expect(result.unknown.isEmpty)
+    }
+
+    @Test("traditional characters are cut as simplified ones") func traditional() async throws {
+        let lookup = try TestLookup(
+            "zh",
+            [TranslationEntry("我们", .pronoun, ["wir"]), TranslationEntry("学习", .verb, ["lernen"])]
+        )
+        let chinese = try #require(LanguageTag("zh"))
+        let result = try await Gloss.make("我們學習", source: chinese, target: Tags.de(), lookup: lookup.search)
+        #expect(result.words.map(\.text) == ["我們", "學習"])
+        #expect(result.words.map(\.translation) == ["wir", "lernen"])
+    }
+}

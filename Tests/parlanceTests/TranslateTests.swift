@@ -94,7 +94,11 @@ struct TranslateTests {
         let outcome = try await box.run(["translate", "-f", "words.txt", "--to", "es"])
         #expect(outcome.ending == .exited(2))
         #expect(outcome.errors.contains("words.txt:2:2: the byte 0xff is not UTF-8"))
-        #expect(String(decoding: outcome.output, as: UTF8.self).hasPrefix("water\tagua f\t(noun); regar (verb)\nhouse\tcasa f"))
+        #expect(
+            String(decoding: outcome.output, as: UTF8.self).hasPrefix(
+                "water\tagua f\t(noun); regar (verb)\nhouse\tcasa f"
+            )
+        )
     }
 
     @Test("each line has its line, whatever stands in it")

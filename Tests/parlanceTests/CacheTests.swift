@@ -147,6 +147,7 @@ struct CacheTests {
         let people = try await run("cache", "stats")
         people.expectSuccess()
         #expect(people.text.contains("translation by libre"))
+        #expect(people.text.contains(" of at most 256.0 MiB"))
         #expect(try await run("doctor").text.contains("on; 3 answers, "))
 
         let export = try await run("cache", "export", "--service", "translation", "--provider", "libre")

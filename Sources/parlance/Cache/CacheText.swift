@@ -63,7 +63,7 @@ struct CacheText {
     /// A size for people.
     static func size(_ bytes: Int) -> String {
         if bytes < 1 << 20 { return "\((bytes + 1023) >> 10) KiB" }
-        let tenths = (bytes >> 10) * 10 >> 10
+        let tenths = ((bytes >> 10) * 10) >> 10
         return "\(tenths / 10).\(tenths % 10) MiB"
     }
 

@@ -160,7 +160,9 @@ import Testing
         arguments: [
             ("fr", "préfère", "lemma préférer: vorziehen, Liebling"), ("fr", "prefere", "accents préféré: Liebling"),
             ("fr", "qu'elle", nil), ("fr", "quelle", "exact quelle: welche"), ("fr", "lorsqu'elle", nil),
-            ("en", "english", "exact English: Englisch, Drall"), ("en", "English", "exact English: Englisch"),
+            ("en", "english", "exact English: Englisch, Drall"),
+            ("en", "English", "exact English: Englisch, Englische"),
+            ("en", "march", "exact march: marschieren, Marsch"), ("en", "March", "exact March: März"),
         ] as [(String, String, String?)]
     )
     func meant(_ language: String, _ text: String, _ expected: String?) throws {
@@ -171,8 +173,13 @@ import Testing
                 TranslationEntry("préférer", .verb, ["vorziehen"]),
                 TranslationEntry("quelle", .determiner, ["welche"]), TranslationEntry("elle", .pronoun, ["sie"]),
                 TranslationEntry("lorsque", .conjunction, ["als"]), TranslationEntry("English", .noun, ["Englisch"]),
+                TranslationEntry("March", .properNoun, ["März"]),
             ],
-            [TranslationEntry("english", .noun, ["Drall"])]
+            [
+                TranslationEntry("english", .noun, ["Drall"]),
+                TranslationEntry("English", .noun, ["Englisch", "Englische"]),
+                TranslationEntry("march", nil, ["marschieren", "Marsch"]), TranslationEntry("March", nil, ["März"]),
+            ]
         )
         #expect(try lookup.answer(text, furthest: .lemma) == expected)
     }

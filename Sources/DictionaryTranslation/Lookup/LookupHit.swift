@@ -77,10 +77,11 @@ struct LookupHits {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
             agreement = .letterCase
         }
-        // And who leaves the capital of a name out means it rather than what only a later one has in lower case: *english*.
+        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, unless that
+        // has more to say of it than of the name: *english*, but not *march*.
         if closest == .exact, folding.language != "de", !Self.isCapitalized(text),
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
-            !agreements.contains(.exact)
+            !agreements.contains(.exact), compared.contains(where: Self.saysMoreOfName)
         {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
         }
@@ -100,6 +101,18 @@ struct LookupHits {
                 hit.found.record.translations.count { hit.isMeant.indices.contains($0.entry) && hit.isMeant[$0.entry] }
             )
         }
+    }
+
+    /// Whether a dictionary that has a word both as it was asked for and with another case has more translations of the latter.
+    private static func saysMoreOfName(
+        _ found: FoundRecord,
+        _ agreements: [HeadwordComparison.Agreement?]
+    ) -> Bool {
+        func count(_ wanted: HeadwordComparison.Agreement) -> Int {
+            found.record.translations.count { agreements.indices.contains($0.entry) && agreements[$0.entry] == wanted }
+        }
+        let exact = count(.exact)
+        return exact > 0 && count(.letterCase) > exact
     }
 
     /// Whether a text is written in capitals, and not a single letter.

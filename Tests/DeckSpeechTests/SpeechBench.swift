@@ -42,7 +42,7 @@ struct SpeechBench {
     }
 
     func deck(_ path: String? = nil) throws -> any Deck {
-        try DeckOpening.open(path: path ?? input, options: .init(header: .present))
+        try DeckOpening.open(path: path ?? input, options: .init(header: .present, hasMarkup: false))
     }
 
     func soundFolder(_ named: String? = nil) throws -> SoundFolder {

@@ -162,7 +162,7 @@ import Testing
             ("fr", "qu'elle", nil), ("fr", "quelle", "exact quelle: welche"), ("fr", "lorsqu'elle", nil),
             ("en", "english", "exact English: Englisch, Drall"),
             ("en", "English", "exact English: Englisch, Englische"),
-            ("en", "march", "exact march: marschieren, Marsch"), ("en", "March", "exact March: März"),
+            ("en", "march", "exact march: Marsch, marschieren"), ("en", "March", "exact March: März"),
         ] as [(String, String, String?)]
     )
     func meant(_ language: String, _ text: String, _ expected: String?) throws {
@@ -181,7 +181,8 @@ import Testing
                 TranslationEntry("march", nil, ["marschieren", "Marsch"]), TranslationEntry("March", nil, ["März"]),
             ]
         )
-        #expect(try lookup.answer(text, furthest: .lemma) == expected)
+        let answer = try lookup.answer(text, furthest: .lemma)
+        #expect(answer == expected)
     }
 
     @Test("a French word that was elided is one of the words of a gloss") func elision() async throws {

@@ -77,7 +77,11 @@ struct OfflineTests {
             environment: way == 0 ? [:] : ["PARLANCE_OFFLINE": "1"]
         )
         #expect(run.calls == [])
-        run.outcome.expectFailure(69, "it works over the network, which '--offline' rules out", "leave out '--offline'")
+        run.outcome.expectFailure(
+            69,
+            "'libre' works over the network, which '--offline' rules out",
+            "leave out '--offline'"
+        )
     }
 
     @Test("a provider that is asked for by name says why it does not answer, and so does its status")

@@ -6,16 +6,21 @@
 ///
 /// Every call fails at once with ``ServiceError/Code/unavailable``, and the provider's status says the same.
 public struct OfflinePolicy: CallPolicy {
+    private let provider: ProviderID?
+
     /// Creates the policy.
-    public init() {}
+    ///
+    /// - Parameter provider: Whom an error is to name.
+    public init(provider: ProviderID? = nil) { self.provider = provider }
 
     /// What every call fails with.
-    public var refusal: ServiceError? { Self.error }
+    public var refusal: ServiceError? { error }
 
-    private static var error: ServiceError {
+    private var error: ServiceError {
         var error = ServiceError(
             .unavailable,
-            "it works over the network, which '--offline' rules out",
+            "\(provider.map { "'\($0)'" } ?? "it") works over the network, which '--offline' rules out",
+            provider: provider,
             remedy:
                 "leave out '--offline' (PARLANCE_OFFLINE, or \"offline\" in the configuration), or ask another provider"
         )
@@ -28,7 +33,7 @@ public struct OfflinePolicy: CallPolicy {
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        throw Self.error
+        throw error
     }
 }
 

@@ -170,7 +170,7 @@ extension ServiceRegistry {
     /// A provider that is not asked when nothing may go over the network.
     private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
         guard isOffline, provider.descriptor.locality == .network else { return provider }
-        return Policies.apply(OfflinePolicy(), provider)
+        return Policies.apply(OfflinePolicy(provider: provider.descriptor.id), provider)
     }
 
     private static func insert(_ provider: any ServiceProvider, _ state: inout State) {

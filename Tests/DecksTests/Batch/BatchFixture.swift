@@ -35,7 +35,7 @@ struct BatchFixture {
         options: BatchOptions = BatchOptions(textsPerRequest: 4, concurrency: 1)
     ) throws -> Batch {
         try BatchTranslation.batch(
-            deck: DeckOpening.open(path: input, options: .init(header: .present)),
+            deck: DeckOpening.open(path: input, options: .init(header: .present, hasMarkup: false)),
             provider: provider,
             request: TranslationRequest(texts: [], source: LanguageTag("en"), target: LanguageTag(target)),
             source: "Front",

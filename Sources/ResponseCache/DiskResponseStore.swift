@@ -2,7 +2,7 @@ import Dispatch
 import Files
 public import LanguageServices
 
-/// A ``ResponseStore`` in a file that several processes share.
+/// A `ResponseStore` in a file that several processes share.
 ///
 /// The file is opened when it is first needed. Whatever is wrong with it, nothing fails: a damaged one is set aside and
 /// begun anew, and where none can be had, nothing is known and nothing kept. What there is to say of that is said once.

@@ -8,7 +8,8 @@ extension TranslationProvider {
         clock: ServiceClock = .system,
         settings: [String] = []
     ) -> CachedTranslation<Self> {
-        CachedTranslation(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
+        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
+        return CachedTranslation(upstream: self, caching: caching)
     }
 }
 
@@ -22,7 +23,8 @@ extension SpeechProvider {
         clock: ServiceClock = .system,
         settings: [String] = []
     ) -> CachedSpeech<Self> {
-        CachedSpeech(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
+        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
+        return CachedSpeech(upstream: self, caching: caching)
     }
 }
 
@@ -36,11 +38,12 @@ extension SentenceProvider {
         clock: ServiceClock = .system,
         settings: [String] = []
     ) -> CachedSentences<Self> {
-        CachedSentences(upstream: self, store: store, reuse: reuse, clock: clock, settings: settings)
+        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
+        return CachedSentences(upstream: self, caching: caching)
     }
 }
 
-/// How a ``ServiceRegistry`` keeps answers.
+/// How answers are kept.
 public struct ResponseCaching: Sendable {
     /// Where.
     public var store: any ResponseStore
@@ -48,10 +51,24 @@ public struct ResponseCaching: Sendable {
     /// Whether what is known is used.
     public var reuse: ResponseReuse
 
+    /// The clock for reports.
+    public var clock: ServiceClock
+
+    /// What of a provider's settings changes its answers and is not told by the version of its descriptor. A
+    /// ``ServiceRegistry`` knows that of each provider.
+    public var settings: [String]
+
     /// Creates a way of keeping answers.
-    public init(store: any ResponseStore, reuse: ResponseReuse = .usual) {
+    public init(
+        store: any ResponseStore,
+        reuse: ResponseReuse = .usual,
+        clock: ServiceClock = .system,
+        settings: [String] = []
+    ) {
         self.store = store
         self.reuse = reuse
+        self.clock = clock
+        self.settings = settings
     }
 
     /// Puts the store before a provider that is on a network; another one gives its answers as quickly itself.
@@ -66,14 +83,15 @@ public struct ResponseCaching: Sendable {
         clock: ServiceClock
     ) -> any ServiceProvider {
         guard provider.descriptor.locality == .network else { return provider }
+        let own = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
         func speech(_ provider: some SpeechProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
+            CachedSpeech(upstream: provider, caching: own)
         }
         func translation(_ provider: some TranslationProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
+            CachedTranslation(upstream: provider, caching: own)
         }
         func sentences(_ provider: some SentenceProvider) -> any ServiceProvider {
-            provider.cached(in: store, reuse: reuse, clock: clock, settings: settings)
+            CachedSentences(upstream: provider, caching: own)
         }
 
         switch provider {

@@ -4,31 +4,12 @@
 /// that are too old serve all the same, and the report says so.
 public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
     private let upstream: Upstream
-    private let store: any ResponseStore
-    private let reuse: ResponseReuse
-    private let clock: ServiceClock
-    private let settings: [String]
+    private let caching: ResponseCaching
 
-    /// Puts a store before a provider.
-    ///
-    /// - Parameters:
-    ///   - upstream: Who is asked for what is not known.
-    ///   - store: Where answers are kept.
-    ///   - reuse: Whether what is known is used.
-    ///   - clock: The clock for reports.
-    ///   - settings: What of the provider's settings changes its answers and is not told by the version of its descriptor.
-    public init(
-        upstream: Upstream,
-        store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) {
+    /// Puts a store before a provider, which is asked for what is not known.
+    public init(upstream: Upstream, caching: ResponseCaching) {
         self.upstream = upstream
-        self.store = store
-        self.reuse = reuse
-        self.clock = clock
-        self.settings = settings
+        self.caching = caching
     }
 
     /// What the upstream says of itself.
@@ -40,21 +21,21 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
 
     /// The sentences that are known, or the upstream's.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
-        let start = clock.now
+        let start = caching.clock.now
         let provider = descriptor
         func checkCancellation() throws(ServiceError) {
             guard Task.isCancelled else { return }
             throw ServiceError(.cancelled, "the request was cancelled", provider: provider.id)
         }
         try checkCancellation()
-        let key = CacheKey.sentences(of: request, by: Answerer(descriptor: provider, settings: settings))
-        let stored = reuse == .usual ? await store.responses(for: [key], of: .sentences)[key] : nil
+        let key = CacheKey.sentences(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
+        let stored = caching.reuse == .usual ? await caching.store.responses(for: [key], of: .sentences)[key] : nil
         try checkCancellation()
         let answer = stored.flatMap { StoredAnswer($0.bytes) }
         if let stored, !stored.isStale {
             switch answer {
             case .sentences(let sentences, let notices):
-                return response(sentences, notices, after: clock.now - start)
+                return response(sentences, notices, after: caching.clock.now - start)
             case .miss(let error): throw error
             default: break
             }
@@ -69,14 +50,14 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
             if known.code == .notFound { await keep(.miss(known), under: key, isMiss: true) }
             guard known.code.isUnreachable, case .sentences(let sentences, let notices) = answer else { throw error }
             let notice = "'\(provider.id)' cannot be reached, and an old answer of it was used: \(known.message)"
-            return response(sentences, notices + [notice], after: clock.now - start)
+            return response(sentences, notices + [notice], after: caching.clock.now - start)
         }
     }
 
     private func keep(_ answer: StoredAnswer, under key: CacheKey, isMiss: Bool) async {
         guard let bytes = answer.bytes else { return }
         let new = NewResponse(bytes: bytes, service: .sentences, provider: descriptor.id, isMiss: isMiss)
-        await store.store([key: new])
+        await caching.store.store([key: new])
     }
 
     private func response(

@@ -7,31 +7,12 @@ import Synchronization
 /// provider has no answer.
 public struct CachedSpeech<Upstream: SpeechProvider>: SpeechProvider {
     private let upstream: Upstream
-    private let store: any ResponseStore
-    private let reuse: ResponseReuse
-    private let clock: ServiceClock
-    private let settings: [String]
+    private let caching: ResponseCaching
 
-    /// Puts a store before a provider.
-    ///
-    /// - Parameters:
-    ///   - upstream: Who is asked for what is not known.
-    ///   - store: Where answers are kept.
-    ///   - reuse: Whether what is known is used.
-    ///   - clock: The clock for reports.
-    ///   - settings: What of the provider's settings changes its answers and is not told by the version of its descriptor.
-    public init(
-        upstream: Upstream,
-        store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) {
+    /// Puts a store before a provider, which is asked for what is not known.
+    public init(upstream: Upstream, caching: ResponseCaching) {
         self.upstream = upstream
-        self.store = store
-        self.reuse = reuse
-        self.clock = clock
-        self.settings = settings
+        self.caching = caching
     }
 
     /// What the upstream says of itself.
@@ -48,20 +29,20 @@ public struct CachedSpeech<Upstream: SpeechProvider>: SpeechProvider {
 
     /// The utterance that is known, or the upstream's, which is kept when it has come to its end.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let start = clock.now
+        let start = caching.clock.now
         let provider = descriptor
         func checkCancellation() throws(ServiceError) {
             guard Task.isCancelled else { return }
             throw ServiceError(.cancelled, "the request was cancelled", provider: provider.id)
         }
         try checkCancellation()
-        let key = CacheKey.speech(of: request, by: Answerer(descriptor: provider, settings: settings))
-        let stored = reuse == .usual ? await store.responses(for: [key], of: .speech)[key] : nil
+        let key = CacheKey.speech(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
+        let stored = caching.reuse == .usual ? await caching.store.responses(for: [key], of: .speech)[key] : nil
         try checkCancellation()
         var old: StoredSpeech?
         switch stored.flatMap({ StoredAnswer($0.bytes) }) {
         case .speech(let speech):
-            if stored?.isStale == false { return known(speech, after: clock.now - start) }
+            if stored?.isStale == false { return known(speech, after: caching.clock.now - start) }
             old = speech
         case .miss(let error) where stored?.isStale == false: throw error
         default: break
@@ -77,7 +58,7 @@ public struct CachedSpeech<Upstream: SpeechProvider>: SpeechProvider {
             if known.code == .notFound { await keep(.miss(known), under: key, isMiss: true) }
             guard known.code.isUnreachable, let old else { throw error }
             let notice = "'\(provider.id)' cannot be reached, and an old answer of it was used: \(known.message)"
-            return self.known(old, notice: notice, after: clock.now - start)
+            return self.known(old, notice: notice, after: caching.clock.now - start)
         }
     }
 
@@ -108,7 +89,7 @@ public struct CachedSpeech<Upstream: SpeechProvider>: SpeechProvider {
     private func keep(_ answer: StoredAnswer, under key: CacheKey, isMiss: Bool) async {
         guard let bytes = answer.bytes else { return }
         let new = NewResponse(bytes: bytes, service: .speech, provider: descriptor.id, isMiss: isMiss)
-        await store.store([key: new])
+        await caching.store.store([key: new])
     }
 }
 

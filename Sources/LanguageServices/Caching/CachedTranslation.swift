@@ -5,31 +5,12 @@
 /// and says so.
 public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvider {
     private let upstream: Upstream
-    private let store: any ResponseStore
-    private let reuse: ResponseReuse
-    private let clock: ServiceClock
-    private let settings: [String]
+    private let caching: ResponseCaching
 
-    /// Puts a store before a provider.
-    ///
-    /// - Parameters:
-    ///   - upstream: Who is asked for what is not known.
-    ///   - store: Where answers are kept.
-    ///   - reuse: Whether what is known is used.
-    ///   - clock: The clock for reports.
-    ///   - settings: What of the provider's settings changes its answers and is not told by the version of its descriptor.
-    public init(
-        upstream: Upstream,
-        store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) {
+    /// Puts a store before a provider, which is asked for what is not known.
+    public init(upstream: Upstream, caching: ResponseCaching) {
         self.upstream = upstream
-        self.store = store
-        self.reuse = reuse
-        self.clock = clock
-        self.settings = settings
+        self.caching = caching
     }
 
     /// What the upstream says of itself.
@@ -45,17 +26,17 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
     ///
     /// - Throws: What the upstream throws, when nothing at all is known.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
-        let start = clock.now
+        let start = caching.clock.now
         let provider = descriptor
         if Task.isCancelled { throw Self.cancelled(provider.id) }
-        var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: settings))
-        if reuse == .usual {
-            answers.take(await store.responses(for: answers.differentKeys, of: .translation))
+        var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: caching.settings))
+        if caching.reuse == .usual {
+            answers.take(await caching.store.responses(for: answers.differentKeys, of: .translation))
         }
         let open = answers.open
         guard !open.isEmpty || request.texts.isEmpty else {
             if Task.isCancelled { throw Self.cancelled(provider.id) }
-            return answers.response(after: clock.now - start)
+            return answers.response(after: caching.clock.now - start)
         }
         var part = request
         part.texts = open.map { request.texts[$0.place] }
@@ -72,9 +53,9 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
         } catch {
             let known = ServiceError(error, provider: provider.id)
             guard known.code != .cancelled, answers.mayServe(instead: known) else { throw error }
-            return answers.response(failing: known, after: clock.now - start)
+            return answers.response(failing: known, after: caching.clock.now - start)
         }
-        await store.store(answers.new(response.results))
+        await caching.store.store(answers.new(response.results))
         return answers.response(with: response)
     }
 

@@ -37,7 +37,7 @@ package final class RegularFile: Sendable {
     package static func check(_ path: String) throws(ServiceError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
-        if let failure = failure(path, status) { throw failure }
+        if let failure = failure(path, status, "it is no regular file") { throw failure }
     }
 
     /// Reads bytes at a place.
@@ -73,14 +73,20 @@ package final class RegularFile: Sendable {
     }
 
     /// A descriptor of a regular file, which the caller closes.
-    static func open(_ path: String) throws(ServiceError) -> (descriptor: Int32, size: Int) {
+    ///
+    /// - Parameter refusal: What is said of something else.
+    package static func open(
+        _ path: String,
+        refusal: String = "it is no regular file"
+    ) throws(ServiceError) -> (descriptor: Int32, size: Int) {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
         // A pipe that nobody writes to would keep us waiting here, before we can see what it is.
         let descriptor = systemOpen(path)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         var status = stat()
         let number = fstat(descriptor, &status) == 0 ? 0 : errno
-        let failure = number == 0 ? failure(path, status) : SystemFailure.error("cannot read", path, errno: number)
+        let failure =
+            number == 0 ? failure(path, status, refusal) : SystemFailure.error("cannot read", path, errno: number)
         if let failure {
             close(descriptor)
             throw failure
@@ -88,14 +94,14 @@ package final class RegularFile: Sendable {
         return (descriptor, Int(status.st_size))
     }
 
-    private static func failure(_ path: String, _ status: stat) -> ServiceError? {
+    private static func failure(_ path: String, _ status: stat, _ refusal: String) -> ServiceError? {
         switch status.st_mode & S_IFMT {
         case S_IFREG: nil
         case S_IFDIR: SystemFailure.error("cannot read", path, errno: EISDIR)
         default:
             ServiceError(
                 .io,
-                "cannot read \(SystemFailure.quoted(path)): it is no regular file",
+                "cannot read \(SystemFailure.quoted(path)): \(refusal)",
                 remedy: "save its content to a file first"
             )
         }

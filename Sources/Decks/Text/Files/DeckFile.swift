@@ -94,38 +94,7 @@ package struct DeckFile: NamedText, Sendable, Hashable {
         guard !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the deck contains a NUL byte", remedy: "check the spelling")
         }
-        // Without O_NONBLOCK, a pipe that nobody writes to would be waited for.
-        let descriptor = systemOpen(path)
-        guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw SystemFailure.error("cannot read", path, errno: number)
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return descriptor
-        case S_IFDIR:
-            close(descriptor)
-            throw SystemFailure.error("cannot read", path, errno: EISDIR)
-        default:
-            close(descriptor)
-            throw ServiceError(
-                .io,
-                "cannot read \(SystemFailure.quoted(path)): a deck is a file, not a pipe or a device",
-                remedy: "save its content to a file first"
-            )
-        }
-    }
-
-    private static func systemOpen(_ path: String) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #elseif canImport(Musl)
-        Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #else
-        Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #endif
+        return try RegularFile.open(path, refusal: "a deck is a file, not a pipe or a device").descriptor
     }
 }
 

@@ -98,11 +98,18 @@ extension DictionaryLookup {
         guard let rules, let first = direct.own.first, first.found.dictionary > 0, !LookupHits.isCapitals(text) else {
             return nil
         }
+        // A better dictionary seldom has what is referred to, and to make all lemmas of a text takes far longer than to look.
+        let better = indexes.prefix(first.found.dictionary)
+        var references: [String] = []
+        for place in first.isMeant.indices.filter({ first.isMeant[$0] }).prefix(Self.mostEntries) {
+            references += try first.found.record.entry(place).seeAlso.filter { reference in
+                let key = folding.key(reference)
+                return try better.contains { try $0.contains(key: key) }
+            }
+        }
+        guard !references.isEmpty else { return nil }
         let candidates =
             text.contains(" ") ? inflectedExpressions(text) : rules.lemmas(of: text).filter { $0.certainty < .guess }
-        guard !candidates.isEmpty else { return nil }
-        let places = first.isMeant.indices.filter { first.isMeant[$0] }.prefix(Self.mostEntries)
-        let references = Set(try places.flatMap { try first.found.record.entry($0).seeAlso })
         var list = TranslationList(targetSpellings)
         for lemma in candidates where references.contains(lemma.text) {
             let hits = try hits(lemma.text)

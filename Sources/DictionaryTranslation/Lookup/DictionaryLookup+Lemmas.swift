@@ -77,10 +77,10 @@ extension DictionaryLookup {
     /// there are dictionaries with the noun *going*; but *parking*, of which there is as much to say as of *park*, is itself.
     func frequentLemma(of text: String, _ direct: LookupHits, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         guard let rules, let own = direct.own.first?.found.dictionary, own > 0, !LookupHits.isCapitals(text),
-            partOfSpeech == nil || partOfSpeech == .verb
+            partOfSpeech == nil || partOfSpeech == .verb, !text.utf8.contains(UInt8(ascii: " "))
         else { return nil }
         var list = TranslationList(targetSpellings)
-        for lemma in rules.regularVerbs(of: text) {
+        for lemma in rules.regularVerbs(of: text) where try isKnown(lemma.text, before: own) {
             let hits = try hits(lemma.text)
             guard hits.agreement == .exact, let best = hits.own.first, best.found.dictionary < own, best.isVerb,
                 hits.evidence >= 3 * direct.evidence
@@ -99,12 +99,14 @@ extension DictionaryLookup {
             return nil
         }
         // A better dictionary seldom has what is referred to, and to make all lemmas of a text takes far longer than to look.
-        let better = indexes.prefix(first.found.dictionary)
+        let spaces = Self.spaces(in: text)
         var references: [String] = []
         for place in first.isMeant.indices.filter({ first.isMeant[$0] }).prefix(Self.mostEntries) {
             references += try first.found.record.entry(place).seeAlso.filter { reference in
-                let key = folding.key(reference)
-                return try better.contains { try $0.contains(key: key) }
+                // Inflection leaves as many words as there were, but for a pronoun.
+                let others = Self.spaces(in: reference)
+                guard others == spaces || spaces == 0 && others == 1 else { return false }
+                return try isKnown(reference, before: first.found.dictionary)
             }
         }
         guard !references.isEmpty else { return nil }
@@ -120,6 +122,14 @@ extension DictionaryLookup {
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
         return result(.lemma, list, partOfSpeech)
+    }
+
+    private static func spaces(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: " ") } }
+
+    /// Whether a dictionary before another has a text in some spelling.
+    private func isKnown(_ text: String, before dictionary: Int) throws -> Bool {
+        let key = folding.key(text)
+        return try indexes.prefix(dictionary).contains { try $0.contains(key: key) }
     }
 
     /// So many entries of a form are looked at.

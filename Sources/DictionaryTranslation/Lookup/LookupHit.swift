@@ -117,8 +117,17 @@ struct LookupHits {
 
     /// Whether a text is written in capitals, and not a single letter.
     static func isCapitals(_ text: String) -> Bool {
-        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
-        return letters.count > 1 && letters.allSatisfy { $0.properties.isUppercase }
+        var count = 0
+        for scalar in text.unicodeScalars {
+            // To ask for the properties of a scalar takes long, and of ASCII they are plain to see.
+            let isLetter =
+                scalar.isASCII
+                ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) : scalar.properties.isAlphabetic
+            guard isLetter else { continue }
+            guard isCapital(scalar) else { return false }
+            count += 1
+        }
+        return count > 1
     }
 
     /// Whether a text is capitals with a full stop behind each, or between them: *U.S.* is not *us*.
@@ -149,15 +158,15 @@ struct LookupHits {
 
     /// Whether a text is a word with a capital at its beginning and nowhere else.
     static func isCapitalized(_ text: String) -> Bool {
-        // To ask for the properties of a scalar takes longer than all else here, and of ASCII they are plain to see.
-        func isCapital(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
-        }
         func isSpace(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
         }
         let scalars = text.unicodeScalars
         guard let first = scalars.first, isCapital(first) else { return false }
         return scalars.dropFirst().allSatisfy { !isCapital($0) && !isSpace($0) }
+    }
+
+    private static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
     }
 }

@@ -77,7 +77,8 @@ struct TranslationList {
     private func identity(of ranked: RankedTranslation) -> String {
         let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
         // Some dictionaries have lost the spaces between their words.
-        return identity.utf8.contains(UInt8(ascii: " ")) ? identity.filter { $0 != " " } : identity
+        guard identity.utf8.contains(UInt8(ascii: " ")) else { return identity }
+        return String(decoding: identity.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
     }
 
     /// The translations with those of a kind of word before the others.

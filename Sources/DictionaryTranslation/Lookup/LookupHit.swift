@@ -77,11 +77,11 @@ struct LookupHits {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
             agreement = .letterCase
         }
-        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, unless that
-        // has more to say of it than of the name: *english*, but not *march*.
+        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, where that
+        // has a better translation of the name: *english*, but not *march*.
         if closest == .exact, folding.language != "de", !Self.isCapitalized(text),
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
-            !agreements.contains(.exact), compared.contains(where: Self.saysMoreOfName)
+            !agreements.contains(.exact), compared.contains(where: Self.prefersName)
         {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
         }
@@ -103,16 +103,14 @@ struct LookupHits {
         }
     }
 
-    /// Whether a dictionary that has a word both as it was asked for and with another case has more translations of the latter.
-    private static func saysMoreOfName(
+    /// Whether a dictionary has a word both as it was asked for and with another case, and its best translation is that of the
+    /// latter.
+    private static func prefersName(
         _ found: FoundRecord,
         _ agreements: [HeadwordComparison.Agreement?]
     ) -> Bool {
-        func count(_ wanted: HeadwordComparison.Agreement) -> Int {
-            found.record.translations.count { agreements.indices.contains($0.entry) && agreements[$0.entry] == wanted }
-        }
-        let exact = count(.exact)
-        return exact > 0 && count(.letterCase) > exact
+        guard agreements.contains(.exact), let best = found.record.translations.first?.entry else { return false }
+        return agreements.indices.contains(best) && agreements[best] == .letterCase
     }
 
     /// Whether a text is written in capitals, and not a single letter.

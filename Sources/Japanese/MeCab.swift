@@ -43,6 +43,7 @@ package struct MeCab: Sendable {
                 arguments: [
                     "-F", #"%m\t%H\n"#, "-U", #"%m\t%H\n"#, "-B", "", "-E", #"EOS\n"#, "-b", "\(text.count * 4 + 8192)",
                 ],
+                environment: ProgramEnvironment.current,
                 standardInput: .descriptor(input.descriptor),
                 standardOutput: .descriptor(output.descriptor)
             )

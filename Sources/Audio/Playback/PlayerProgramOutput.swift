@@ -20,7 +20,7 @@ final class PlayerProgramOutput: AudioOutput {
     }
 
     private let programs: [Program]
-    private let environment: [String]?
+    private let environment: [String]
     private let format: AudioFormat
     private let latency: Duration?
     private let state: Mutex<State>
@@ -32,7 +32,7 @@ final class PlayerProgramOutput: AudioOutput {
         file: consuming sending TemporaryWAV,
         format: AudioFormat,
         programs: [Program],
-        environment: [String]?,
+        environment: [String],
         latency: Duration?
     ) {
         self.programs = programs

@@ -26,7 +26,7 @@ package struct PlayerProgramSink: AudioSink {
     /// - Parameters:
     ///   - searchPath: Where to look for the programs; nil for the user's PATH.
     ///   - temporaryFolder: Where to collect the sound, an absolute path; nil for TMPDIR.
-    ///   - environment: The programs' environment; nil for that of this process.
+    ///   - environment: The programs' environment; nil for what they need of that of this process.
     package init(searchPath: String? = nil, temporaryFolder: String? = nil, environment: [String]? = nil) {
         self.searchPath = searchPath
         self.temporaryFolder = temporaryFolder
@@ -60,7 +60,7 @@ package struct PlayerProgramSink: AudioSink {
             file: file,
             format: format,
             programs: programs,
-            environment: environment,
+            environment: environment ?? ProgramEnvironment.current,
             latency: latency
         )
     }

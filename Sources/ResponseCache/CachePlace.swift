@@ -54,13 +54,13 @@ struct CachePlace: Sendable, Hashable {
             // Another process may have done it already.
             guard FileIdentity(path: file) == identity else { return true }
             for old in damaged { Self.remove(old) }
-            return rename(folder, "\(parent)/answers.damaged-\(WallTime.name(now))") == 0
+            return rename(folder, "\(parent)/answers.damaged-\(UTCTime(now).fileName)") == 0
         }
     }
 
     /// Sets the file aside, be it damaged or not.
     func setAsideWhateverItIs() -> Bool {
-        setAside(FileIdentity(path: file), now: WallTime.seconds())
+        setAside(FileIdentity(path: file), now: Int64(time(nil)))
     }
 
     private func whileNobodyElse(_ body: () -> Bool) -> Bool {

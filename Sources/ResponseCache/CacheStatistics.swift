@@ -44,10 +44,10 @@ public struct CacheStatistics: Sendable, Hashable {
     public var answers: Int { shares.reduce(0) { $0 + $1.answers } }
 
     /// ``oldest`` in UTC, as RFC 3339 writes it.
-    public var oldestText: String? { oldest.map(WallTime.text) }
+    public var oldestText: String? { oldest.map { UTCTime($0).text } }
 
     /// ``newest`` in UTC, as RFC 3339 writes it.
-    public var newestText: String? { newest.map(WallTime.text) }
+    public var newestText: String? { newest.map { UTCTime($0).text } }
 
     /// The size of the answers, in bytes.
     public var size: Int { shares.reduce(0) { $0 + $1.size } }

@@ -2,6 +2,14 @@ import Dispatch
 import Files
 public import LanguageServices
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// A `ResponseStore` in a file that several processes share.
 ///
 /// The file is opened when it is first needed. Whatever is wrong with it, nothing fails: a damaged one is set aside and
@@ -43,7 +51,7 @@ public final class DiskResponseStore: ResponseStore {
         settings: Settings = Settings(),
         notice: @escaping @Sendable (ServiceError) -> Void = { _ in }
     ) {
-        self.init(folder: folder, settings: settings, now: WallTime.seconds, notice: notice)
+        self.init(folder: folder, settings: settings, now: { Int64(time(nil)) }, notice: notice)
     }
 
     /// Creates a store with a clock of one's own.

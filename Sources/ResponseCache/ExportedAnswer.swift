@@ -35,10 +35,10 @@ public struct ExportedAnswer: Sendable, Hashable {
     public var content: Content
 
     /// ``stored`` in UTC, as RFC 3339 writes it.
-    public var storedText: String { WallTime.text(stored) }
+    public var storedText: String { UTCTime(stored).text }
 
     /// ``used`` in UTC, as RFC 3339 writes it.
-    public var usedText: String { WallTime.text(used) }
+    public var usedText: String { UTCTime(used).text }
 }
 
 extension ExportedAnswer.Content {

@@ -20,7 +20,7 @@ enum QueueEntryJSON {
         case .speech(_, let file, _): members.append(("file", .string(file)))
         }
         members += [
-            ("queuedAt", .string(UTCTime.text(entry.added))), ("changedAt", .string(UTCTime.text(entry.changed))),
+            ("queuedAt", .string(UTCTime(entry.added).text)), ("changedAt", .string(UTCTime(entry.changed).text)),
             ("attempts", .integer(entry.attempts)),
         ]
         if let process = entry.process { members.append(("process", .integer(Int(process)))) }

@@ -19,8 +19,8 @@ enum QueueEntryText {
         table.add("provider", "\(entry.request.provider)")
         if case .translation = entry.request.work { table.add("languages", purpose(entry.request)) }
         if let file = entry.request.file { table.add("file", Console.oneLine(file)) }
-        table.add("queued", UTCTime.text(entry.added))
-        if entry.changed != entry.added { table.add("changed", UTCTime.text(entry.changed)) }
+        table.add("queued", UTCTime(entry.added).text)
+        if entry.changed != entry.added { table.add("changed", UTCTime(entry.changed).text) }
         if entry.attempts > 0 { table.add("tried", entry.attempts == 1 ? "once" : "\(entry.attempts) times") }
         if let error = entry.error { table.add("error", Console.oneLine(error.description)) }
         table.add("text", Console.oneLine(entry.request.text))

@@ -21,7 +21,7 @@ struct OpenAISpeech: SpeechDialect {
 
     init(_ address: ServiceAddress, _ settings: RemoteSpeechSettings) {
         model = settings.model ?? "tts-1"
-        service = ServiceIdentity(name: "The speech model \(model)", address: address, key: settings.key)
+        service = ServiceIdentity(name: "the speech model \(model)", address: address, key: settings.key)
         format = settings.format ?? .wav
         form =
             format == .pcm ? .samples(AudioFormat(sampleRate: settings.sampleRate ?? 24_000)) : .file

@@ -26,7 +26,7 @@ struct ChatDialect: Dialect {
         languages: [LanguageTag],
         streams: Bool
     ) {
-        service = ServiceIdentity(name: "The model \(model)", address: address, key: key)
+        service = ServiceIdentity(name: "the model \(model)", address: address, key: key)
         self.model = model
         self.prompt = prompt
         self.languages = languages

@@ -37,8 +37,14 @@ enum BrokenSentences {
         },
         "sentences.word-range": {
             TamperedSentences(onResponse: { response, _ in
-                edited(response) { $0.sentences = $0.sentences.map { edited($0) { $0.wordOffset += 100 } } }
+                edited(response) { $0.sentences = $0.sentences.map { edited($0) { $0.wordRanges = [100..<101] } } }
             })
+        },
+        "sentences.avoiding": {
+            TamperedSentences(onRequest: { request in edited(request) { $0.avoiding = [] } })
+        },
+        "sentences.words": {
+            TamperedSentences(onRequest: { request in edited(request) { $0.words = nil } })
         },
         "sentences.seed": {
             let counter = Counter()

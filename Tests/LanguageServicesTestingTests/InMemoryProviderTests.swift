@@ -114,8 +114,7 @@ struct InMemoryProviderTests {
         let sentences = try await provider.sentences(for: request).sentences
         let sentence = try #require(sentences.first)
         #expect(sentences.count == 1)
-        #expect(sentence.wordOffset == 4)
-        #expect(sentence.wordLength == 4)
+        #expect(sentence.wordRanges == [4..<8])
         #expect(sentence.text.unicodeScalars.elementsEqual("é\u{301}👍 eau\u{301} {word}".unicodeScalars))
     }
 

@@ -31,13 +31,16 @@ struct SentenceConformanceTests {
         #expect(report.failures.map(\.rule) == [rule], "\(report)")
     }
 
-    @Test(arguments: [(Int.max, 1), (-1, 1), (0, Int.max), (0, 0), (0, -1), (1, 2)])
-    func aWordPlacedBesideTheSentenceIsFound(offset: Int, length: Int) async {
+    @Test(arguments: [
+        [], [Int.max - 1..<Int.max], [-1..<1], [0..<Int.max], [0..<0], [1..<3], [0..<1, 0..<1], [3..<4, 0..<1],
+        [0..<1, 1..<1], [0..<1, 1..<4],
+    ])
+    func aWordPlacedBesideTheSentenceIsFound(ranges: [Range<Int>]) async {
         let provider = TamperedSentences(onResponse: { response, _ in
             edited(response) { response in
                 response.sentences = response.sentences.map { sentence in
                     // Two spaces, so that one of the places holds nothing but white space.
-                    edited(sentence) { ($0.text, $0.wordOffset, $0.wordLength) = ("a  \($0.text)", offset, length) }
+                    edited(sentence) { ($0.text, $0.wordRanges) = ("a  \($0.text)", ranges) }
                 }
             }
         })

@@ -49,8 +49,17 @@ extension CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("word", request.word)
         writer.add("language", request.language?.text)
+        writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
+        writer.add("sense", request.sense)
+        writer.add("level", request.level?.rawValue)
         writer.add("count", UInt64(clamping: request.count))
+        writer.add("fewestWords", UInt64(clamping: request.words?.lowerBound ?? 0))
+        writer.add("mostWords", UInt64(clamping: request.words?.upperBound ?? 0))
+        writer.add("topic", request.topic)
         writer.add("seed", request.seed)
+        writer.add("targetLanguage", request.targetLanguage?.text)
+        writer.add("romanizes", request.romanizes)
+        writer.add("avoiding", request.avoiding)
         return CacheKey(writer)
     }
 }

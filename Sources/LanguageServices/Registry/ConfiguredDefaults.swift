@@ -90,11 +90,18 @@ package struct ConfiguredTranslation: TranslationProvider {
 /// A sentence provider whose requests are completed from the configuration.
 struct ConfiguredSentences: SentenceProvider {
     let upstream: any SentenceProvider
+    /// The language of words that name none.
     let language: LanguageTag?
+    /// The reader's level of requests that name none.
+    let level: LearnerLevel?
+    /// The language that sentences are translated to of requests that name none.
+    let target: LanguageTag?
 
     init(_ upstream: any SentenceProvider, _ options: OptionValues) throws(ServiceError) {
         self.upstream = upstream
         language = try options.languageTag("language")
+        level = try options.string("level").flatMap(LearnerLevel.init)
+        target = try options.languageTag("to")
     }
 
     var descriptor: ProviderDescriptor { upstream.descriptor }
@@ -104,6 +111,8 @@ struct ConfiguredSentences: SentenceProvider {
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         var complete = request
         complete.language = complete.language ?? language
+        complete.level = complete.level ?? level
+        complete.targetLanguage = complete.targetLanguage ?? target
         return try await upstream.sentences(for: complete)
     }
 }

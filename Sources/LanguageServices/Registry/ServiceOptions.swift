@@ -34,7 +34,15 @@ public enum ServiceOptions {
                 ),
             ]
         case .sentences:
-            [OptionDescription("language", .languageTag, "The language of words that name none")]
+            [
+                OptionDescription("language", .languageTag, "The language of words that name none"),
+                OptionDescription(
+                    "level",
+                    .choice(LearnerLevel.allCases.map(\.rawValue)),
+                    "How well the reader knows the language; no sentence is harder than that"
+                ),
+                OptionDescription("to", .languageTag, "The language into which sentences are to be translated"),
+            ]
         case .feedback:
             [OptionDescription("strength", .number(0...1), "A factor for all intensities")]
         }

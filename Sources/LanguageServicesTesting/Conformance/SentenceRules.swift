@@ -31,12 +31,41 @@ enum SentenceRules {
                 provider in
                 for sentence in try await provider.sentences(for: sample.request()).sentences {
                     let scalars = Array(sentence.text.unicodeScalars)
-                    let (offset, length) = (sentence.wordOffset, sentence.wordLength)
-                    let isInside =
-                        scalars.indices.contains(offset) && (1...(scalars.count - offset)).contains(length)
-                    try demand(isInside, "the word stands at \(offset) + \(length) of \(scalars.count)")
-                    let isBlank = scalars[offset..<(offset + length)].allSatisfy { BlankText.isBlank($0) }
-                    try demand(!isBlank, "there is nothing at \(offset) + \(length) of '\(sentence.text)'")
+                    try demand(!sentence.wordRanges.isEmpty, "'\(sentence.text)' does not say where the word is")
+                    var end = -1
+                    for range in sentence.wordRanges {
+                        let isInside = range.lowerBound > end && range.upperBound <= scalars.count && !range.isEmpty
+                        try demand(isInside, "the word stands at \(sentence.wordRanges) of \(scalars.count)")
+                        let isBlank = scalars[range].allSatisfy { BlankText.isBlank($0) }
+                        try demand(!isBlank, "there is nothing at \(range) of '\(sentence.text)'")
+                        end = range.upperBound
+                    }
+                }
+            },
+            Rule("sentences.avoiding", "What is to be avoided is not given") { provider in
+                var request = try sample.request()
+                request.avoiding = [try await provider.sentences(for: request).sentences.first?.text ?? ""]
+                do {
+                    for sentence in try await provider.sentences(for: request).sentences {
+                        try demand(!request.avoiding.contains(sentence.text), "'\(sentence.text)' was given again")
+                    }
+                } catch let error as ServiceError {
+                    try demand(error.code == .notFound, "'\(error.code)' instead of 'notFound'")
+                }
+            },
+            Rule("sentences.words", "A sentence has as many words as it may have") { provider in
+                let sentences = try await provider.sentences(for: sample.request(count: 5)).sentences
+                let counts = sentences.map { $0.text.split(separator: " ").count }
+                guard let most = counts.max(), let fewest = counts.min(), fewest < most else { return }
+                var request = try sample.request(count: 5)
+                request.words = 1...fewest
+                do {
+                    for sentence in try await provider.sentences(for: request).sentences {
+                        let count = sentence.text.split(separator: " ").count
+                        try demand(count <= fewest, "'\(sentence.text)' has more than \(fewest) words")
+                    }
+                } catch let error as ServiceError {
+                    try demand(error.code == .notFound, "'\(error.code)' instead of 'notFound'")
                 }
             },
             Rule("sentences.seed", "The same seed gives the same sentences") { provider in

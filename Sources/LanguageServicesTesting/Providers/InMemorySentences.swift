@@ -79,15 +79,19 @@ public final class InMemorySentences: SentenceProvider {
         try await script.begin()
         try request.validate()
         var generator = SeededGenerator(seed: request.seed ^ SeededGenerator.seed(of: request.word))
-        let chosen = try templates(of: request.language).shuffled(using: &generator).prefix(request.count)
+        let chosen = try templates(of: request.language).shuffled(using: &generator).filter { template in
+            let text = template.before + request.word + template.after
+            let length = text.split(separator: " ").count
+            return request.words?.contains(length) ?? true && !request.avoiding.contains(text)
+        }.prefix(request.count)
         if unknown.contains(request.word) || chosen.isEmpty {
             throw ServiceError(.notFound, "there is no sentence for this word", provider: descriptor.id)
         }
         let sentences = chosen.map { template in
-            ExampleSentence(
+            let start = template.before.unicodeScalars.count
+            return ExampleSentence(
                 text: template.before + request.word + template.after,
-                wordOffset: template.before.unicodeScalars.count,
-                wordLength: request.word.unicodeScalars.count,
+                wordRanges: [start..<(start + request.word.unicodeScalars.count)],
                 provider: descriptor.id
             )
         }

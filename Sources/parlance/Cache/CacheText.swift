@@ -80,8 +80,10 @@ struct CacheText {
         case .sentences(let sentences):
             let list = sentences.map { sentence -> JSONValue in
                 [
-                    "text": .string(sentence.text), "wordOffset": .integer(sentence.wordOffset),
-                    "wordLength": .integer(sentence.wordLength),
+                    "text": .string(sentence.text),
+                    "wordRanges": .array(
+                        sentence.wordRanges.map { ["start": .integer($0.lowerBound), "end": .integer($0.upperBound)] }
+                    ),
                 ]
             }
             members.append(("sentences", .array(list)))

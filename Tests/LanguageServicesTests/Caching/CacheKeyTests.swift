@@ -87,6 +87,14 @@ struct CacheKeyTests {
         let changes: [String: [(inout SentenceRequest) -> Void]] = [
             "word": [{ $0.word = "fire" }],
             "language": [{ $0.language = nil }],
+            "partOfSpeech": [{ $0.partOfSpeech = PartOfSpeech(rawValue: "noun") }],
+            "sense": [{ $0.sense = "drink" }, { $0.sense = "" }],
+            "level": [{ $0.level = .allCases.first }, { $0.level = .allCases.last }],
+            "words": [{ $0.words = 1...9 }, { $0.words = 0...9 }, { $0.words = 1...8 }],
+            "topic": [{ $0.topic = "travel" }],
+            "targetLanguage": [{ $0.targetLanguage = LanguageTag("es") }],
+            "romanizes": [{ $0.romanizes = true }],
+            "avoiding": [{ $0.avoiding = [""] }, { $0.avoiding = ["a", "b"] }, { $0.avoiding = ["ab"] }],
             "count": [{ $0.count = 2 }],
             "seed": [{ $0.seed = 1 }],
         ]

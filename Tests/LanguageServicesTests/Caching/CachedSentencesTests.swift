@@ -7,7 +7,7 @@ struct CachedSentencesTests {
     private let request = SentenceRequest(word: "water", language: LanguageTag("en"))
 
     private static let response = SentenceResponse(
-        sentences: [ExampleSentence(text: "Drink water.", wordOffset: 6, wordLength: 5, provider: "recorded")],
+        sentences: [ExampleSentence(text: "Drink water.", wordRanges: [6..<11], provider: "recorded")],
         report: .answered(by: "recorded", in: .seconds(1), notices: ["a notice"])
     )
 

@@ -77,7 +77,10 @@ struct CodingTests {
         speech.end(with: [])
         let answers: [StoredAnswer] = [
             .translation(translation), .speech(speech), .miss(ServiceError(.notFound, "no")),
-            .sentences([ExampleSentence(text: "a", wordOffset: 0, wordLength: 1, provider: "p")], notices: ["n"]),
+            .sentences(
+                [ExampleSentence(text: "a b", wordRanges: [0..<1, 2..<3], checks: [.word], provider: "p")],
+                notices: ["n"]
+            ),
         ]
         var random = SystemRandomNumberGenerator()
         var read = 0

@@ -40,6 +40,20 @@ struct RequestValidationTests {
         #expect(found == .invalidRequest)
     }
 
+    @Test func textsAreNoWords() {
+        func found(_ request: SentenceRequest) -> ServiceError.Code? {
+            code { () throws(ServiceError) in try request.validate() }
+        }
+        let long = String(repeating: "e\u{301}", count: 100)
+        #expect(found(SentenceRequest(word: long, sense: long + long, topic: long + long)) == nil)
+        #expect(found(SentenceRequest(word: long + "a")) == .limitExceeded)
+        #expect(found(SentenceRequest(word: "a", sense: long + long + "a")) == .limitExceeded)
+        #expect(found(SentenceRequest(word: "a", topic: long + long + "a")) == .limitExceeded)
+        #expect(found(SentenceRequest(word: "a", avoiding: Array(repeating: "b", count: 10_001))) == .limitExceeded)
+        #expect(found(SentenceRequest(word: "a", words: Int.min...0)) == .invalidRequest)
+        #expect(found(SentenceRequest(word: "a", words: 0...1)) == nil)
+    }
+
     @Test(arguments: [0.0, 0.5, 1])
     func progressAndStrengthWithinTheRangeAreRight(value: Double) {
         let request = FeedbackRequest(event: "a", progress: value, strength: value)

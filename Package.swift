@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
         .library(name: "StandardProviders", targets: ["StandardProviders"]),
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
+        .library(name: "Inflection", targets: ["Inflection"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
@@ -84,6 +85,7 @@ let package = Package(
             exclude: ["parlance.schema.json"]
         ),
         .target(name: "Text", dependencies: ["CICUText"]),
+        .target(name: "Inflection", dependencies: ["LanguageServices", "Text"]),
         .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
         .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
@@ -97,7 +99,7 @@ let package = Package(
         ),
         .target(
             name: "DictionaryTranslation",
-            dependencies: ["LanguageServices", "Files", "Japanese", "Text", "CArchive"]
+            dependencies: ["LanguageServices", "Files", "Inflection", "Japanese", "Text", "CArchive"]
         ),
         .target(
             name: "ApertiumTranslation",
@@ -121,7 +123,7 @@ let package = Package(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "RemoteSpeech", "RemoteTranslation",
+                "ApertiumTranslation", "Inflection", "RemoteSpeech", "RemoteTranslation",
             ]
         ),
 
@@ -206,9 +208,8 @@ let package = Package(
         .testTarget(
             name: "DictionaryTranslationTests",
             dependencies: [
-                "DictionaryTranslation", "Files", "Japanese", "LanguageServices", "LanguageServicesTesting",
-                "TestSupport",
-                "Text",
+                "DictionaryTranslation", "Files", "Inflection", "Japanese", "LanguageServices",
+                "LanguageServicesTesting", "TestSupport", "Text",
             ],
             exclude: ["Fixtures"]
         ),
@@ -274,6 +275,7 @@ let package = Package(
             name: "StandardProvidersTests",
             dependencies: ["StandardProviders", "ServiceConfiguration", "JSON", "LanguageServices"]
         ),
+        .testTarget(name: "InflectionTests", dependencies: ["Inflection", "LanguageServices", "Text"]),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(

@@ -1,5 +1,6 @@
 import ApertiumTranslation
 import DictionaryTranslation
+import Inflection
 import LanguageServices
 import Synchronization
 

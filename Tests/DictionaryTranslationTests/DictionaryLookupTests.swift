@@ -1,4 +1,5 @@
 import DictionaryTranslation
+import Inflection
 import LanguageServices
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import DictionaryTranslation
 import Glibc
+import Inflection
 import LanguageServices
 import Testing
 import Text

@@ -36,8 +36,9 @@ struct SentenceConformanceTests {
         [0..<1, 1..<1], [0..<1, 1..<4],
     ])
     func aWordPlacedBesideTheSentenceIsFound(ranges: [Range<Int>]) async {
-        let provider = TamperedSentences(onResponse: { response, _ in
-            edited(response) { response in
+        let provider = TamperedSentences(onResponse: { response, request in
+            guard request.avoiding.isEmpty else { return response }
+            return edited(response) { response in
                 response.sentences = response.sentences.map { sentence in
                     // Two spaces, so that one of the places holds nothing but white space.
                     edited(sentence) { ($0.text, $0.wordRanges) = ("a  \($0.text)", ranges) }

@@ -1,3 +1,4 @@
+import Inflection
 import LanguageServices
 
 /// German verbs whose first part stands at the end of the clause: *rufe … an* of *anrufen*.

@@ -1,3 +1,4 @@
+import Inflection
 import LanguageServices
 import Text
 

@@ -1,3 +1,4 @@
+import Inflection
 package import LanguageServices
 import Text
 

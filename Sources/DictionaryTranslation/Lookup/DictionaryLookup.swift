@@ -1,3 +1,4 @@
+package import Inflection
 package import LanguageServices
 import Text
 

@@ -1,3 +1,4 @@
+public import Inflection
 public import LanguageServices
 
 extension DictionaryTranslation {

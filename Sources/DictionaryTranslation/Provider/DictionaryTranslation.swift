@@ -1,3 +1,4 @@
+public import Inflection
 public import LanguageServices
 
 /// Translation by dictionaries on this machine: the starter dictionaries of this package, and those that were imported.

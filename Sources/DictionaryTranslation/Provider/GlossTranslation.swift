@@ -1,3 +1,4 @@
+public import Inflection
 public import LanguageServices
 
 /// The last resort of a chain of translators: what no dictionary has as a whole is translated word by word, and a single

@@ -2,7 +2,7 @@ import LanguageServices
 import Testing
 import Text
 
-@testable import DictionaryTranslation
+@testable import Inflection
 
 @Suite struct LemmaRulesTests {
     /// Forms and their lemmas; of several lemmas any is right.

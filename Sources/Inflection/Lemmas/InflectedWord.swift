@@ -1,18 +1,18 @@
 import Text
 
 /// A word as the rules of inflection see it: in lower case, letter by letter, with and without accents.
-struct InflectedWord {
+package struct InflectedWord {
     /// The letters in lower case.
-    let letters: [Unicode.Scalar]
+    package let letters: [Unicode.Scalar]
 
     /// The same letters without their accents; as many.
-    let bare: [Unicode.Scalar]
+    package let bare: [Unicode.Scalar]
 
     /// Whether the word begins with a capital.
-    let isCapitalized: Bool
+    package let isCapitalized: Bool
 
     /// Takes a word; `nil` when it is empty, or longer than any word is.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 256 else { return nil }
         // Composed, so that a letter and its accent are one.
         let lower = HeadwordFolding.composed(text.lowercased())
@@ -30,15 +30,15 @@ struct InflectedWord {
     }
 
     /// The word, in lower case.
-    var text: String { string(0..<letters.count) }
+    package var text: String { string(0..<letters.count) }
 
     /// A part of the word, in lower case.
-    func string(_ range: Range<Int>) -> String {
+    package func string(_ range: Range<Int>) -> String {
         Self.string(letters[range.clamped(to: 0..<letters.count)])
     }
 
     /// The last letters, without accents.
-    func bareEnding(_ count: Int) -> String {
+    package func bareEnding(_ count: Int) -> String {
         Self.string(bare.suffix(max(count, 0)))
     }
 
@@ -50,5 +50,5 @@ struct InflectedWord {
     }
 
     /// The word without its last letters.
-    func stem(without count: Int) -> String { string(0..<max(letters.count - count, 0)) }
+    package func stem(without count: Int) -> String { string(0..<max(letters.count - count, 0)) }
 }

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@testable import DictionaryTranslation
+@testable import Inflection
 
 /// The tables of irregular forms, which are gone through as they stand until it is worth taking them apart.
 @Suite struct IrregularFormsTests {

@@ -43,26 +43,25 @@ public struct LemmaRules: Lemmatizer {
     }
 
     /// The reflexive verb of a verb, as a dictionary gives it; `nil` when there is none.
-    func reflexive(_ verb: String) -> String? { grammar.reflexive(verb) }
+    package func reflexive(_ verb: String) -> String? { grammar.reflexive(verb) }
 
     /// Whether the table may know a form, by its key.
-    func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
+    package func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
 
     /// Whether a text is a form that goes before all headwords of its spelling; in German, where a capital tells nouns, only
     /// as it is written.
-    func isUsualForm(_ text: String) -> Bool {
+    package func isUsualForm(_ text: String) -> Bool {
         grammar.usualForms.contains(grammar is GermanGrammar ? text : text.lowercased())
     }
 
     /// The verbs of which a word is a form by the rules of regular inflection alone. A German word with a capital is none.
-    func regularVerbs(of form: String) -> [Lemma] {
-        if grammar is GermanGrammar, LookupHits.isCapitalized(form) { return [] }
-        guard let word = InflectedWord(form) else { return [] }
+    package func regularVerbs(of form: String) -> [Lemma] {
+        guard let word = InflectedWord(form), !(grammar is GermanGrammar && word.isCapitalized) else { return [] }
         return grammar.regular(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
     }
 
     /// What the table says of a form, and nothing that is less sure.
-    func known(_ form: String) -> [Lemma] {
+    package func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }
         return grammar.irregulars.lemmas(of: word).filter { $0.certainty == .known }
     }

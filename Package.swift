@@ -210,8 +210,7 @@ let package = Package(
             dependencies: [
                 "DictionaryTranslation", "Files", "Inflection", "Japanese", "LanguageServices",
                 "LanguageServicesTesting", "TestSupport", "Text",
-            ],
-            exclude: ["Fixtures"]
+            ]
         ),
         .testTarget(
             name: "EspeakSpeechTests",
@@ -275,7 +274,11 @@ let package = Package(
             name: "StandardProvidersTests",
             dependencies: ["StandardProviders", "ServiceConfiguration", "JSON", "LanguageServices"]
         ),
-        .testTarget(name: "InflectionTests", dependencies: ["Inflection", "LanguageServices", "Text"]),
+        .testTarget(
+            name: "InflectionTests",
+            dependencies: ["Inflection", "LanguageServices", "TestSupport", "Text"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(

@@ -1,6 +1,6 @@
 /// Texts that a user could send to break a search.
-enum HostileWords {
-    static let all: [String] = [
+public enum HostileWords {
+    public static let all: [String] = [
         "", " ", "\u{0}", "a\u{0}b", "-", "'", "''s", "'s", "s'", "n't", "--", "?!", "…", "l'", "'l", "-se", "d'", "ge",
         "zu",
         "an zu", "auf", "ss", "ies", "ing", "ed", "éé", "e\u{301}\u{301}\u{301}", "\u{301}", "👩‍👩‍👧", "🇩🇪s", "\u{202E}tac",

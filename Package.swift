@@ -86,6 +86,7 @@ let package = Package(
         ),
         .target(name: "Text", dependencies: ["CICUText"]),
         .target(name: "Inflection", dependencies: ["LanguageServices", "Text"]),
+        .target(name: "SentenceChecks", dependencies: ["LanguageServices", "Inflection", "Text"]),
         .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
         .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
@@ -279,6 +280,7 @@ let package = Package(
             dependencies: ["Inflection", "LanguageServices", "TestSupport", "Text"],
             exclude: ["Fixtures"]
         ),
+        .testTarget(name: "SentenceChecksTests", dependencies: ["SentenceChecks", "Inflection", "LanguageServices"]),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(

@@ -56,3 +56,13 @@ enum icutext_script icutext_script_of(uint32_t scalar) {
     default: return ICUTEXT_SCRIPT_OTHER;
     }
 }
+
+int icutext_script_code(uint32_t scalar, char *code) {
+    UErrorCode status = U_ZERO_ERROR;
+    UScriptCode script = uscript_getScript((UChar32)scalar, &status);
+    if (U_FAILURE(status)) return status;
+    const char *name = uscript_getShortName(script);
+    if (name == NULL || strlen(name) != 4) return U_INVALID_FORMAT_ERROR;
+    memcpy(code, name, 5);
+    return 0;
+}

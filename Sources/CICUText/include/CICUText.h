@@ -131,6 +131,12 @@ enum icutext_script {
 /// The script of a scalar.
 enum icutext_script icutext_script_of(uint32_t scalar);
 
+/// The script of a scalar by the four letters of ISO 15924, and a NUL behind them: `Latn`, `Deva`; `Zyyy` and `Zinh` for
+/// what is of no script of its own. There must be room for all five.
+///
+/// Returns 0, or ICU's error code.
+int icutext_script_code(uint32_t scalar, char *code);
+
 /// ICU's version, as `72.1`.
 const char *icutext_version(void);
 

@@ -4,18 +4,14 @@ import LanguageServices
 /// What is doubtful in data that can be read: for who writes it.
 package struct DataCheck {
     private let data: SentenceData
-    private let grammar: any SentenceGrammar
+    private let spelling: SpellingOfWord
     /// What was found.
     package private(set) var problems: [DataProblem] = []
 
     /// Looks for what is doubtful.
     package init(_ data: SentenceData) {
         self.data = data
-        guard let grammar = SentenceGrammars.grammar(of: data.language) else {
-            self.grammar = EnglishSentences(language: data.language)
-            return
-        }
-        self.grammar = grammar
+        spelling = SpellingOfWord(language: data.language)
         checkRows()
         for group in data.groups {
             checkKinds(group)
@@ -124,18 +120,12 @@ package struct DataCheck {
         if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) { warn(place, "a mark out of place") }
         let words = text.split(separator: " ").count
         if !(3...16).contains(words) { warn(place, "the sentence has \(words) words") }
-        if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, group, place) }
+        if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, place) }
     }
 
-    private mutating func checkSpelling(
-        _ parts: [String],
-        _ headword: String,
-        _ group: TemplateGroup,
-        _ place: DataPlace
-    ) {
+    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
         let spelled = parts.joined(separator: " ").lowercased()
-        let accepted = SpellingOfWord.isForm(spelled, of: headword, group.partOfSpeech, grammar: grammar)
-            || parts.allSatisfy { SpellingOfWord.isForm($0.lowercased(), of: headword, group.partOfSpeech, grammar: grammar) }
+        let accepted = spelling.isForm(parts.joined(separator: " "), of: headword)
         if !accepted { warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know") }
     }
 }

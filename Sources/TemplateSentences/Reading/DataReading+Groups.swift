@@ -106,6 +106,7 @@ extension DataReading {
             report(line.place, column: cells[1].column + problem.offset, problem.message)
         }
         data.setNames = parser.setNames
+        for use in parser.uses { noteUse(of: use.set, at: line.place, column: cells[1].column + use.offset) }
         return template
     }
 }

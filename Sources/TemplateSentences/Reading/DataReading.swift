@@ -12,6 +12,9 @@ struct DataReading {
     /// The kinds that each kind includes, as they are declared.
     private var included: [Int: (kinds: [Int], place: DataPlace)] = [:]
 
+    /// Where each set that is no set of a file is named first.
+    private var uses: [Int: (place: DataPlace, column: Int)] = [:]
+
     init(language: LanguageTag, grammar: any SentenceGrammar) {
         data = SentenceData(language: language)
         self.grammar = grammar
@@ -23,6 +26,25 @@ struct DataReading {
     }
 
     mutating func keepTemplates(_ text: TextFile) { texts.append(text) }
+
+    /// Keeps in mind that a template names a set.
+    mutating func noteUse(of set: Int, at place: DataPlace, column: Int) {
+        if data.sets[set] == nil, uses[set] == nil { uses[set] = (place, column) }
+    }
+
+    /// Reports sets that are neither in the files nor the company of any word.
+    private mutating func reportUnknownSets() {
+        let company = Set(data.rows.flatMap { $0.company.map(\.name) })
+        let known = (Array(company) + Array(data.sets.keys)).map { data.setNames.names[$0] }.sorted()
+        for (set, use) in uses.sorted(by: { $0.key < $1.key }) where !company.contains(set) {
+            let name = data.setNames.names[set]
+            report(
+                use.place,
+                column: use.column,
+                "there is no set '\(name)', and no word has such company\(ClosestMatch.hint(for: name, in: known))"
+            )
+        }
+    }
 
     /// Declares what a kind includes.
     mutating func include(_ kind: Int, _ kinds: [Int], at place: DataPlace) {
@@ -43,6 +65,7 @@ struct DataReading {
 
     /// Puts together what belongs together.
     mutating func finish() {
+        reportUnknownSets()
         let wholes = wholeKinds()
         data.rowsOfKind = Array(repeating: 0, count: data.kindNames.names.count)
         let mass = data.kindNames.known("mass")

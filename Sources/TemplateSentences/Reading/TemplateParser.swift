@@ -13,6 +13,8 @@ struct TemplateParser {
 
     /// What is wrong, with its place in the text in Unicode scalars.
     private(set) var problems: [(offset: Int, message: String)] = []
+    /// The sets that slots name, each with the place of the slot.
+    private(set) var uses: [(set: Int, offset: Int)] = []
     private var pieces: [Template.Piece] = []
     private var choices: [Template.Choice] = []
     /// The sets that a form agrees with, which must be chosen somewhere in the sentence.
@@ -57,7 +59,7 @@ struct TemplateParser {
             rest = rest[rest.index(after: end)...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
-        for agreement in agreements where !chosen.contains(agreement.choice) {
+        for agreement in agreements where !chosen.contains(agreement.choice) && !isOne(agreement.choice) {
             problems.append((agreement.offset, "nothing is chosen for '\(agreement.name)': there is no {\(agreement.name)}"))
         }
         let hasWord = pieces.contains {
@@ -100,7 +102,7 @@ struct TemplateParser {
             guard DataName.isName(partner) else {
                 return problems.append((offset, "'\(partner)' is no name of a set; \(DataName.allowed)"))
             }
-            let choice = choice(partner)
+            let choice = choice(partner, offset)
             agreeing = choice
             agreements.append((choice, partner, offset))
         }
@@ -130,7 +132,7 @@ struct TemplateParser {
         guard DataName.isName(name) else {
             return problems.append((offset, "'\(name)' is no name of a set; \(DataName.allowed)"))
         }
-        let choice = choice(name)
+        let choice = choice(name, offset)
         chosen.insert(choice)
         pieces.append(.choice(choice))
     }
@@ -139,7 +141,7 @@ struct TemplateParser {
         guard grammar.part(ofForm: form) != nil else {
             return problems.append((offset, "'\(form)' is no form that a text of a set can have"))
         }
-        let choice = choice(name)
+        let choice = choice(name, offset)
         chosen.insert(choice)
         pieces.append(.inflected(choice, form: form, agreeing: nil))
     }
@@ -159,6 +161,9 @@ struct TemplateParser {
 
     // MARK: Names
 
+    /// Whether a choice leaves no choice, so that a form may agree with it although it does not stand in the sentence.
+    private func isOne(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
+
     /// Whether a name, with or without a number behind it, is that of a set.
     private func isSet(_ name: String) -> Bool {
         setNames.known(name) != nil || setNames.known(Self.numbered(name).name) != nil
@@ -171,11 +176,12 @@ struct TemplateParser {
     }
 
     /// The place of a choice among those of the template.
-    private mutating func choice(_ name: String) -> Int {
+    private mutating func choice(_ name: String, _ offset: Int) -> Int {
         var (base, number) = Self.numbered(name)
         // A set may have a digit at its end itself.
         if let known = setNames.known(name), number > 1, fileSets[known] != nil { (base, number) = (name, 1) }
         let choice = Template.Choice(set: setNames.number(of: base), number: number)
+        uses.append((choice.set, offset))
         if let place = choices.firstIndex(of: choice) { return place }
         choices.append(choice)
         return choices.count - 1

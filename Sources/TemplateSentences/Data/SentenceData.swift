@@ -18,6 +18,8 @@ package struct SentenceData: Sendable {
     var groupsByPart: [PartOfSpeech: [Int]] = [:]
     /// The groups that are for a headword, in lower case.
     var groupsByHeadword: [String: [Int]] = [:]
+    /// All kinds that a declared kind includes.
+    var includedKinds: [Int: KindSet] = [:]
     /// How many rows have each kind.
     var rowsOfKind: [Int] = []
 

@@ -34,12 +34,11 @@ package struct DataCheck {
         for name in ["none", "mass", "count", "plural-only"] {
             if let kind = data.kindNames.known(name) { used.insert(kind) }
         }
-        // A kind is of use as well when one that it includes is.
         var unused: [Int: (rows: Int, place: DataPlace)] = [:]
         var seen: [String: DataPlace] = [:]
         let usedSets = Set(data.groups.flatMap { $0.templates.flatMap { $0.choices.map(\.set) } })
         for row in data.rows {
-            for kind in row.namedKinds where !used.contains(kind) && !declared(kind) {
+            for kind in row.namedKinds where !leads(kind, to: used) {
                 unused[kind] = ((unused[kind]?.rows ?? 0) + 1, unused[kind]?.place ?? row.place)
             }
             for company in row.company where !usedSets.contains(company.name) {
@@ -56,21 +55,15 @@ package struct DataCheck {
         for (kind, found) in unused.sorted(by: { $0.key < $1.key }) {
             warn(
                 found.place,
-                "no template is for the kind '\(data.kindNames.names[kind])', which \(found.rows) rows have, and it is not"
-                    + " declared"
+                "no template is for the kind '\(data.kindNames.names[kind])', or for one that it includes; \(found.rows)"
+                    + " rows have it"
             )
         }
     }
 
-    private func declared(_ kind: Int) -> Bool {
-        // A declared kind has rows whose kinds are more than what they name.
-        data.rows.contains { $0.namedKinds == [kind] && $0.kinds != only(kind) }
-    }
-
-    private func only(_ kind: Int) -> KindSet {
-        var set = KindSet()
-        set.insert(kind)
-        return set
+    /// Whether a kind includes one that templates are for.
+    private func leads(_ kind: Int, to used: Set<Int>) -> Bool {
+        used.contains(kind) || used.contains { data.includedKinds[kind]?.contains($0) ?? false }
     }
 
     // MARK: Groups
@@ -124,7 +117,6 @@ package struct DataCheck {
     }
 
     private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
-        let spelled = parts.joined(separator: " ").lowercased()
         let accepted = spelling.isForm(parts.joined(separator: " "), of: headword)
         if !accepted { warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know") }
     }

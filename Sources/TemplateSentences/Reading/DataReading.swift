@@ -67,6 +67,7 @@ struct DataReading {
     mutating func finish() {
         reportUnknownSets()
         let wholes = wholeKinds()
+        data.includedKinds = wholes
         data.rowsOfKind = Array(repeating: 0, count: data.kindNames.names.count)
         let mass = data.kindNames.known("mass")
         let count = data.kindNames.known("count")

@@ -120,6 +120,7 @@ let package = Package(
                 "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
             ]
         ),
+        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection", "Text"]),
         .target(
             name: "StandardProviders",
             dependencies: [
@@ -150,7 +151,7 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
-                "LanguageServices", "RemoteTranslation", "Text", "CEspeak", "CSpawn",
+                "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak", "CSpawn",
             ]
         ),
 

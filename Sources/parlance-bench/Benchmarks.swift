@@ -33,6 +33,9 @@ enum Benchmarks {
         if CommandLine.arguments.dropFirst().first == "agreement" {
             exit(await AgreementSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
         }
+        if CommandLine.arguments.dropFirst().first == "sentence-sample" {
+            exit(SentenceSampling.run(Array(CommandLine.arguments.dropFirst(2))))
+        }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
             exit(73)

@@ -1,0 +1,141 @@
+/// The plural and the possessive of English nouns.
+struct EnglishNounForms: Sendable {
+    /// The plural of a noun, which may be an expression.
+    func plural(_ noun: String) -> String {
+        let words = noun.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count > 1, let last = words.last else { return compound(noun) }
+        // *cups of tea*, *points of view*
+        if let place = words.dropFirst().firstIndex(where: Self.joining.contains), place < words.count - 1 {
+            let head = words[..<place].joined(separator: " ")
+            return plural(head) + " " + words[place...].joined(separator: " ")
+        }
+        return words.dropLast().joined(separator: " ") + " " + compound(last)
+    }
+
+    /// The possessive of a form: *the teacher's*, *the teachers'*, *the children's*.
+    func possessive(_ form: String, isPlural: Bool) -> String {
+        isPlural && form.hasSuffix("s") ? form + "'" : form + "'s"
+    }
+
+    private static let joining: Set<String> = ["of", "in", "at", "on", "to", "for", "from", "with", "by", "de"]
+
+    /// *mothers-in-law*, *passers-by*, *check-ins*.
+    private func compound(_ word: String) -> String {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1, let last = parts.last, !last.isEmpty, let head = parts.first, !head.isEmpty else {
+            return single(word)
+        }
+        let isWhole = Self.wholes.contains(word.lowercased())
+        if !isWhole, parts.count > 2, Self.joining.contains(parts[1]) {
+            return ([single(head)] + parts.dropFirst()).joined(separator: "-")
+        }
+        if parts.count == 2, Self.particles.contains(last) {
+            return !isWhole && head.hasSuffix("er") ? single(head) + "-" + last : word + "s"
+        }
+        return (parts.dropLast() + [single(last)]).joined(separator: "-")
+    }
+
+    private static let particles: Set<String> = [
+        "in", "up", "out", "off", "on", "by", "over", "down", "away", "back", "through", "around", "together",
+    ]
+
+    private static let wholes: Set<String> = [
+        "jack-in-the-box", "will-o'-the-wisp", "johnny-on-the-spot", "stick-in-the-mud",
+        "pain-in-the-neck", "stay-at-home", "hand-to-hand", "higher-up", "forget-me-not", "layer-on",
+    ]
+
+    // MARK: Single words
+
+    private static let table = IrregularParadigms(EnglishIrregulars.table)
+
+    private func single(_ word: String) -> String {
+        let lower = word.lowercased()
+        if let plural = Self.known(lower) { return Self.likeCased(plural, word) }
+        // UFO, CD, PC
+        if word.utf8.count > 1, word.uppercased() == word, word.lowercased() != word { return word + "s" }
+        if let sibilant = Self.sibilant(word) {
+            // *the Kennedys*
+            if word.hasSuffix("y"), let first = word.first, first.isUppercase { return word + "s" }
+            return sibilant
+        }
+        return word + "s"
+    }
+
+    private static func known(_ word: String) -> String? {
+        if unchanged.contains(word) { return word }
+        if let end = unchangedEnds.first(where: { word.hasSuffix($0) }), word.utf8.count > end.utf8.count { return word }
+        if let plural = others[word] { return plural }
+        if regular.contains(word) { return regularPlural(word) }
+        if let plural = table.forms(of: word, "noun")?.first { return plural }
+        if oes.contains(word) { return word + "es" }
+        for head in heads where word.hasSuffix(head) && word.utf8.count > head.utf8.count + 1 {
+            guard let plural = others[head] ?? table.forms(of: head, "noun")?.first else { continue }
+            return word.dropLast(head.utf8.count) + plural
+        }
+        if word.hasSuffix("sis"), word.utf8.count > 4 { return word.dropLast(2) + "es" }
+        return nil
+    }
+
+    private static func regularPlural(_ word: String) -> String { sibilant(word) ?? word + "s" }
+
+    /// A form in *-es* or *-ies*; `nil` when a plain *s* is put behind the word.
+    static func sibilant(_ word: String) -> String? {
+        if EnglishSound(word).endsInConsonantAndY { return word.dropLast() + "ies" }
+        if ["s", "x", "z", "sh"].contains(where: word.hasSuffix) { return word + "es" }
+        if word.hasSuffix("ch"), !hardCh.contains(word.lowercased()) { return word + "es" }
+        return nil
+    }
+
+    private static func likeCased(_ plural: String, _ word: String) -> String {
+        guard let first = word.first, first.isUppercase else { return plural }
+        return word == word.uppercased() && word.utf8.count > 1 ? plural.uppercased()
+            : plural.prefix(1).uppercased() + plural.dropFirst()
+    }
+
+    /// *Stomachs*: the ch is a k.
+    private static let hardCh: Set<String> = [
+        "stomach", "monarch", "patriarch", "matriarch", "oligarch", "epoch", "loch", "eunuch", "tech", "czech", "mach",
+        "almanach", "pentateuch", "conch", "anarch", "tetrarch", "hierarch", "triptych", "diptych", "moloch",
+    ]
+
+    /// Nouns of the table whose regular plural is the usual one, or means the thing and not its measure.
+    private static let regular: Set<String> = [
+        "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
+        "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german", "norman",
+        "ottoman", "talisman", "shaman", "caiman", "cayman", "mongoose", "oman", "brahman", "roadrunner", "beau",
+        "still life", "lowlife", "kibbutz", "dwarf", "mussulman", "turkoman", "turcoman", "burman", "hetman", "dragoman",
+        "desman", "saman", "soman", "toman", "ataman", "flatfoot", "tenderfoot", "pussyfoot", "bigfoot",
+    ]
+
+    private static let unchanged: Set<String> = [
+        "sheep", "fish", "deer", "salmon", "trout", "series", "species", "aircraft", "spacecraft", "hovercraft",
+        "watercraft", "offspring", "crossroads", "headquarters", "means", "barracks", "gallows", "swiss", "moose",
+        "bison", "cod", "tuna", "swine", "hertz", "chassis", "corps", "innings", "dice", "hiv", "reindeer", "goldfish",
+        "swordfish", "starfish", "jellyfish", "shellfish", "news", "jeans", "trousers", "scissors", "glasses", "pants",
+        "shorts", "clothes", "pyjamas", "pajamas", "tights", "sunglasses", "binoculars", "tweezers", "pliers",
+        "bourgeois", "rendezvous", "faux pas", "hundredweight", "sweepstakes", "works", "haddock", "halibut", "elk",
+    ]
+
+    private static let unchangedEnds = ["ese", "craft", "fish", "works"]
+
+    private static let others: [String: String] = [
+        "fez": "fezzes", "whiz": "whizzes", "roof": "roofs", "criterion": "criteria", "cul": "culs", "loaf": "loaves",
+        "beef": "beefs", "grandchild": "grandchildren", "cheese": "cheeses", "geese": "geese", "these": "these",
+        "obese": "obeses", "talisman": "talismans", "axis": "axes", "testis": "testes", "ibis": "ibises",
+        "iris": "irises", "pelvis": "pelvises", "clitoris": "clitorises", "penis": "penises", "tennis": "tennises",
+        "man": "men", "woman": "women", "eau": "eaux", "gateau": "gateaux", "ox": "oxen", "muskox": "muskoxen",
+    ]
+
+    /// Nouns in *-o* that take *-es*.
+    private static let oes: Set<String> = [
+        "potato", "tomato", "hero", "echo", "veto", "torpedo", "mosquito", "volcano", "mango", "buffalo", "cargo",
+        "domino", "embargo", "tornado", "superhero", "negro", "go", "no", "dingo", "jingo", "innuendo", "archipelago",
+        "lingo", "motto", "desperado", "mulatto",
+    ]
+
+    /// Nouns of the table that are the end of others: *postman*, *bookshelf*.
+    private static let heads = [
+        "woman", "man", "child", "person", "foot", "tooth", "goose", "mouse", "wife", "knife", "life", "shelf", "half",
+        "wolf", "loaf", "leaf", "thief", "calf", "bus", "quiz", "louse", "scarf", "self", "sheaf",
+    ]
+}

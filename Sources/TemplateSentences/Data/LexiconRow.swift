@@ -1,0 +1,29 @@
+import Inflection
+import LanguageServices
+
+/// What is known of a word.
+struct LexiconRow: Sendable {
+    var headword: String
+    var partOfSpeech: PartOfSpeech
+    var level: LearnerLevel
+    var sense: String?
+    /// Its kinds, with those that they include.
+    var kinds: KindSet
+    /// Its kinds as the file has them.
+    var namedKinds: [Int]
+    /// Which numbers it has, if it is a noun.
+    var number: InflectableWord.Number
+    /// Forms that are not regular.
+    var forms: [String: String]
+    /// Words that go with it, by the numbers of the names of their sets.
+    var company: [(name: Int, set: WordSet)]
+    var place: DataPlace
+
+    /// The word, ready to be inflected.
+    var word: InflectableWord {
+        InflectableWord(headword, partOfSpeech, number: number, irregular: forms)
+    }
+
+    /// Its company of a name.
+    func company(_ name: Int) -> WordSet? { company.first { $0.name == name }?.set }
+}

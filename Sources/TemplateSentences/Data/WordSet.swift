@@ -1,0 +1,30 @@
+import Inflection
+import LanguageServices
+
+/// Texts that may take each other's place.
+struct WordSet: Sendable {
+    /// One of the texts.
+    struct Text: Sendable {
+        var text: String
+        var level: LearnerLevel
+        var agreement: Agreement
+    }
+
+    /// The texts, the easier ones first.
+    let texts: [Text]
+    /// How many of them are of each level or easier.
+    private let counts: [Int]
+
+    init(_ texts: [Text]) {
+        let sorted = texts.enumerated()
+            .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
+            .map(\.element)
+        self.texts = sorted
+        counts = LearnerLevel.allCases.map { level in sorted.count { $0.level <= level } }
+    }
+
+    /// How many texts, from the first one, are no harder than a level.
+    func count(upTo level: LearnerLevel) -> Int {
+        LearnerLevel.allCases.firstIndex(of: level).flatMap { $0 < counts.count ? counts[$0] : nil } ?? texts.count
+    }
+}

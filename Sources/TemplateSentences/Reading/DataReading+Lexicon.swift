@@ -1,0 +1,146 @@
+import Inflection
+import LanguageServices
+
+extension DataReading {
+    private static let columns = ["headword", "pos", "level", "sense", "kinds", "forms", "company"]
+
+    /// Reads a file of the lexicon.
+    mutating func readLexicon(_ file: TextFile) {
+        guard let head = file.lines.first else { return }
+        var places: [String: Int] = [:]
+        for (place, cell) in head.cells.enumerated() {
+            let name = String(cell.text)
+            guard Self.columns.contains(name), places[name] == nil else {
+                let hint = ClosestMatch.hint(for: name, in: Self.columns)
+                report(
+                    head.place,
+                    column: cell.column,
+                    "the column '\(name)' is unknown, or there twice\(hint)"
+                        + "; the columns are \(Self.columns.joined(separator: ", "))"
+                )
+                continue
+            }
+            places[name] = place
+        }
+        for name in ["headword", "pos", "level", "kinds"] where places[name] == nil {
+            report(head.place, "the first line of a lexicon names its columns, and '\(name)' is not among them")
+            return
+        }
+        for line in file.lines.dropFirst() { readRow(line, places) }
+    }
+
+    private mutating func readRow(_ line: TextLine, _ places: [String: Int]) {
+        let cells = line.cells
+        func cell(_ name: String) -> (text: Substring, column: Int) {
+            guard let place = places[name], place < cells.count else { return ("", line.text.unicodeScalars.count + 1) }
+            return cells[place]
+        }
+        if cells.count > places.count {
+            report(line.place, column: cells[places.count].column, "the line has more cells than there are columns")
+        }
+        let headword = cell("headword").text.trimmed
+        guard !headword.isEmpty else { return report(line.place, "the headword is empty") }
+        let pos = cell("pos")
+        guard let part = PartLabel.part(String(pos.text)) else {
+            let known = PartLabel.names.joined(separator: ", ")
+            return report(line.place, column: pos.column, "'\(pos.text)' is no part of speech; it is one of \(known)")
+        }
+        guard let level = LearnerLevel(rawValue: String(cell("level").text)) else {
+            let text = cell("level").text
+            return report(line.place, column: cell("level").column, "'\(text)' is no level; it is A1 to C2")
+        }
+        var kinds: [Int] = []
+        for name in cell("kinds").text.split(separator: " ") {
+            guard DataName.isName(name) else {
+                report(line.place, column: cell("kinds").column, "'\(name)' is no kind; \(DataName.allowed)")
+                continue
+            }
+            kinds.append(data.kindNames.number(of: String(name)))
+        }
+        let sense = cell("sense").text.trimmed
+        let row = LexiconRow(
+            headword: headword,
+            partOfSpeech: part,
+            level: level,
+            sense: sense.isEmpty ? nil : sense,
+            kinds: KindSet(),
+            namedKinds: kinds,
+            number: .both,
+            forms: forms(cell("forms"), part, line),
+            company: company(cell("company"), line),
+            place: line.place
+        )
+        data.rows.append(row)
+    }
+
+    /// `plural=octopuses; possessive=…`
+    private mutating func forms(
+        _ cell: (text: Substring, column: Int),
+        _ part: PartOfSpeech,
+        _ line: TextLine
+    ) -> [String: String] {
+        guard !cell.text.isEmpty else { return [:] }
+        var result: [String: String] = [:]
+        let names = grammar.forms.names(of: part)
+        for pair in cell.text.split(separator: ";") {
+            let sides = pair.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard sides.count == 2, names.contains(sides[0]), !sides[1].isEmpty else {
+                report(
+                    line.place,
+                    column: cell.column,
+                    "'\(pair.trimmed)' is no form; write 'name=form', where the name is one of "
+                        + names.joined(separator: ", ")
+                )
+                continue
+            }
+            result[sides[0]] = sides[1]
+        }
+        return result
+    }
+
+    /// `verb: drink; spill | adj: cold`
+    private mutating func company(_ cell: (text: Substring, column: Int), _ line: TextLine) -> [(Int, WordSet)] {
+        guard !cell.text.isEmpty else { return [] }
+        var result: [(Int, WordSet)] = []
+        for part in cell.text.split(separator: "|") {
+            let sides = part.split(separator: ":", maxSplits: 1)
+            let name = sides.first?.trimmed ?? ""
+            guard sides.count == 2, DataName.isName(name) else {
+                report(
+                    line.place,
+                    column: cell.column,
+                    "'\(part.trimmed)' is no company; write 'name: one; two', several with ' | ' between"
+                )
+                continue
+            }
+            var texts: [WordSet.Text] = []
+            for text in sides[1].split(separator: ";") {
+                let text = text.trimmed
+                guard !text.isEmpty else { continue }
+                guard let read = companyText(text) else {
+                    report(line.place, column: cell.column, "'\(text)' has brackets; \(Features.allowed)")
+                    continue
+                }
+                texts.append(read)
+            }
+            guard !texts.isEmpty else {
+                report(line.place, column: cell.column, "the company '\(name)' is empty")
+                continue
+            }
+            result.append((data.setNames.number(of: name), WordSet(texts)))
+        }
+        return result
+    }
+
+    /// A text with its features in brackets: `our trains (pl)`.
+    ///
+    /// What goes with a word is taken for as easy as the word's sentences.
+    private func companyText(_ text: String) -> WordSet.Text? {
+        guard text.hasSuffix(")"), let bracket = text.lastIndex(of: "(") else {
+            return WordSet.Text(text: text, level: .a1, agreement: Agreement())
+        }
+        let inside = text[text.index(after: bracket)...].dropLast()
+        guard let agreement = Features.agreement(inside) else { return nil }
+        return WordSet.Text(text: text[..<bracket].trimmed, level: .a1, agreement: agreement)
+    }
+}

@@ -1,0 +1,73 @@
+import Inflection
+import LanguageServices
+
+extension DataReading {
+    /// Reads the sets and the kinds of a file, and passes over its templates.
+    mutating func readSets(_ file: TextFile) {
+        var open: (name: Int, texts: [WordSet.Text])?
+        func close(_ data: inout SentenceData) {
+            guard let set = open else { return }
+            data.sets[set.name] = WordSet(set.texts)
+            open = nil
+        }
+        for line in file.lines {
+            let text = line.text
+            if text.hasPrefix("[") || text.hasPrefix("= ") {
+                close(&data)
+            } else if text.hasPrefix("kind ") {
+                close(&data)
+                readKind(line)
+            } else if text.hasPrefix("set ") {
+                close(&data)
+                let name = text.dropFirst(4).trimmed
+                guard DataName.isName(name) else {
+                    report(line.place, column: 5, "'\(name)' is no name of a set; \(DataName.allowed)")
+                    open = (data.setNames.number(of: name), [])
+                    continue
+                }
+                let number = data.setNames.number(of: name)
+                if data.sets[number] != nil {
+                    report(line.place, column: 5, "there is a set '\(name)' already; its texts are put together")
+                }
+                open = (number, data.sets[number]?.texts ?? [])
+            } else if open != nil, let text = setText(line) {
+                open?.texts.append(text)
+            }
+        }
+        close(&data)
+    }
+
+    private mutating func setText(_ line: TextLine) -> WordSet.Text? {
+        let cells = line.cells
+        guard cells.count == 2 || cells.count == 3, let level = LearnerLevel(rawValue: String(cells[0].text)) else {
+            report(line.place, "a line of a set is a level (A1 to C2), a tab, and a text; features after another tab")
+            return nil
+        }
+        guard !cells[1].text.isEmpty, cells[1].text == Substring(cells[1].text.trimmed) else {
+            report(line.place, column: cells[1].column, "the text is empty, or has spaces at its ends")
+            return nil
+        }
+        guard !cells[1].text.contains(where: { $0 == "{" || $0 == "}" }) else {
+            report(line.place, column: cells[1].column, "a text of a set has no slots")
+            return nil
+        }
+        guard let agreement = Features.agreement(cells.count == 3 ? cells[2].text : "") else {
+            report(line.place, column: cells[2].column, "'\(cells[2].text)' are no features; \(Features.allowed)")
+            return nil
+        }
+        return WordSet.Text(text: String(cells[1].text), level: level, agreement: agreement)
+    }
+
+    /// `kind fruit: food count`
+    private mutating func readKind(_ line: TextLine) {
+        let parts = line.text.dropFirst(5).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first?.trimmed ?? ""
+        let kinds = parts.count == 2 ? parts[1].split(separator: " ").map(String.init) : []
+        for other in [name] + kinds where !DataName.isName(other) {
+            report(line.place, "'\(other)' is no name of a kind; write 'kind fruit: food count', and \(DataName.allowed)")
+            return
+        }
+        let number = data.kindNames.number(of: name)
+        include(number, kinds.map { data.kindNames.number(of: $0) }, at: line.place)
+    }
+}

@@ -1,0 +1,80 @@
+import Files
+import Inflection
+package import LanguageServices
+
+/// Writes sentences for the words of the lexicon, and for others.
+package struct SentenceWriter: Sendable {
+    let data: SentenceData
+    let grammar: any SentenceGrammar
+
+    /// - Returns: `nil` when there are no rules for the language of the data.
+    package init?(_ data: SentenceData) {
+        guard let grammar = SentenceGrammars.grammar(of: data.language) else { return nil }
+        self.data = data
+        self.grammar = grammar
+    }
+
+    /// A sentence, and for which word it is.
+    package struct Sample: Sendable, Hashable {
+        /// The sentence.
+        package var text: String
+        /// Where the word stands in it, in Unicode scalars.
+        package var wordRanges: [Range<Int>]
+        /// The level of everything in it but the word.
+        package var level: LearnerLevel
+    }
+
+    /// What a row of the lexicon is about.
+    package struct Row: Sendable, Hashable {
+        /// The word.
+        package var headword: String
+        /// Its part of speech, as the files name it.
+        package var label: String
+        /// Its sense, where there are several.
+        package var sense: String?
+
+        /// Names a row.
+        package init(headword: String, label: String, sense: String?) {
+            self.headword = headword
+            self.label = label
+            self.sense = sense
+        }
+    }
+
+    /// The rows of the lexicon, in their order.
+    package var rows: [Row] {
+        data.rows.map { Row(headword: $0.headword, label: PartLabel.label($0.partOfSpeech), sense: $0.sense) }
+    }
+
+    /// The first sentences of a row of the lexicon, all different.
+    ///
+    /// - Parameters:
+    ///   - row: The number of the row.
+    ///   - count: How many are wanted.
+    ///   - level: The hardest level; `nil` is any.
+    ///   - seed: Decides which.
+    package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [Sample] {
+        guard data.rows.indices.contains(row) else { return [] }
+        var sentences = sentences(data.rows[row], level: level, topic: nil, seed: seed)
+        var seen: Set<String> = []
+        var result: [Sample] = []
+        while result.count < count, let next = sentences.next() {
+            guard seen.insert(next.text).inserted else { continue }
+            result.append(Sample(text: next.text, wordRanges: next.wordRanges, level: next.level))
+        }
+        return result
+    }
+
+    /// The sentences of a row of the lexicon.
+    func sentences(_ row: LexiconRow, level: LearnerLevel?, topic: SentenceTopic?, seed: UInt64) -> WordSentences {
+        WordSentences(
+            SentenceWord(row),
+            row: row,
+            data: data,
+            grammar: grammar,
+            level: level,
+            topic: topic,
+            random: SteadyRandom(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))
+        )
+    }
+}

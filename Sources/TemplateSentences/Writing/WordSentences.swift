@@ -1,0 +1,141 @@
+import Inflection
+import LanguageServices
+
+/// The sentences of a word, one after the other: each template once, the more telling ones first, and then each with
+/// another filling.
+struct WordSentences {
+    private let data: SentenceData
+    private let grammar: any SentenceGrammar
+    private let word: SentenceWord
+    private let level: LearnerLevel?
+    private var random: SteadyRandom
+    private var templates: [Template]
+    private var fillings: [TemplateFillings] = []
+    private var place = 0
+    /// Whether every template has been started.
+    private var isRepeating = false
+
+    /// - Parameters:
+    ///   - row: The row of the word; `nil` for one that is not in the lexicon, which has the general templates only.
+    ///   - topic: Templates that are about it go first.
+    init(
+        _ word: SentenceWord,
+        row: LexiconRow?,
+        data: SentenceData,
+        grammar: any SentenceGrammar,
+        level: LearnerLevel?,
+        topic: SentenceTopic?,
+        random: SteadyRandom
+    ) {
+        self.data = data
+        self.grammar = grammar
+        self.word = word
+        self.level = level
+        self.random = random
+        templates = []
+        templates = ordered(row, topic)
+    }
+
+    /// The next sentence; `nil` when there are no more.
+    mutating func next() -> WrittenSentence? {
+        while !isRepeating {
+            guard place < templates.count else {
+                isRepeating = true
+                place = 0
+                break
+            }
+            let template = templates[place]
+            place += 1
+            guard
+                var filling = TemplateFillings(
+                    template,
+                    word: word,
+                    data: data,
+                    grammar: grammar,
+                    level: level,
+                    random: &random
+                )
+            else { continue }
+            let sentence = first(of: &filling)
+            if !filling.isEmpty { fillings.append(filling) }
+            if let sentence { return sentence }
+        }
+        while !fillings.isEmpty {
+            if place >= fillings.count { place = 0 }
+            let sentence = first(of: &fillings[place])
+            if fillings[place].isEmpty { fillings.remove(at: place) } else { place += 1 }
+            if let sentence { return sentence }
+        }
+        return nil
+    }
+
+    /// The next sentence of a template; a filling that makes none is passed over, though not without end.
+    private func first(of filling: inout TemplateFillings) -> WrittenSentence? {
+        for _ in 0..<16 {
+            if let sentence = filling.next() { return sentence }
+            if filling.isEmpty { return nil }
+        }
+        return nil
+    }
+
+    // MARK: Order
+
+    /// How telling templates are: those of the word's own, those of its company, those for few kinds of word, for many, and
+    /// those for all.
+    private enum Tier: Int {
+        case own, company, specific, common, general
+    }
+
+    private mutating func ordered(_ row: LexiconRow?, _ topic: SentenceTopic?) -> [Template] {
+        var tiers: [[Template]] = Array(repeating: [], count: 2 * 5)
+        for group in groups(row) {
+            let tier = tier(of: group)
+            for template in group.templates {
+                let hasCompany = tier != .own && template.choices.contains { word.company($0.set) != nil }
+                let place = hasCompany ? Tier.company.rawValue : tier.rawValue
+                let isOnTopic = topic?.fits(template, group) ?? true
+                tiers[isOnTopic ? place : place + 5].append(template)
+            }
+        }
+        return tiers.flatMap { tier in
+            var tier = tier
+            random.shuffle(&tier)
+            return tier
+        }
+    }
+
+    /// The groups that serve the word.
+    private func groups(_ row: LexiconRow?) -> [TemplateGroup] {
+        var result: [TemplateGroup] = []
+        if let row {
+            for number in data.groupsByHeadword[row.headword.lowercased()] ?? [] {
+                let group = data.groups[number]
+                guard group.partOfSpeech == row.partOfSpeech, group.word?.headword == row.headword else { continue }
+                if let sense = group.word?.sense, sense != row.sense { continue }
+                result.append(group)
+            }
+        }
+        let isNone = row.map { row in data.kindNames.known("none").map(row.kinds.contains) ?? false } ?? false
+        for number in data.groupsByPart[word.word.partOfSpeech] ?? [] {
+            let group = data.groups[number]
+            if group.isGeneral {
+                if row == nil && !group.excluded.isEmpty { continue }
+            } else if isNone || row == nil {
+                continue
+            }
+            if let row {
+                guard group.required.allSatisfy(row.kinds.contains) else { continue }
+                guard !group.excluded.contains(where: row.kinds.contains) else { continue }
+            }
+            result.append(group)
+        }
+        return result
+    }
+
+    private func tier(of group: TemplateGroup) -> Tier {
+        if group.word != nil { return .own }
+        if group.isGeneral { return .general }
+        let rows = group.required.map { $0 < data.rowsOfKind.count ? data.rowsOfKind[$0] : 0 }.min() ?? 0
+        return rows * 20 <= data.rows.count ? .specific : .common
+    }
+}

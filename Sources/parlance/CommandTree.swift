@@ -6,7 +6,8 @@ import LanguageServices
 enum CommandTree {
     static let root = Command(
         "parlance",
-        summary: "Language services for study tools: speech and translation, offline, by providers that can be swapped",
+        summary:
+            "Language services for study tools: speech, translation and sentences, offline, by swappable providers",
         discussion: [
             .example(#"parlance speak "Hello world""#, "Say it aloud."),
             .example(#"parlance speak "Hello world" --accent en-GB -o hello.wav"#, "Write it to a file."),
@@ -15,8 +16,8 @@ enum CommandTree {
         ],
         options: [Options.config, Options.offline, Options.json],
         subcommands: [
-            speak, ipa, voices, translate, gloss, dictionary, deck, queue, providers, cache, config, doctor,
-            completions,
+            speak, ipa, voices, translate, gloss, sentence, dictionary, deck, queue, providers, cache, config,
+            doctor, completions,
         ]
     )
 

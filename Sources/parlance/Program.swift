@@ -81,6 +81,7 @@ struct Program: Sendable {
         case "ipa": try await IPAVerb(self, arguments).run()
         case "translate": try await TranslateVerb(self, arguments).run()
         case "gloss": try await GlossVerb(self, arguments).run()
+        case "sentence": try await SentenceVerb(self, arguments).run()
         case "dictionary": try await DictionaryVerb(self, arguments).run()
         case "deck": try await runDeckVerb(arguments)
         case "queue": try await QueueVerb(self, arguments).run()

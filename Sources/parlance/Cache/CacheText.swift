@@ -78,15 +78,7 @@ struct CacheText {
         case .translation(let translation):
             members += TranslationJSON.members(translation).filter { $0.0 != "provider" }
         case .sentences(let sentences):
-            let list = sentences.map { sentence -> JSONValue in
-                [
-                    "text": .string(sentence.text),
-                    "wordRanges": .array(
-                        sentence.wordRanges.map { ["start": .integer($0.lowerBound), "end": .integer($0.upperBound)] }
-                    ),
-                ]
-            }
-            members.append(("sentences", .array(list)))
+            members.append(("sentences", .array(sentences.map { SentenceJSON.value($0) })))
         case .speech(let format, let samples, let marks):
             members.append(("sampleRate", .integer(format.sampleRate)))
             members.append(("channels", .integer(format.channels)))

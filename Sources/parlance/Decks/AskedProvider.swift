@@ -84,7 +84,7 @@ extension Program {
         return (try registry.translation(), try await members(of: registry, .translation, arguments, .standard))
     }
 
-    private func members(
+    func members(
         of registry: ServiceRegistry,
         _ service: Service,
         _ arguments: ParsedArguments,

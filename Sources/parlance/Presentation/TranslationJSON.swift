@@ -6,7 +6,7 @@ import ServiceConfiguration
 enum TranslationJSON {
     /// A translation, with what it was made from.
     static func members(_ translation: Translation) -> [(String, JSONValue)] {
-        var object = Members()
+        var object = JSONMembers()
         object.add("translation", translation.text)
         object.add("alternatives", translation.alternatives)
         object.add("groups", translation.groups.map(value))
@@ -28,7 +28,7 @@ enum TranslationJSON {
 
     /// An entry of a dictionary.
     static func value(_ entry: TranslationEntry) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("headword", entry.headword)
         object.add("reading", entry.reading)
         object.add("pronunciations", entry.pronunciations)
@@ -40,40 +40,40 @@ enum TranslationJSON {
         object.add("seeAlso", entry.seeAlso)
         object.add("notes", entry.notes)
         object.add("dictionary", entry.dictionary.isEmpty ? nil : entry.dictionary)
-        return .object(object.list)
+        return object.object
     }
 
     private static func value(_ sense: TranslationSense) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("partOfSpeech", sense.partOfSpeech?.rawValue)
         object.add("translations", sense.translations.map(value))
         object.add("definition", sense.definition)
         object.add("labels", sense.labels)
         object.add("examples", sense.examples.map(value))
-        return .object(object.list)
+        return object.object
     }
 
     private static func value(_ word: TranslatedWord) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("text", word.text)
         object.add("reading", word.reading)
         object.add("genders", word.genders.map(\.rawValue))
         object.add("labels", word.labels)
-        return .object(object.list)
+        return object.object
     }
 
     private static func value(_ example: TranslationExample) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("text", example.text)
         object.add("translation", example.translation)
-        return .object(object.list)
+        return object.object
     }
 
     private static func value(_ group: TranslationGroup) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("partOfSpeech", group.partOfSpeech?.rawValue)
         object.add("translations", group.translations)
-        return .object(object.list)
+        return object.object
     }
 
     private static func value(_ match: TranslationMatch) -> JSONValue {
@@ -85,29 +85,12 @@ enum TranslationJSON {
     }
 
     private static func value(_ word: GlossedWord) -> JSONValue {
-        var object = Members()
+        var object = JSONMembers()
         object.add("text", word.text)
         object.add("translation", word.translation)
         object.add("alternatives", word.alternatives)
         object.add("reading", word.reading)
         if let match = word.match { object.add("match", value(match)) }
-        return .object(object.list)
-    }
-
-    /// The members of an object that have something to say.
-    private struct Members {
-        var list: [(String, JSONValue)] = []
-
-        mutating func add(_ name: String, _ value: JSONValue) { list.append((name, value)) }
-
-        mutating func add(_ name: String, _ text: String?) {
-            if let text { list.append((name, .string(text))) }
-        }
-
-        mutating func add(_ name: String, _ texts: [String]) { add(name, texts.map { .string($0) }) }
-
-        mutating func add(_ name: String, _ values: [JSONValue]) {
-            if !values.isEmpty { list.append((name, .array(values))) }
-        }
+        return object.object
     }
 }

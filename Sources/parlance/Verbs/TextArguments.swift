@@ -18,7 +18,7 @@ extension InputTexts {
         if words.isEmpty, file == nil {
             guard !console.isInputTerminal else {
                 throw arguments.usageError(
-                    "there is nothing to \(verb): give a TEXT, --file FILE, or - for standard input"
+                    "there is nothing to \(verb): give a \(texts.placeholder), --file FILE, or - for standard input"
                 )
             }
             words = ["-"]

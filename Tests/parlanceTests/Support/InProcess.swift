@@ -15,6 +15,7 @@ struct InProcess {
     var data = DataLocator(environment: [:], executable: DataLocator.executablePath())
     var kinds: [ProviderKind] = []
     var input: Int32?
+    var isOutputTerminal = false
 
     /// Runs a command line.
     func run(_ arguments: [String]) async -> Outcome {
@@ -24,6 +25,7 @@ struct InProcess {
         // Nothing is piped in: no such descriptor.
         console.input = input ?? -1
         console.isInputTerminal = input == nil
+        console.isOutputTerminal = isOutputTerminal
         let own = kinds
         let program = Program(
             environment: environment,

@@ -1,0 +1,47 @@
+import ArgumentParsing
+import LanguageServices
+import ServiceConfiguration
+
+extension Program {
+    /// Who gives the sentences that a command line asks for, and who translates them where that was asked for.
+    func sentences(_ arguments: ParsedArguments) async throws -> SentenceServices {
+        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let registry = try await registry(for: .sentences, arguments, role)
+        let settings = try sentenceSettings(arguments, role)
+        let target = try arguments.languageTag(Options.sentenceTo)
+        return SentenceServices(
+            provider: try registry.sentences(role),
+            members: try await members(of: registry, .sentences, arguments, role),
+            // Whoever translates serves another service, where nobody may have configured anything.
+            translator: target == nil ? nil : try? registry.translation(),
+            language: try arguments.languageTag(Options.sentenceLanguage) ?? settings.languageTag("language"),
+            target: try target ?? settings.languageTag("to")
+        )
+    }
+
+    /// What the configuration says of sentences where a request leaves it open.
+    private func sentenceSettings(_ arguments: ParsedArguments, _ role: Role) throws -> OptionValues {
+        guard let settings = try configuration(arguments).registry.services[.sentences] else { return OptionValues() }
+        var options = settings.options
+        if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
+        return options
+    }
+}
+
+/// Who is asked for sentences, and in which languages.
+struct SentenceServices: Sendable {
+    /// Who gives the sentences.
+    var provider: any SentenceProvider
+
+    /// Who is in the chain, in order.
+    var members: [AskedProvider]
+
+    /// Who translates sentences that come without a translation; `nil` when none is wanted, or nobody can.
+    var translator: (any TranslationProvider)?
+
+    /// The language of the words; `nil` leaves it to the provider.
+    var language: LanguageTag?
+
+    /// The language into which the sentences are translated; `nil` when they are not.
+    var target: LanguageTag?
+}

@@ -34,6 +34,7 @@ struct KeepingTests {
             partOfSpeech: .noun,
             furthestStep: .lemma,
             romanizes: true,
+            wantsAlternatives: false,
             wantsEntries: true,
             context: TranslationContext(previousMessages: ["before", ""], level: .b1)
         )

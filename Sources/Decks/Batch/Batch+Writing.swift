@@ -10,22 +10,33 @@ extension Batch {
         summary: inout BatchSummary,
         report: (NoteReport) throws -> Void
     ) throws -> Bool {
-        var selection = NoteSelection(self)
         var failed = 0
         var isWhole = true
-        summary.notesChanged = try deck.write(to: output, newFields: notes.newFields) { note in
-            switch selection.assignment(for: note) {
-            case .keep:
-                try report(NoteReport(note, .kept))
-                return nil
-            case .skip(let reason):
-                if reason == .beyondLimit { isWhole = false }
-                try report(NoteReport(note, skipped: reason))
-                return nil
-            case .work(let texts):
-                let (line, edit) = try outcome(of: note, texts: texts, journal: journal)
-                if line.outcome == .failed { failed += 1 }
-                try report(line)
+        func take(_ line: NoteReport) throws {
+            if line.outcome == .failed { failed += 1 }
+            if line.reason == .beyondLimit { isWhole = false }
+            try report(line)
+        }
+        if options.limit == nil {
+            let assignment = NoteSelection.withoutLimit(self)
+            summary.notesChanged = try deck.writePieces(
+                to: output,
+                newFields: notes.newFields,
+                into: [NoteReport](),
+                adding: { note, lines in
+                    let (edit, line) = try outcome(of: note, assignment: assignment(note), journal: journal)
+                    lines.append(line)
+                    return edit
+                },
+                { lines in for line in lines { try take(line) } }
+            )
+        } else {
+            // Which notes are within the limit is only known one after the other.
+            var selection = NoteSelection(self)
+            summary.notesChanged = try deck.write(to: output, newFields: notes.newFields) { note in
+                let assignment = selection.assignment(for: note)
+                let (edit, line) = try outcome(of: note, assignment: assignment, journal: journal)
+                try take(line)
                 return edit
             }
         }
@@ -60,11 +71,18 @@ extension Batch {
         }
     }
 
+    /// The change to a note, and what is reported of it.
     private func outcome(
         of note: Note,
-        texts: [String],
+        assignment: NoteAssignment,
         journal: BatchJournal
-    ) throws(ServiceError) -> (NoteReport, NoteEdit?) {
+    ) throws(ServiceError) -> (NoteEdit?, NoteReport) {
+        let texts: [String]
+        switch assignment {
+        case .keep: return (nil, NoteReport(note, .kept))
+        case .skip(let reason): return (nil, NoteReport(note, skipped: reason))
+        case .work(let work): texts = work
+        }
         var answers: [BatchAnswer] = []
         answers.reserveCapacity(texts.count)
         var failure: ServiceError?
@@ -97,6 +115,6 @@ extension Batch {
             texts: texts.map { work.wording(of: $0) },
             answers: answers
         )
-        return (line, edit)
+        return (edit, line)
     }
 }

@@ -120,34 +120,56 @@ public struct Batch: Sendable {
     /// Collects the texts that are to be asked for.
     private func plan(journal: BatchJournal, spool: TextSpool?) throws -> BatchForecast {
         var forecast = BatchForecast()
-        var selection = NoteSelection(self)
-        try deck.readNotes { note in
+        let keys = journal.keys
+        let wording = work.wording
+        func take(_ planned: PlannedNotes) throws -> Bool {
             if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
-            forecast.notes += 1
-            switch selection.assignment(for: note) {
-            case .keep: forecast.notesKept += 1
-            case .skip: forecast.notesSkipped += 1
-            case .work(let texts):
-                forecast.notesToDo += 1
-                for text in texts {
-                    forecast.texts += 1
-                    let key = journal.keys.key(of: text)
-                    let (isFirst, known) = journal.meet(key)
-                    guard isFirst else { continue }
-                    forecast.differentTexts += 1
-                    switch try usable(known, key, in: journal) {
-                    case .answered: forecast.textsKnown += 1
-                    case .failed where !options.retriesFailed: forecast.textsFailed += 1
-                    default:
-                        forecast.textsToAsk += 1
-                        forecast.charactersToAsk += work.wording(of: text).unicodeScalars.count
-                        try spool?.add(text, key)
-                    }
-                }
-            }
+            try add(planned, to: &forecast, journal: journal, spool: spool)
             return true
         }
+        if options.limit == nil {
+            let assignment = NoteSelection.withoutLimit(self)
+            try deck.readPieces(
+                into: PlannedNotes(),
+                adding: { note, planned in planned.add(assignment(note), keys: keys, wording: wording) },
+                take
+            )
+        } else {
+            // Which notes are within the limit is only known one after the other.
+            var selection = NoteSelection(self)
+            try deck.readNotes { note in
+                var planned = PlannedNotes()
+                planned.add(selection.assignment(for: note), keys: keys, wording: wording)
+                return try take(planned)
+            }
+        }
         return forecast
+    }
+
+    private func add(
+        _ planned: PlannedNotes,
+        to forecast: inout BatchForecast,
+        journal: BatchJournal,
+        spool: TextSpool?
+    ) throws(ServiceError) {
+        forecast.notes += planned.toDo + planned.kept + planned.skipped
+        forecast.notesToDo += planned.toDo
+        forecast.notesKept += planned.kept
+        forecast.notesSkipped += planned.skipped
+        forecast.texts += planned.texts.count
+        for text in planned.texts {
+            let (isFirst, known) = journal.meet(text.key)
+            guard isFirst else { continue }
+            forecast.differentTexts += 1
+            switch try usable(known, text.key, in: journal) {
+            case .answered: forecast.textsKnown += 1
+            case .failed where !options.retriesFailed: forecast.textsFailed += 1
+            default:
+                forecast.textsToAsk += 1
+                forecast.charactersToAsk += text.characters
+                try spool?.add(text.text, text.key)
+            }
+        }
     }
 
     /// What is known of a text, without what can no longer be used.

@@ -1,6 +1,8 @@
 public import LanguageServices
 
 /// What a batch does with each note: which texts of it are asked for, and what becomes of the answers.
+///
+/// Of a table several threads ask at the same time, for different notes and in any order.
 public protocol NoteWork: Sendable {
     /// Fields that are added to the deck.
     var newFields: [String] { get }

@@ -20,7 +20,7 @@ extension DictionaryLookup: GlossLookup {
         return GlossFinding(
             match: result.match,
             translations: result.translations.map(\.text),
-            reading: try result.translations.first?.entry().reading
+            reading: try result.best.entry().reading
         )
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import LanguageServices
 
 /// Takes the entries of a dictionary in, in their order: while the next ones are read, other processors find the keys of

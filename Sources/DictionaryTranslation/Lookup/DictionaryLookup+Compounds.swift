@@ -55,10 +55,10 @@ extension DictionaryLookup {
         let hits = try hits(noun)
         if let part = self.part(hits, .noun) { return part }
         guard text.unicodeScalars.count > Self.shortestPart, let found = try lemma(noun, forms: hits.forms, .noun),
-            let first = found.translations.first, first.partOfSpeech == .noun
+            found.best.partOfSpeech == .noun
         else { return nil }
         return CompoundPart(
-            dictionary: first.dictionary,
+            dictionary: found.best.dictionary,
             headword: found.match.headword,
             translations: found.translations.map(\.word.text)
         )

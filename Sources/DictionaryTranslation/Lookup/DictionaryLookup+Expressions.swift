@@ -20,11 +20,9 @@ extension DictionaryLookup {
                 if let agreement = hits.agreement, agreement <= .accents {
                     return result(.expression, hits.own, partOfSpeech)
                 }
-                if let found = try lemma(part, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") {
-                    return LookupResult(
-                        match: TranslationMatch(step: .expression, headword: found.match.headword),
-                        translations: found.translations
-                    )
+                if var found = try lemma(part, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") {
+                    found.match.step = .expression
+                    return found
                 }
             }
         }

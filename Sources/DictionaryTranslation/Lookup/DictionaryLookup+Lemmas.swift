@@ -18,7 +18,7 @@ extension DictionaryLookup {
         for lemmatizer in lemmatizers where list.isEmpty {
             try add(lemmatizer.lemmas(of: text), to: &list)
         }
-        return result(.lemma, list, partOfSpeech)
+        return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
     /// What a text means rather than the headwords that it agrees with.
@@ -43,7 +43,7 @@ extension DictionaryLookup {
         }
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
-        return result(.lemma, list, partOfSpeech)
+        return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
     private static func hasAccents(_ text: String) -> Bool {
@@ -70,7 +70,7 @@ extension DictionaryLookup {
         // *leaves* is of *leaf* by the table, and of *leave* by a rule.
         if own == nil { try add(rules.lemmas(of: text).filter { $0.certainty < .guess }, to: &list) }
         if own != nil { list.add(direct.own) }
-        return result(.lemma, list, partOfSpeech)
+        return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
     /// The verb of which a text is a regular form, where that is meant rather than the headword: a better dictionary has the
@@ -90,7 +90,7 @@ extension DictionaryLookup {
         }
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
-        return result(.lemma, list, partOfSpeech)
+        return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
     /// The lemma of a form that a lesser dictionary has as a headword of its own, with a reference to the lemma: *tomatoes*,
@@ -122,7 +122,7 @@ extension DictionaryLookup {
         }
         guard !list.isEmpty else { return nil }
         list.add(direct.own)
-        return result(.lemma, list, partOfSpeech)
+        return LookupResult(.lemma, list, preferring: partOfSpeech)
     }
 
     private static func spaces(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: " ") } }
@@ -167,10 +167,10 @@ extension DictionaryLookup {
         }
         list.add(hits.forms, partOfSpeech: .verb)
         // German dictionaries have the pronoun in the headword.
-        if isReflexive, folding.language == "de", list.translations.first?.headword.hasPrefix("sich ") != true {
+        if isReflexive, folding.language == "de", list.first?.headword.hasPrefix("sich ") != true {
             return nil
         }
-        return result(.lemma, list, .verb)
+        return LookupResult(.lemma, list, preferring: .verb)
     }
 
     /// An expression, with its first or last word in any of its forms.

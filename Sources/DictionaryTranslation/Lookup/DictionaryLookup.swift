@@ -178,7 +178,7 @@ package final class DictionaryLookup: Sendable {
                 list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
             }
         }
-        return result(step, list, partOfSpeech)
+        return LookupResult(step, list, preferring: partOfSpeech)
     }
 
     /// The translations of hits as a result; `nil` when there are none.
@@ -189,20 +189,7 @@ package final class DictionaryLookup: Sendable {
     ) -> LookupResult? {
         var list = TranslationList(targetSpellings)
         list.add(hits)
-        return result(step, list, partOfSpeech)
-    }
-
-    func result(
-        _ step: TranslationMatch.Step,
-        _ list: TranslationList,
-        _ partOfSpeech: PartOfSpeech?
-    ) -> LookupResult? {
-        let translations = list.preferring(partOfSpeech)
-        guard let first = translations.first else { return nil }
-        return LookupResult(
-            match: TranslationMatch(step: step, headword: first.headword),
-            translations: translations
-        )
+        return LookupResult(step, list, preferring: partOfSpeech)
     }
 
     private static func step(_ agreement: HeadwordComparison.Agreement) -> TranslationMatch.Step {

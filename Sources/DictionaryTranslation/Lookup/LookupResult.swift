@@ -5,8 +5,25 @@ package struct LookupResult: Sendable {
     /// How it was found, and the headword of the best translation.
     package var match: TranslationMatch
 
-    /// The translations, best first, each text once. There is at least one.
-    package var translations: [LookupTranslation]
+    /// The best translation.
+    package let best: LookupTranslation
+
+    private let list: TranslationList
+    private let partOfSpeech: PartOfSpeech?
+
+    /// Makes a result of a list; `nil` when there is nothing in it.
+    ///
+    /// - Parameter partOfSpeech: The kind of word that is preferred.
+    init?(_ step: TranslationMatch.Step, _ list: TranslationList, preferring partOfSpeech: PartOfSpeech?) {
+        guard let best = list.best(preferring: partOfSpeech) else { return nil }
+        self.best = best
+        self.list = list
+        self.partOfSpeech = partOfSpeech
+        match = TranslationMatch(step: step, headword: best.headword)
+    }
+
+    /// The translations, best first, each text once; they are put together whenever they are asked for.
+    package var translations: [LookupTranslation] { list.preferring(partOfSpeech) }
 
     /// The whole entries of the translations, in their order, each once.
     ///

@@ -4,22 +4,21 @@ import LanguageServices
 ///
 /// Dictionaries write a word with or without its article, the mark of a verb, a full stop; these are one word, which is
 /// shown as the first of them has it. Where the first verb is without a mark, the others lose theirs.
+///
+/// Only the first translation is made at once, since many ask for no other: to tell the others apart takes longer than to
+/// find them.
 struct TranslationList {
-    private(set) var translations: [LookupTranslation] = []
-    /// The only word, as long as there is no second that it might be.
-    private var only: RankedTranslation?
-    /// What tells the words apart, while there are few.
-    private var few: [String] = []
-    /// The same when there are many.
-    private var many: Set<String> = []
+    /// The first of the translations.
+    private(set) var first: LookupTranslation?
+
+    /// What was added, and which kind of word each has to be.
+    private var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
     private let spellings: HeadwordSpellings
-    /// Whether the first verb has a mark.
-    private var hasVerbMark: Bool?
 
     /// - Parameter spellings: The rules of the language of the translations.
     init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
 
-    var isEmpty: Bool { translations.isEmpty }
+    var isEmpty: Bool { first == nil }
 
     /// Adds the translations of hits that are not there yet.
     ///
@@ -27,28 +26,46 @@ struct TranslationList {
     ///   - hits: The hits, the better ones first.
     ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
-        for hit in hits {
-            for number in order(of: hit.found.record.translations, partOfSpeech) {
-                let ranked = hit.found.record.translations[number]
-                guard hit.isMeant.indices.contains(ranked.entry), hit.isMeant[ranked.entry],
-                    Self.isFit(ranked.partOfSpeech, for: partOfSpeech), isNew(ranked),
-                    var translation = LookupTranslation(number, of: hit.found)
-                else { continue }
-                if ranked.partOfSpeech == .verb {
-                    let isMarked = hasVerbMark ?? spellings.hasVerbMark(ranked.word.text)
-                    hasVerbMark = isMarked
-                    if !isMarked { translation.text = spellings.withoutVerbMark(ranked.word.text) }
-                }
-                translations.append(translation)
-            }
+        additions.append((hits, partOfSpeech))
+        for hit in hits where first == nil {
+            let translations = hit.found.record.translations
+            first = hit.order(partOfSpeech, spellings).first { hit.isMeant(translations[$0], partOfSpeech) }
+                .flatMap { LookupTranslation($0, of: hit.found) }
         }
     }
 
-    /// The places of translations in the order in which they are to be added.
+    /// All translations, in the order in which they were added.
+    var translations: [LookupTranslation] {
+        var merged = MergedTranslations(spellings)
+        for addition in additions {
+            for hit in addition.hits { merged.add(hit, addition.partOfSpeech) }
+        }
+        return merged.translations
+    }
+
+    /// The translations with those of a kind of word before the others.
+    func preferring(_ partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
+        let translations = translations
+        guard let partOfSpeech, translations.contains(where: { $0.partOfSpeech == partOfSpeech }) else {
+            return translations
+        }
+        return translations.filter { $0.partOfSpeech == partOfSpeech }
+            + translations.filter { $0.partOfSpeech != partOfSpeech }
+    }
+
+    /// The first of the translations that are preferred.
+    func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
+        partOfSpeech == nil || first?.partOfSpeech == partOfSpeech ? first : preferring(partOfSpeech).first
+    }
+}
+
+extension LookupHit {
+    /// The places of the translations in the order in which they are to be added to a list.
     ///
     /// A dictionary that names no parts of speech has the noun *bark* and the verb in one; of *barked* what looks like an
     /// infinitive goes first.
-    private func order(of translations: [RankedTranslation], _ partOfSpeech: PartOfSpeech?) -> [Int] {
+    func order(_ partOfSpeech: PartOfSpeech?, _ spellings: HeadwordSpellings) -> [Int] {
+        let translations = found.record.translations
         guard partOfSpeech == .verb, translations.contains(where: { $0.partOfSpeech == nil }) else {
             return Array(translations.indices)
         }
@@ -56,38 +73,10 @@ struct TranslationList {
         return translations.indices.filter { isVerb[$0] } + translations.indices.filter { !isVerb[$0] }
     }
 
-    /// Whether a word is not in the list; from now on it is.
-    private mutating func isNew(_ ranked: RankedTranslation) -> Bool {
-        if translations.isEmpty {
-            only = ranked
-            return true
-        }
-        if let first = only {
-            few.append(identity(of: first))
-            only = nil
-        }
-        let identity = identity(of: ranked)
-        if !many.isEmpty { return many.insert(identity).inserted }
-        if few.contains(identity) { return false }
-        few.append(identity)
-        if few.count > 32 { many = Set(few) }
-        return true
-    }
-
-    private func identity(of ranked: RankedTranslation) -> String {
-        let identity = spellings.identity(ranked.word.text, parts: ranked.partOfSpeech.map { [$0] } ?? [])
-        // Some dictionaries have lost the spaces between their words.
-        guard identity.utf8.contains(UInt8(ascii: " ")) else { return identity }
-        return String(decoding: identity.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-    }
-
-    /// The translations with those of a kind of word before the others.
-    func preferring(_ partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
-        guard let partOfSpeech, translations.contains(where: { $0.partOfSpeech == partOfSpeech }) else {
-            return translations
-        }
-        return translations.filter { $0.partOfSpeech == partOfSpeech }
-            + translations.filter { $0.partOfSpeech != partOfSpeech }
+    /// Whether one of the translations is of an entry that is meant, and of the kind of word that the headword has to be.
+    func isMeant(_ translation: RankedTranslation, _ partOfSpeech: PartOfSpeech?) -> Bool {
+        isMeant.indices.contains(translation.entry) && isMeant[translation.entry]
+            && Self.isFit(translation.partOfSpeech, for: partOfSpeech)
     }
 
     /// Whether what a dictionary calls a word fits with what a rule takes it for. Dictionaries do not agree on what is a

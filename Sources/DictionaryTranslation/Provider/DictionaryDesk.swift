@@ -151,10 +151,8 @@ struct DictionaryDesk {
 
     /// A result of a search as a translation.
     func translation(_ result: LookupResult, from pair: LanguagePair) throws -> Translation {
-        guard let first = result.translations.first else {
-            throw ServiceError(.notFound, "'\(result.match.headword)' has no translation", provider: provider)
-        }
-        let groups = result.translations.count > 1 ? grouped(result.translations) : []
+        let first = result.best
+        let groups = request.wantsAlternatives ? grouped(result.translations) : []
         let word = first.word
         return Translation(
             text: word.text,
@@ -186,7 +184,7 @@ struct DictionaryDesk {
     ///
     /// Where one kind is asked for and there is such a translation, others are no answer.
     private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {
-        guard let first = translations.first else { return [] }
+        guard let first = translations.first, translations.count > 1 else { return [] }
         var groups = [TranslationGroup(partOfSpeech: first.partOfSpeech, translations: [])]
         for translation in translations.prefix(Self.mostAlternatives + 1) {
             let part = translation.partOfSpeech ?? first.partOfSpeech

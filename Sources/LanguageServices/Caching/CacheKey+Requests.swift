@@ -7,6 +7,8 @@ extension CacheKey {
         writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
         writer.add("furthestStep", request.furthestStep.rawValue)
         writer.add("romanizes", request.romanizes)
+        // What is usual adds nothing, as before there was a choice.
+        if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }
         writer.add("wantsEntries", request.wantsEntries)
         // A context that says nothing is like none.
         let context = request.context ?? TranslationContext()

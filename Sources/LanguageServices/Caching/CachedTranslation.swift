@@ -1,6 +1,7 @@
 /// A translation provider whose answers are kept, so that it is asked for each text once.
 ///
-/// Only texts that are not known are passed on, in one request and in their order, equal ones once. A failure is not kept,
+/// Only texts that are not known are passed on, in one request and in their order, equal ones once. Alternatives are always
+/// asked for, so that what is kept serves a request that wants them as well as one that does not. A failure is not kept,
 /// except that a text was not found. When the provider cannot be reached, an answer that is too old serves all the same,
 /// and says so.
 public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvider {
@@ -29,6 +30,8 @@ public struct CachedTranslation<Upstream: TranslationProvider>: TranslationProvi
         let start = caching.clock.now
         let provider = descriptor
         if Task.isCancelled { throw Self.cancelled(provider.id) }
+        var request = request
+        request.wantsAlternatives = true
         var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: caching.settings))
         if caching.reuse == .usual {
             answers.take(await caching.store.responses(for: answers.differentKeys, of: .translation))

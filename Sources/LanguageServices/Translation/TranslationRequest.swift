@@ -22,6 +22,10 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// Whether the translations are wanted in Latin letters as well.
     public var romanizes: Bool
 
+    /// Whether other translations are wanted beside the best; a provider that takes time to find them leaves them out when
+    /// they are not.
+    public var wantsAlternatives: Bool
+
     /// Whether the whole entries of a dictionary are wanted, with senses, examples and notes; of a provider without a
     /// dictionary, whatever else it can tell: alternatives, remarks, the difficulty.
     public var wantsEntries: Bool
@@ -37,6 +41,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         partOfSpeech: PartOfSpeech? = nil,
         furthestStep: TranslationMatch.Step = .gloss,
         romanizes: Bool = false,
+        wantsAlternatives: Bool = true,
         wantsEntries: Bool = false,
         context: TranslationContext? = nil
     ) {
@@ -46,7 +51,26 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         self.partOfSpeech = partOfSpeech
         self.furthestStep = furthestStep
         self.romanizes = romanizes
+        self.wantsAlternatives = wantsAlternatives
         self.wantsEntries = wantsEntries
         self.context = context
+    }
+}
+
+extension TranslationRequest {
+    /// Decodes a request; one that was encoded before there was a choice of alternatives wants them.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            texts: try container.decode([String].self, forKey: .texts),
+            source: try container.decodeIfPresent(LanguageTag.self, forKey: .source),
+            target: try container.decodeIfPresent(LanguageTag.self, forKey: .target),
+            partOfSpeech: try container.decodeIfPresent(PartOfSpeech.self, forKey: .partOfSpeech),
+            furthestStep: try container.decode(TranslationMatch.Step.self, forKey: .furthestStep),
+            romanizes: try container.decode(Bool.self, forKey: .romanizes),
+            wantsAlternatives: try container.decodeIfPresent(Bool.self, forKey: .wantsAlternatives) ?? true,
+            wantsEntries: try container.decode(Bool.self, forKey: .wantsEntries),
+            context: try container.decodeIfPresent(TranslationContext.self, forKey: .context)
+        )
     }
 }

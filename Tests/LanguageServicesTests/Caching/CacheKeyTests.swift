@@ -33,6 +33,7 @@ struct CacheKeyTests {
             "partOfSpeech": [{ $0.partOfSpeech = PartOfSpeech(rawValue: "noun") }],
             "furthestStep": [{ $0.furthestStep = .lemma }, { $0.furthestStep = .exact }],
             "romanizes": [{ $0.romanizes = true }],
+            "wantsAlternatives": [{ $0.wantsAlternatives = false }],
             "wantsEntries": [{ $0.wantsEntries = true }],
             "context": [
                 { $0.context = context(["Hi"]) }, { $0.context = context(["H", "i"]) },

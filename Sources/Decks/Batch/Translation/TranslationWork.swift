@@ -3,7 +3,7 @@ public import LanguageServices
 /// Translation as the work of a batch.
 public struct TranslationWork: BatchWork {
     private let provider: any TranslationProvider
-    private let request: TranslationRequest
+    private var request: TranslationRequest
     private let refusesGuesses: Bool
     private let notice: @Sendable (String) -> Void
 
@@ -24,6 +24,8 @@ public struct TranslationWork: BatchWork {
     ) {
         self.provider = provider
         self.request = request
+        // A field has room for one.
+        self.request.wantsAlternatives = false
         self.refusesGuesses = refusesGuesses
         self.notice = notice
     }

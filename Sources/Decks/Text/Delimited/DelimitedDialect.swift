@@ -17,7 +17,19 @@ struct DelimitedDialect: Sendable, Hashable {
     func scanner(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> RowScanner {
         let window = TextWindow(try file.open())
         if hasMark, try window.more() { window.drop(3) }
-        return RowScanner(window, file: file, separator: separator, hasQuotes: hasQuotes, hasComments: hasComments)
+        return scanner(window, of: file, line: 1)
+    }
+
+    /// A scanner at the first line of a window, which is a line of a file.
+    func scanner(_ window: TextWindow, of file: DeckFile, line: Int) -> RowScanner {
+        RowScanner(
+            window,
+            file: file,
+            separator: separator,
+            hasQuotes: hasQuotes,
+            hasComments: hasComments,
+            line: line
+        )
     }
 
     /// The cells of the first row of a file, however long it is; none when there is no row.

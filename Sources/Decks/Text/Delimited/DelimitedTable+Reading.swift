@@ -4,17 +4,48 @@ extension DelimitedTable {
     /// - Parameter body: Told of each note; `false` ends the reading.
     func readNotes(_ body: (Note) throws -> Bool) throws {
         var scanner = try scanner()
+        try readNotes(&scanner, from: TablePosition(isHeader: hasHeader), body)
+    }
+
+    /// Reads the notes with several threads; see ``PiecewiseDeck``.
+    func readNotes<Value: Sendable>(
+        into empty: Value,
+        adding add: @escaping @Sendable (Note, inout Value) throws -> Void,
+        _ body: (Value) throws -> Bool
+    ) throws {
+        var pieces = try TablePieces(self)
+        try pieces.forEach { piece in
+            var result = TablePieceResult(value: empty)
+            var scanner = scanner(of: piece)
+            do {
+                try readNotes(&scanner, from: piece.position) { note in
+                    try add(note, &result.value)
+                    return true
+                }
+            } catch {
+                result.failure = error
+            }
+            return result
+        } _: { result in
+            try body(result.value)
+        }
+    }
+
+    private func readNotes(
+        _ scanner: inout RowScanner,
+        from start: TablePosition,
+        _ body: (Note) throws -> Bool
+    ) throws {
         let place = "\(file.shownName):"
-        var number = 0
-        var isHeader = hasHeader
+        var position = start
         while try scanner.next() {
             guard scanner.kind == .row else { continue }
-            if isHeader {
-                isHeader = false
+            if position.isHeader {
+                position.isHeader = false
                 continue
             }
-            guard try body(note(scanner, number: number, place: place)) else { return }
-            number += 1
+            guard try body(note(scanner, number: position.number, place: place)) else { return }
+            position.number += 1
         }
     }
 

@@ -74,6 +74,11 @@ struct DelimitedTable: Sendable {
         try dialect.scanner(of: file, hasMark: hasMark)
     }
 
+    /// A scanner at the first line of a piece of the file.
+    func scanner(of piece: TablePiece) -> RowScanner {
+        dialect.scanner(TextWindow(piece.bytes), of: file, line: piece.position.line)
+    }
+
     /// Sets the one note type that all notes have.
     mutating func setCommonType(_ name: String) { typeNames = [name] }
 

@@ -43,7 +43,7 @@ struct RowScanner {
     private(set) var contentEnd = 0
     private(set) var end = 0
     /// The line that it begins on, from 1.
-    private(set) var line = 1
+    private(set) var line: Int
     private var lines = 0
 
     /// The largest cell, row in bytes, and row in cells, that is read.
@@ -53,19 +53,28 @@ struct RowScanner {
 
     private static let quote = UInt8(ascii: "\"")
 
-    init(_ window: TextWindow, file: DeckFile, separator: UInt8, hasQuotes: Bool, hasComments: Bool) {
+    init(
+        _ window: TextWindow,
+        file: DeckFile,
+        separator: UInt8,
+        hasQuotes: Bool,
+        hasComments: Bool,
+        line: Int = 1
+    ) {
         self.window = window
         self.file = file
         self.separator = separator
         self.hasQuotes = hasQuotes
         self.hasComments = hasComments
+        self.line = line
     }
 
     /// Goes on to the next line that stands for itself: a row, a blank line or a comment.
     ///
+    /// - Parameter findsCells: Whether more is to be known of a row than where it ends.
     /// - Returns: `false` at the end of the text.
     /// - Throws: `ServiceError` for a cell that is not closed or too large, and where the file cannot be read.
-    mutating func next() throws(ServiceError) -> Bool {
+    mutating func next(findsCells: Bool = true) throws(ServiceError) -> Bool {
         window.drop(end)
         line += lines
         lines = 0
@@ -77,7 +86,7 @@ struct RowScanner {
             kind = .comment
             contentEnd = try plainEnd(from: 0, separator: 0x0A)
         } else {
-            try row()
+            if findsCells || !skipsPlainRow() { try row() }
             kind = contentEnd == 0 ? .blank : .row
             if kind == .blank { cells.removeAll(keepingCapacity: true) }
         }
@@ -123,6 +132,18 @@ struct RowScanner {
         return place(cell.start + mistake).notText(in: file)
     }
 
+    /// Finds the end of a row without quotation marks, of which the end of the line tells it.
+    ///
+    /// - Returns: `false` when there are quotation marks, the row is long, or it is not all there; then nothing is changed.
+    private mutating func skipsPlainRow() -> Bool {
+        let base = window.base
+        // Where lines end with CR only, each row would take a search of all the rest.
+        guard let lineFeed = base.first(0x0A, from: 0, to: min(window.count, 4096)) else { return false }
+        if hasQuotes, base.first(Self.quote, from: 0, to: lineFeed) != nil { return false }
+        contentEnd = base.first(0x0D, from: 0, to: lineFeed) ?? lineFeed
+        return true
+    }
+
     private mutating func row() throws(ServiceError) {
         var position = 0
         while true {
@@ -164,7 +185,7 @@ struct RowScanner {
         let start = cell.start
         var position = start + 1
         while true {
-            guard let found = window.base.firstQuote(from: position, to: window.count) else {
+            guard let found = window.base.first(Self.quote, from: position, to: window.count) else {
                 lines += countLineEnds(position..<window.count)
                 position = window.count
                 if try grow(cellStart: start) { continue }
@@ -239,9 +260,9 @@ struct RowScanner {
 }
 
 extension UnsafePointer<UInt8> {
-    /// The first quotation mark in a range of distances.
-    fileprivate func firstQuote(from start: Int, to end: Int) -> Int? {
-        guard start < end, let found = memchr(self + start, Int32(UInt8(ascii: "\"")), end - start) else { return nil }
+    /// The first of some byte in a range of distances.
+    fileprivate func first(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
+        guard start < end, let found = memchr(self + start, Int32(byte), end - start) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(self)
     }
 }

@@ -2,7 +2,7 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@testable import DictionaryTranslation
+@testable import Files
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -13,23 +12,23 @@ import Glibc
 ///
 /// Whoever takes results does pieces himself while he would have to wait for one. So everything gets done where no other
 /// thread is free, and no thread waits for one that has not begun.
-struct OrderedPieces<Output: Sendable>: ~Copyable {
+package struct OrderedPieces<Output: Sendable>: ~Copyable {
     /// How many pieces are under way at most, so that the memory they need has a bound.
-    let width: Int
+    package let width: Int
 
     private var pieces: [Piece] = []
     private let queue = DispatchQueue(label: "parlance.pieces", attributes: .concurrent)
 
     /// - Parameter width: How many pieces are under way at most; twice as many as there are processors when nothing is said.
-    init(width: Int? = nil) {
+    package init(width: Int? = nil) {
         self.width = max(1, width ?? 2 * max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)))
     }
 
     /// Whether a result is to be taken before another piece is given.
-    var isFull: Bool { pieces.count >= width }
+    package var isFull: Bool { pieces.count >= width }
 
     /// Gives a piece of work, which some thread does soon.
-    mutating func add(_ work: @escaping @Sendable () throws -> Output) {
+    package mutating func add(_ work: @escaping @Sendable () throws -> Output) {
         let piece = Piece(work)
         pieces.append(piece)
         queue.async { piece.run() }
@@ -38,7 +37,7 @@ struct OrderedPieces<Output: Sendable>: ~Copyable {
     /// The result of the oldest piece, or `nil` when none is left.
     ///
     /// - Throws: What the work of this piece has thrown.
-    mutating func next() throws -> Output? {
+    package mutating func next() throws -> Output? {
         guard let oldest = pieces.first else { return nil }
         while !oldest.isFinished {
             if !pieces.contains(where: { $0.run() }) { oldest.wait() }
@@ -47,8 +46,10 @@ struct OrderedPieces<Output: Sendable>: ~Copyable {
         return try oldest.result()
     }
 
+    /// Drops what nobody has begun, and waits for what is under way: nothing goes on behind the back of whoever has ended it.
     deinit {
         for piece in pieces { piece.drop() }
+        for piece in pieces where !piece.isFinished { piece.wait() }
     }
 
     /// One of them. Only the one that takes results waits, so the semaphore has one who waits at most.
@@ -60,11 +61,11 @@ struct OrderedPieces<Output: Sendable>: ~Copyable {
             case dropped
         }
 
-        private let state: Mutex<State>
+        private let state: Locked<State>
         private let end = DispatchSemaphore(value: 0)
 
         init(_ work: @escaping @Sendable () throws -> Output) {
-            state = Mutex(.waiting(work))
+            state = Locked(.waiting(work))
         }
 
         var isFinished: Bool {
@@ -81,16 +82,20 @@ struct OrderedPieces<Output: Sendable>: ~Copyable {
         /// - Returns: Whether this call did it.
         @discardableResult
         func run() -> Bool {
-            let work = state.withLock { state -> (@Sendable () throws -> Output)? in
+            guard let result = begin().map({ work in Result { try work() } }) else { return false }
+            state.withLock { $0 = .finished(result) }
+            end.signal()
+            return true
+        }
+
+        /// The work, unless somebody has begun it. Whoever gets it has it alone, so that with its end also what it holds, such
+        /// as an open file, is let go of before anybody learns of the end.
+        private func begin() -> (@Sendable () throws -> Output)? {
+            state.withLock { state in
                 guard case .waiting(let work) = state else { return nil }
                 state = .running
                 return work
             }
-            guard let work else { return false }
-            let result = Result { try work() }
-            state.withLock { $0 = .finished(result) }
-            end.signal()
-            return true
         }
 
         func wait() { end.wait() }

@@ -1,0 +1,138 @@
+import LanguageServices
+
+/// Writes the rows of a table one after the other, with changes.
+struct TableWriting {
+    /// How many rows were changed.
+    private(set) var changed = 0
+
+    private let table: DelimitedTable
+    private let newFields: [String]
+    private let fieldColumns: [Int]
+    private let place: String
+    private var position: TablePosition
+
+    init(_ table: DelimitedTable, from start: TablePosition, adding newFields: [String]) {
+        self.table = table
+        self.newFields = newFields
+        fieldColumns = table.columns.indices.filter { table.columns[$0] == .field }
+        place = "\(table.file.shownName):"
+        position = start
+    }
+
+    /// Appends what the scanner has found, as it is to be written.
+    ///
+    /// - Parameter edit: Asked for the change of a note.
+    mutating func append(
+        _ scanner: RowScanner,
+        to output: inout [UInt8],
+        edit: (Note) throws -> NoteEdit?
+    ) throws {
+        guard scanner.kind == .row else {
+            if position.isTop, !newFields.isEmpty, scanner.kind == .comment,
+                let line = columnsLine(scanner, adding: newFields)
+            {
+                output.append(contentsOf: line)
+            } else {
+                output.append(contentsOf: scanner.window.bytes(0..<scanner.end))
+            }
+            return
+        }
+        position.isTop = false
+        if position.isHeader {
+            position.isHeader = false
+            write(scanner, [], adding: newFields, to: &output)
+            return
+        }
+        let note = try table.note(scanner, number: position.number, place: place)
+        position.number += 1
+        var cells: [(column: Int, value: String)] = []
+        var added = [String](repeating: "", count: newFields.count)
+        if let edit = try edit(note) {
+            var isChanged = false
+            for (field, value) in edit.fields {
+                if fieldColumns.indices.contains(field) {
+                    guard !note.fields[field].utf8.elementsEqual(value.utf8) else { continue }
+                    cells.append((fieldColumns[field], value))
+                    isChanged = true
+                } else if added.indices.contains(field - fieldColumns.count) {
+                    added[field - fieldColumns.count] = value
+                    isChanged = true
+                } else {
+                    throw NewFields.noSuchField(field, at: note.place)
+                }
+            }
+            if isChanged { changed += 1 }
+        }
+        write(scanner, cells, adding: added, to: &output)
+    }
+
+    /// Writes a row with some cells replaced, and others added behind the last column.
+    private func write(
+        _ scanner: RowScanner,
+        _ replaced: [(column: Int, value: String)],
+        adding added: [String],
+        to row: inout [UInt8]
+    ) {
+        guard !replaced.isEmpty || !added.isEmpty else {
+            row.append(contentsOf: scanner.window.bytes(0..<scanner.end))
+            return
+        }
+        let cells = scanner.cells
+        let last = added.isEmpty ? (replaced.map(\.column).max() ?? 0) + 1 : table.columns.count
+        func newValue(_ column: Int) -> String? { replaced.first { $0.column == column }?.value }
+        let isAlone = cells.count == 1 && last <= 1 && added.isEmpty
+        // A cell that is not there yet looks like its neighbours.
+        let isAllQuoted = cells.allSatisfy { $0.isQuoted || $0.start == $0.end } && cells.contains { $0.isQuoted }
+        var copied = 0
+        func copy(to end: Int) {
+            row.append(contentsOf: scanner.window.bytes(copied..<max(copied, end)))
+            copied = max(copied, end)
+        }
+        for column in 0..<max(last, cells.count) {
+            if column == table.columns.count { appendNew() }
+            if column < cells.count {
+                guard let value = newValue(column) else { continue }
+                let cell = cells[column]
+                copy(to: cell.start)
+                let isQuoted = cell.isQuoted || (cell.start == cell.end && isAllQuoted)
+                write(value, column, isQuoted)
+                copied = cell.end
+            } else {
+                copy(to: scanner.contentEnd)
+                row.append(table.dialect.separator)
+                write(newValue(column) ?? "", column, isAllQuoted)
+            }
+        }
+        if max(last, cells.count) <= table.columns.count { appendNew() }
+        copy(to: scanner.end)
+
+        func write(_ value: String, _ column: Int, _ isQuoted: Bool) {
+            let style = DelimitedDialect.CellStyle(isQuoted: isQuoted, isFirst: column == 0, isAlone: isAlone)
+            table.dialect.write(value, style: style, to: &row)
+        }
+        func appendNew() {
+            guard !added.isEmpty else { return }
+            copy(to: table.columns.count <= cells.count ? cells[table.columns.count - 1].end : scanner.contentEnd)
+            for value in added {
+                row.append(table.dialect.separator)
+                write(value, table.columns.count, isAllQuoted)
+            }
+        }
+    }
+
+    /// The line of Anki's text that names the columns, with names added; `nil` for any other line.
+    private func columnsLine(_ scanner: RowScanner, adding names: [String]) -> [UInt8]? {
+        let line = scanner.window.bytes(0..<scanner.contentEnd)
+        guard AnkiTextHeader.key(of: line) == "columns" else { return nil }
+        var result = Array(line)
+        // The line may name fewer columns than there are; the new names belong to those behind the last.
+        let unnamed = max(0, table.columns.count - table.labelCount)
+        result.append(contentsOf: repeatElement(table.dialect.separator, count: unnamed))
+        for name in names {
+            result.append(table.dialect.separator)
+            table.dialect.write(name, style: .init(), to: &result)
+        }
+        result.append(contentsOf: scanner.window.bytes(scanner.contentEnd..<scanner.end))
+        return result
+    }
+}

@@ -17,7 +17,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
     /// Reads a body.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         let source: any HTTPBodySource
 
         /// The next piece; `nil` at the end.

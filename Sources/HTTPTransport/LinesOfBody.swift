@@ -26,7 +26,7 @@ public struct LinesOfBody: AsyncSequence, Sendable {
     }
 
     /// Reads the lines of a body.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         var pieces: HTTPBody.Iterator
         var cutter: LineCutter
 

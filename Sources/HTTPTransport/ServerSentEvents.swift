@@ -42,7 +42,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 
     /// Reads the events of a body.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         var pieces: HTTPBody.Iterator
         var parser: EventParser
 

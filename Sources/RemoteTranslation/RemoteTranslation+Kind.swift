@@ -1,6 +1,6 @@
-import Files
 import HTTPTransport
 public import LanguageServices
+import RemoteService
 
 extension RemoteTranslation {
     /// The kind `http-translation`, for a registry.
@@ -82,7 +82,7 @@ extension RemoteTranslation {
         settings.streams = try options.boolean("stream") ?? true
         settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
         if let count = context.gate.limits.concurrentRequests { settings.concurrency = count }
-        if let path = try options.string("promptFile") { settings.prompt = try prompt(path, context) }
+        if let path = try options.string("promptFile") { settings.prompt = try OwnPrompt.read(path, for: context.id) }
         for text in try options.strings("languages") ?? [] {
             guard let tag = LanguageTag(text) else {
                 throw ServiceError(
@@ -95,21 +95,5 @@ extension RemoteTranslation {
             settings.languages.append(tag)
         }
         return settings
-    }
-
-    private static func prompt(_ path: String, _ context: ProviderContext) throws(ServiceError) -> String {
-        guard path.hasPrefix("/") else {
-            throw ServiceError(
-                .configuration,
-                "'promptFile' of provider '\(context.id)' is not an absolute path: '\(path)'",
-                provider: context.id,
-                remedy: "write the whole path, from the root"
-            )
-        }
-        let bytes = try WholeFile.read(path, limit: 64 << 10)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ServiceError(.configuration, "the prompt in '\(path)' is not UTF-8", provider: context.id)
-        }
-        return text
     }
 }

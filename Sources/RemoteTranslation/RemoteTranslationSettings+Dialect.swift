@@ -86,25 +86,6 @@ extension RemoteTranslationSettings {
 
     /// How long requests may take.
     var limits: HTTPLimits {
-        let time = requestTime ?? (dialect == .openai ? .seconds(180) : .seconds(60))
-        return HTTPLimits(
-            connect: min(.seconds(10), time),
-            firstByte: time,
-            idle: min(.seconds(30), time),
-            total: time,
-            bodyBytes: 16 << 20,
-            redirects: 5
-        )
-    }
-}
-
-extension HTTPLimits {
-    /// The same limits for an answer that comes while it is written: what was allowed for all of it is allowed for each
-    /// silence in it, and ten times that in all, since a server may go on for ever.
-    var streaming: HTTPLimits {
-        var limits = self
-        limits.idle = firstByte
-        limits.total = firstByte * 10
-        return limits
+        .service(requestTime ?? (dialect == .openai ? .seconds(180) : .seconds(60)))
     }
 }

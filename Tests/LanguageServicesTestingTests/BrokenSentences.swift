@@ -60,6 +60,11 @@ enum BrokenSentences {
                 edited(response) { $0.sentences = $0.sentences.map { edited($0) { $0.provider = "other" } } }
             })
         },
+        "sentences.stream": {
+            TamperedSentences(onStream: { response in
+                SentenceStream(of: edited(response) { $0.sentences.swapAt(0, $0.sentences.count - 1) })
+            })
+        },
         "sentences.report": {
             TamperedSentences(onResponse: { response, _ in
                 edited(response) { $0.report = .answered(by: "other", in: .zero) }

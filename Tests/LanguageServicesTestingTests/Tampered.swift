@@ -118,6 +118,7 @@ struct TamperedSentences: SentenceProvider {
     var onRequest: @Sendable (SentenceRequest) async throws -> SentenceRequest = { $0 }
     var onResponse: @Sendable (SentenceResponse, SentenceRequest) throws -> SentenceResponse = { response, _ in response
     }
+    var onStream: @Sendable (SentenceResponse) -> SentenceStream = { SentenceStream(of: $0) }
     var onShutdown: @Sendable () async -> Void = {}
     var onError: @Sendable (any Error) -> any Error = { $0 }
 
@@ -127,6 +128,10 @@ struct TamperedSentences: SentenceProvider {
     func shutdown() async {
         await onShutdown()
         await base.shutdown()
+    }
+
+    func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        onStream(try await sentences(for: request))
     }
 
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {

@@ -51,8 +51,11 @@ public struct CachedSpeech<Upstream: SpeechProvider>: SpeechProvider {
             let stream = try await upstream.synthesize(request)
             guard old != nil else { return keeping(stream, under: key) }
             // Whether there is a need for the old one must be known before anything is heard.
-            let primed = try await PrimedSpeech(stream)
-            return keeping(primed.stream(changing: { $0 }, step: { try await $0() }), under: key)
+            let primed = try await PrimedStream(stream)
+            return keeping(
+                SpeechStream(pulling: primed.pull(changing: { $0 }, step: { try await $0() })),
+                under: key
+            )
         } catch {
             let known = ServiceError(error, provider: provider.id)
             if known.code == .notFound { await keep(.miss(known), under: key, isMiss: true) }

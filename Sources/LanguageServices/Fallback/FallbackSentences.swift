@@ -24,4 +24,19 @@ public struct FallbackSentences: SentenceProvider {
         response.report = log.report(before: response.report)
         return response
     }
+
+    /// The sentences of the first member that has some, as they come.
+    ///
+    /// A member that fails before its first sentence is passed over as the policy says. Once a sentence has reached the caller
+    /// there is no way back, and a failure is thrown.
+    public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
+        let pull = primed.pull { event in
+            guard case .report(let report) = event else { return event }
+            return .report(log.report(before: report))
+        } step: { operation in
+            try await operation()
+        }
+        return SentenceStream(pulling: pull)
+    }
 }

@@ -26,12 +26,13 @@ public struct FallbackSpeech: SpeechProvider {
 
     /// Speaks with the first member that can.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let (primed, log) = try await chain.firstAnswer { try await PrimedSpeech($0.synthesize(request)) }
-        return primed.stream { event in
+        let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.synthesize(request)) }
+        let pull = primed.pull { event in
             guard case .report(let report) = event else { return event }
             return .report(log.report(before: report))
         } step: { operation in
             try await operation()
         }
+        return SpeechStream(pulling: pull)
     }
 }

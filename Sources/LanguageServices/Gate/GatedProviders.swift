@@ -11,24 +11,10 @@ struct GatedSpeech: SpeechProvider {
     func voices(matching query: VoiceQuery) async throws -> [Voice] { try await upstream.voices(matching: query) }
 
     func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let pass = try await gate.enter(characters: request.text.unicodeScalars.count)
-        let stream: SpeechStream
-        do {
-            stream = try await upstream.synthesize(request)
-        } catch {
-            await pass.end(after: error)
-            throw error
+        let pull = try await gate.pull(characters: request.text.unicodeScalars.count) {
+            try await upstream.synthesize(request).pull
         }
-        return SpeechStream {
-            do {
-                let event = try await stream.pull()
-                if event == nil { pass.end() }
-                return event
-            } catch {
-                await pass.end(after: error)
-                throw error
-            }
-        }
+        return SpeechStream(pulling: pull)
     }
 }
 
@@ -62,6 +48,13 @@ struct GatedSentences: SentenceProvider {
             try await upstream.sentences(for: request)
         }
     }
+
+    func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        let pull = try await gate.pull(characters: request.word.unicodeScalars.count) {
+            try await upstream.sentenceStream(for: request).pull
+        }
+        return SentenceStream(pulling: pull)
+    }
 }
 
 /// A feedback provider whose calls pass a gate.
@@ -75,5 +68,32 @@ struct GatedFeedback: FeedbackProvider {
 
     func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         try await gate.send(characters: 0) { try await upstream.play(request) }
+    }
+}
+
+extension RequestGate {
+    /// Lets a stream through, which is under way until it has ended.
+    func pull<Event>(
+        characters: Int,
+        _ open: () async throws -> Pull<Event>
+    ) async throws -> Pull<Event> {
+        let pass = try await enter(characters: characters)
+        let pull: Pull<Event>
+        do {
+            pull = try await open()
+        } catch {
+            await pass.end(after: error)
+            throw error
+        }
+        return {
+            do {
+                let event = try await pull()
+                if event == nil { pass.end() }
+                return event
+            } catch {
+                await pass.end(after: error)
+                throw error
+            }
+        }
     }
 }

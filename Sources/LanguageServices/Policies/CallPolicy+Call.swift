@@ -23,4 +23,13 @@ extension CallPolicy {
             throw known
         }
     }
+
+    /// Runs a step of a stream, and makes every failure a ``ServiceError`` that names the provider.
+    func step<Event: Sendable>(of provider: ProviderID, _ operation: @escaping Pull<Event>) async throws -> Event? {
+        do {
+            return try await runStep(operation)
+        } catch {
+            throw ServiceError(error, provider: provider)
+        }
+    }
 }

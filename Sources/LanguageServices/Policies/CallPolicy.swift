@@ -25,7 +25,7 @@ public protocol CallPolicy: Sendable {
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Runs one step of a stream whose first audio has reached the caller, so that the call cannot be repeated.
+    /// Runs one step of a stream whose first audio or sentence has reached the caller, so that the call cannot be repeated.
     ///
     /// The default runs `operation` as it is.
     func runStep<Value: Sendable>(

@@ -28,19 +28,16 @@ public struct GovernedSpeech<Upstream: SpeechProvider, Policy: CallPolicy>: Spee
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let trace = CallTrace()
         let primed = try await policy.call(descriptor.id, trace) { [upstream] in
-            try await PrimedSpeech(upstream.synthesize(request))
+            try await PrimedStream(upstream.synthesize(request))
         }
-        return primed.stream { event in
+        let pull = primed.pull { event in
             guard case .report(var report) = event else { return event }
             trace.complete(&report)
             return .report(report)
         } step: { [policy, id = descriptor.id] operation in
-            do {
-                return try await policy.runStep(operation)
-            } catch {
-                throw ServiceError(error, provider: id)
-            }
+            try await policy.step(of: id, operation)
         }
+        return SpeechStream(pulling: pull)
     }
 }
 
@@ -109,6 +106,23 @@ public struct GovernedSentences<Upstream: SentenceProvider, Policy: CallPolicy>:
         }
         trace.complete(&response.report)
         return response
+    }
+
+    /// The upstream's sentences as they come; the call lasts until the first one, and each step after it runs under
+    /// ``CallPolicy/runStep(_:)``.
+    public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        let trace = CallTrace()
+        let primed = try await policy.call(descriptor.id, trace) { [upstream] in
+            try await PrimedStream(upstream.sentenceStream(for: request))
+        }
+        let pull = primed.pull { event in
+            guard case .report(var report) = event else { return event }
+            trace.complete(&report)
+            return .report(report)
+        } step: { [policy, id = descriptor.id] operation in
+            try await policy.step(of: id, operation)
+        }
+        return SentenceStream(pulling: pull)
     }
 }
 

@@ -109,11 +109,20 @@ struct ConfiguredSentences: SentenceProvider {
     func shutdown() async { await upstream.shutdown() }
 
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+        try await upstream.sentences(for: completed(request))
+    }
+
+    func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        try await upstream.sentenceStream(for: completed(request))
+    }
+
+    /// A request with everything that the configuration says of it.
+    func completed(_ request: SentenceRequest) -> SentenceRequest {
         var complete = request
         complete.language = complete.language ?? language
         complete.level = complete.level ?? level
         complete.targetLanguage = complete.targetLanguage ?? target
-        return try await upstream.sentences(for: complete)
+        return complete
     }
 }
 

@@ -7,4 +7,19 @@ public protocol SentenceProvider: ServiceProvider {
     /// - Throws: ``ServiceError``; ``ServiceError/Code/notFound`` when there is no sentence for the word that is as it is
     ///   wished.
     func sentences(for request: SentenceRequest) async throws -> SentenceResponse
+
+    /// Gives sentences for a word as they come.
+    ///
+    /// The same as ``sentences(for:)`` gives, in the same order; a provider that writes them one by one gives each as soon as it
+    /// may be given out. Without an own implementation they come all at once.
+    ///
+    /// - Throws: What ``sentences(for:)`` throws, here or when the first sentence is pulled.
+    func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
+}
+
+extension SentenceProvider {
+    /// All sentences of ``sentences(for:)``, one after the other.
+    public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        SentenceStream(of: try await sentences(for: request))
+    }
 }

@@ -27,18 +27,7 @@ public struct SpeechStream: AsyncSequence, Sendable {
     /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
     ///   returned `nil` or thrown, and never by two tasks at once.
     public init(pulling pull: @escaping @Sendable () async throws -> SpeechEvent?) {
-        let turn = StreamTurn()
-        self.pull = {
-            guard try turn.begin() else { return nil }
-            do {
-                let event = try await pull()
-                turn.end(isOver: event == nil)
-                return event
-            } catch {
-                turn.end(isOver: true)
-                throw ServiceError(error)
-            }
-        }
+        self.pull = StreamTurn.guarding(pull)
     }
 
     /// Starts to pull.

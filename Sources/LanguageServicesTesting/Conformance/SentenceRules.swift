@@ -81,6 +81,20 @@ enum SentenceRules {
                     try demand(isNamed, "'\(sentence.text)' names '\(sentence.provider)'")
                 }
             },
+            Rule("sentences.stream", "A stream gives the same sentences, and then the report, once") { provider in
+                let whole = try await texts(provider, sample.request())
+                var found: [String] = []
+                var reports = 0
+                for try await event in try await provider.sentenceStream(for: sample.request()) {
+                    try demand(reports == 0, "something came after the report")
+                    switch event {
+                    case .sentence(let sentence): found.append(sentence.text)
+                    case .report: reports += 1
+                    }
+                }
+                try demand(reports == 1, "there were \(reports) reports")
+                try demand(found == whole, "\(whole) became \(found)")
+            },
             Rule("sentences.report", "The report names the provider as the one that answered") { provider in
                 try CommonRules.checkReport(try await provider.sentences(for: sample.request()).report, of: provider)
             },

@@ -151,44 +151,17 @@ struct ChatDialect: Dialect {
         _ job: TranslationJob
     ) -> Refusal? {
         guard let error = json["error"], !error.isNull else { return nil }
-        let status = error["code"]?.number?.int.flatMap { 400..<600 ~= $0 ? $0 : nil } ?? 500
-        let head = HTTPHead(status: status, headers: response.head.headers, url: response.head.url)
-        return refusal(HTTPResponse(head: head, body: response.body), to: texts, job)
+        let failure = ModelFailure(inGoodAnswer: response, of: service)
+        return Refusal(failure.error, failure.isTooLarge ? .smaller() : .final)
     }
 
     // MARK: Failures
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
-        let kinds = [json?["error"]?["code"]?.string, json?["error"]?["type"]?.string].compactMap { $0 }
-        let isSpent = [
-            "insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_credits",
-        ]
-        if kinds.contains(where: isSpent.contains) { return Refusal(service.spent(response, words: words)) }
-        let folded = words?.lowercased() ?? ""
-        let isTooLarge =
-            kinds.contains {
-                ["context_length_exceeded", "exceed_context_size_error", "string_above_max_length"].contains($0)
-            }
-            || folded.contains("context length") || folded.contains("context size")
-        if response.status == 400 || response.status == 413, isTooLarge {
-            return Refusal(service.tooLarge(words: words), .smaller())
-        }
-        if response.status == 404, json != nil {
-            return Refusal(
-                service.error(
-                    .configuration,
-                    "does not know what it is asked for (status 404)",
-                    words: words,
-                    remedy: "check 'model' and 'url' of the provider"
-                )
-            )
-        }
-        var refusal = service.refusal(response, words: words)
+        let failure = ModelFailure(response, of: service)
+        if failure.isTooLarge { return Refusal(failure.error, .smaller()) }
         // A proxy's and a model's failure are the same here, and nobody knows what was charged.
-        if refusal.treatment == .oneMayBeAtFault { refusal.treatment = .final }
-        return refusal
+        return Refusal(failure.error)
     }
 
     func adapted(to response: HTTPResponse) -> (any Dialect)? {

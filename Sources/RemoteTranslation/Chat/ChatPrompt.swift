@@ -43,17 +43,7 @@ struct ChatPrompt: Sendable, Hashable {
     ///
     /// - Throws: `ServiceError.Code.configuration` when its first line does not say that it is a prompt.
     static func custom(_ text: String) throws(ServiceError) -> ChatPrompt {
-        let lines = text.split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        guard let first = lines.first, OuterSpace.trimmed(String(first)) == RemoteTranslationSettings.promptForm,
-            let body = lines.dropFirst().first, !BlankText.isBlank(body)
-        else {
-            throw ServiceError(
-                .configuration,
-                "the prompt does not begin with the line '\(RemoteTranslationSettings.promptForm)', or is empty",
-                remedy: "write that line first and the prompt below it"
-            )
-        }
-        return ChatPrompt(template: OuterSpace.trimmed(String(body)), isCustom: true)
+        ChatPrompt(template: try OwnPrompt.body(of: text, form: RemoteTranslationSettings.promptForm), isCustom: true)
     }
 
     /// The prompt for a job.

@@ -16,29 +16,19 @@ struct ChatStream {
     /// How long no event may come; comments, by which servers keep a connection open, are none.
     let patience: Duration
 
-    /// The whole answer; one that did not come as events stays as it is.
+    /// The whole answer, as if it had come in one piece.
     ///
     /// - Throws: `Refusal` when the answer is cut short here, `ServiceError` when it was cut short there.
     func whole(_ stream: HTTPStream) async throws -> HTTPResponse {
-        guard Self.isOfEvents(stream.head) else {
-            let response = try await stream.whole()
-            // Some servers do not say that they send events.
-            guard Self.fieldNames.contains(where: { response.body.starts(with: $0.utf8) }) else { return response }
-            return try await whole(of: HTTPStream(head: stream.head, body: HTTPBody(response.body)))
-        }
-        return try await whole(of: stream)
-    }
-
-    private func whole(of stream: HTTPStream) async throws -> HTTPResponse {
-        let body = PatientBody(stream.body, patience: patience, place: service.place)
-        var events = ServerSentEvents(HTTPBody(body)).makeAsyncIterator()
+        var events = ChatEvents(stream, of: service, patience: patience)
         var message = ChatPieces()
-        while let event = try await next(&events) {
-            body.bringNews()
-            if let body = try add(event, to: &message) {
-                return HTTPResponse(head: stream.head, body: body)
+        reading: while !message.isComplete {
+            switch try await events.next() {
+            case .failure(let response)?: return response
+            case .end?: message.isComplete = true
+            case .piece(let json)?: message.add(json)
+            case nil: break reading
             }
-            if message.isComplete { break }
             guard message.count <= room + (message.isThinking ? Self.roomForThought : 0) else {
                 throw Refusal(
                     service.error(
@@ -56,58 +46,10 @@ struct ChatStream {
             error.mayHaveBeenDone = true
             throw error
         }
-        await Self.finish(stream.body)
+        await events.finish()
         return HTTPResponse(head: stream.head, body: message.answer)
-    }
-
-    /// The next event; what is wrong with its form is said of the service.
-    private func next(_ events: inout ServerSentEvents.Iterator) async throws -> ServerSentEvent? {
-        do {
-            return try await events.next()
-        } catch {
-            let error = ServiceError(error)
-            guard error.code == .limitExceeded, !error.message.contains(service.address.place) else { throw error }
-            throw service.error(.limitExceeded, "sends an answer that is too large", words: error.message)
-        }
-    }
-
-    /// Adds what an event brings.
-    ///
-    /// - Returns: A failure as the body of an answer, where the event brings that.
-    private func add(_ event: ServerSentEvent, to message: inout ChatPieces) throws -> [UInt8]? {
-        if event.data == "[DONE]" {
-            message.isComplete = true
-            return nil
-        }
-        let response = HTTPResponse(head: HTTPHead(status: 200), body: Array(event.data.utf8))
-        if event.event == "error", service.failureJSON(response)?["error"] == nil {
-            return JSONWriter.bytes(["error": .string(event.data)])
-        }
-        let json = try service.json(response)
-        if let error = json["error"], !error.isNull { return response.body }
-        message.add(json)
-        return nil
-    }
-
-    /// How the first line of events may begin; no JSON does.
-    private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"]
-
-    private static func isOfEvents(_ head: HTTPHead) -> Bool {
-        head.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true
     }
 
     /// Models that think aloud write their thoughts before the answer; these may be long.
     private static let roomForThought = 400_000
-
-    /// Reads what is left of an answer, so that its connection can be used again. What does not come at once is left.
-    private static func finish(_ body: HTTPBody) async {
-        await withTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                do { for try await _ in body {} } catch {}
-            }
-            tasks.addTask { try? await Task.sleep(for: .milliseconds(250)) }
-            await tasks.next()
-            tasks.cancelAll()
-        }
-    }
 }

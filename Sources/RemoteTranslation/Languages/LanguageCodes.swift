@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 /// The codes of a service that are not the language of a tag, with the tags that they mean.
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import RemoteService
 
 /// The languages of a service, by its own codes and by the tags that mean them.
 struct LanguageList: Sendable {

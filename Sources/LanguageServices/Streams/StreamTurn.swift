@@ -22,7 +22,7 @@ final class StreamTurn: Sendable {
             return state
         }
         if before == .pulling {
-            throw ServiceError(.invalidRequest, "a speech stream is read by two tasks at once")
+            throw ServiceError(.invalidRequest, "a stream is read by two tasks at once")
         }
         return before == .idle
     }
@@ -30,5 +30,22 @@ final class StreamTurn: Sendable {
     /// Gives the turn back.
     func end(isOver: Bool) {
         state.withLock { $0 = isOver ? .over : .idle }
+    }
+
+    /// A pull that keeps the promise: never again after it has returned `nil` or thrown, and never by two tasks at once.
+    /// Whatever it throws is a `ServiceError`.
+    static func guarding<Event>(_ pull: @escaping Pull<Event>) -> Pull<Event> {
+        let turn = StreamTurn()
+        return {
+            guard try turn.begin() else { return nil }
+            do {
+                let event = try await pull()
+                turn.end(isOver: event == nil)
+                return event
+            } catch {
+                turn.end(isOver: true)
+                throw ServiceError(error)
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
-import LanguageServices
+package import LanguageServices
 
 /// The English names of languages that large models know, by which a prompt calls them.
-enum LanguageNames {
+package enum LanguageNames {
     /// `Spanish (es)`, `Portuguese (pt-BR)`; of a language that is not listed, its tag alone.
-    static func name(of tag: LanguageTag) -> String {
+    package static func name(of tag: LanguageTag) -> String {
         let canonical = LanguageDistance.canonical(tag)
         let script = LanguageDistance.script(of: canonical)
         let name =
@@ -16,10 +16,10 @@ enum LanguageNames {
     }
 
     /// Whether a language is listed.
-    static func isKnown(_ tag: LanguageTag) -> Bool { names[LanguageDistance.canonical(tag).language] != nil }
+    package static func isKnown(_ tag: LanguageTag) -> Bool { names[LanguageDistance.canonical(tag).language] != nil }
 
     /// The tags of all that are listed, in alphabetical order.
-    static var all: [LanguageTag] { names.keys.sorted().compactMap { LanguageTag($0) } }
+    package static var all: [LanguageTag] { names.keys.sorted().compactMap { LanguageTag($0) } }
 
     private static let names = [
         "af": "Afrikaans", "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech",

@@ -1,12 +1,12 @@
-import LanguageServices
+package import LanguageServices
 import Text
 
 /// How far a language that is there is from the one that is wanted.
-enum LanguageDistance {
+package enum LanguageDistance {
     /// The distance, 0 for the same; `nil` when one does not do for the other.
     ///
     /// A script must be the same where it tells languages apart; a region need not.
-    static func between(_ wanted: LanguageTag, _ given: LanguageTag) -> Int? {
+    package static func between(_ wanted: LanguageTag, _ given: LanguageTag) -> Int? {
         let wanted = canonical(wanted)
         let given = canonical(given)
         guard wanted.language == given.language else { return nil }
@@ -29,13 +29,13 @@ enum LanguageDistance {
     }
 
     /// The tag that BCP 47 prefers: `de` for `deu`, `nb` for `no`, `he` for `iw`.
-    static func canonical(_ tag: LanguageTag) -> LanguageTag {
+    package static func canonical(_ tag: LanguageTag) -> LanguageTag {
         guard let text = TextLanguage.canonical(tag.text), let found = LanguageTag(text) else { return tag }
         return found.language == "no" ? LanguageTag("nb" + found.text.dropFirst(2)) ?? found : found
     }
 
     /// The script of Chinese, which services tell apart, also where only the region says it.
-    static func script(of tag: LanguageTag) -> String? {
+    package static func script(of tag: LanguageTag) -> String? {
         if let script = tag.script { return script }
         guard tag.language == "zh", let region = tag.region else { return nil }
         return ["TW", "HK", "MO"].contains(region) ? "Hant" : "Hans"

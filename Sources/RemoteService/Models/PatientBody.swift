@@ -1,12 +1,11 @@
-import HTTPTransport
+package import HTTPTransport
 import LanguageServices
-import RemoteService
 import Synchronization
 
 /// A body that ends with an error when bytes keep coming, but for too long nothing that its reader calls news.
 ///
 /// When no bytes come at all, the transport's own limit ends it.
-final class PatientBody: HTTPBodySource {
+package final class PatientBody: HTTPBodySource {
     private let body: HTTPBody
     private let patience: Duration
     private let place: String
@@ -15,7 +14,7 @@ final class PatientBody: HTTPBodySource {
     /// - Parameters:
     ///   - patience: How long there may be no news.
     ///   - place: Who is to be named in the error.
-    init(_ body: HTTPBody, patience: Duration, place: String) {
+    package init(_ body: HTTPBody, patience: Duration, place: String) {
         self.body = body
         self.patience = patience
         self.place = place
@@ -23,9 +22,9 @@ final class PatientBody: HTTPBodySource {
     }
 
     /// There is news.
-    func bringNews() { last.withLock { $0 = .now } }
+    package func bringNews() { last.withLock { $0 = .now } }
 
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         var pieces = body.makeAsyncIterator()
         let piece = try await pieces.next()
         guard ContinuousClock.now - last.withLock({ $0 }) <= patience else {

@@ -1,12 +1,10 @@
-import RemoteService
-
 /// Takes from a text what a language model would not read as text.
 ///
 /// Servers take control tokens for what they are wherever they stand: a flashcard that holds the token for the end of a message
 /// ends the message, and can go on in another's name.
-enum ChatText {
+package enum ChatText {
     /// A text without control tokens, control characters and characters that cannot be seen.
-    static func cleaned(_ text: String) -> String {
+    package static func cleaned(_ text: String) -> String {
         var result = withoutInvisible(text)
         // What is left when a token is taken out of another one may be a token again.
         while true {
@@ -60,5 +58,5 @@ enum ChatText {
     }
 
     /// Whether an answer holds a control token, which no translation does.
-    static func holdsToken(_ text: String) -> Bool { withoutTokens(text) != text }
+    package static func holdsToken(_ text: String) -> Bool { withoutTokens(text) != text }
 }

@@ -1,25 +1,28 @@
-import JSON
+package import JSON
 
 /// The message of a model, put together from the pieces in which it comes.
-struct ChatPieces {
+package struct ChatPieces {
+    /// A message of which nothing has come.
+    package init() {}
+
     /// Whether the message has come to its end.
-    var isComplete = false
+    package var isComplete = false
 
     /// Whether a piece has come.
-    private(set) var hasBegun = false
+    package private(set) var hasBegun = false
 
     /// How many scalars have come; those of a thought do not count any more once it has ended.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// Whether a thought has begun that has not ended yet.
-    private(set) var isThinking = false
+    package private(set) var isThinking = false
 
     private var content = ""
     private var refusal = ""
     private var reason: String?
 
     /// Adds the first choice of an event.
-    mutating func add(_ json: JSONNode) {
+    package mutating func add(_ json: JSONNode) {
         // The last event may hold no choice but the count of tokens.
         guard let choice = json["choices"]?.elements?.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else {
             return
@@ -56,7 +59,7 @@ struct ChatPieces {
     private static let thoughtEnd = "</think>"
 
     /// The answer as it would have come whole.
-    var answer: [UInt8] {
+    package var answer: [UInt8] {
         JSONWriter.bytes([
             "choices": [
                 [

@@ -20,4 +20,7 @@ struct TemplateGroup: Sendable {
 
     /// Whether it is for every word of its part of speech.
     var isGeneral: Bool { word == nil && required.isEmpty }
+
+    /// Whether it is for every word of its part of speech, also for one of which nothing else is known.
+    var isUnconditional: Bool { isGeneral && excluded.isEmpty }
 }

@@ -87,6 +87,7 @@ struct DataReading {
             }
             let key = data.rows[place].headword.lowercased()
             data.rowsByHeadword[key, default: []].append(place)
+            for form in data.rows[place].forms.values { data.rowsByForm[form.lowercased(), default: []].append(place) }
         }
         for (number, group) in data.groups.enumerated() {
             if let word = group.word {

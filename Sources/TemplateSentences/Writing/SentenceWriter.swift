@@ -55,7 +55,7 @@ package struct SentenceWriter: Sendable {
     ///   - seed: Decides which.
     package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [Sample] {
         guard data.rows.indices.contains(row) else { return [] }
-        var sentences = sentences(data.rows[row], level: level, topic: nil, seed: seed)
+        var sentences = sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed)
         var seen: Set<String> = []
         var result: [Sample] = []
         while result.count < count, let next = sentences.next() {
@@ -66,15 +66,37 @@ package struct SentenceWriter: Sendable {
     }
 
     /// The sentences of a row of the lexicon.
-    func sentences(_ row: LexiconRow, level: LearnerLevel?, topic: SentenceTopic?, seed: UInt64) -> WordSentences {
+    ///
+    /// - Parameter asked: The word as it was asked for: sentences that have it in this form go first.
+    func sentences(
+        _ row: LexiconRow,
+        asked: String?,
+        level: LearnerLevel?,
+        topic: SentenceTopic?,
+        seed: UInt64
+    ) -> WordSentences {
         WordSentences(
             SentenceWord(row),
             row: row,
+            asked: asked,
             data: data,
             grammar: grammar,
             level: level,
             topic: topic,
             random: SteadyRandom(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))
         )
+    }
+
+    /// Whether there are templates for every word of a part of speech.
+    func hasGeneralTemplates(_ part: PartOfSpeech) -> Bool {
+        (data.groupsByPart[part] ?? []).contains { data.groups[$0].isUnconditional }
+    }
+
+    /// Whether one of them has an article that depends on what follows.
+    func needsArticle(_ part: PartOfSpeech) -> Bool {
+        (data.groupsByPart[part] ?? []).contains { number in
+            data.groups[number].isUnconditional
+                && data.groups[number].templates.contains { $0.pieces.contains(.article) }
+        }
     }
 }

@@ -17,10 +17,12 @@ struct WordSentences {
 
     /// - Parameters:
     ///   - row: The row of the word; `nil` for one that is not in the lexicon, which has the general templates only.
+    ///   - asked: The word as it was asked for; when it is not the plain form, templates that have it so go first.
     ///   - topic: Templates that are about it go first.
     init(
         _ word: SentenceWord,
         row: LexiconRow?,
+        asked: String?,
         data: SentenceData,
         grammar: any SentenceGrammar,
         level: LearnerLevel?,
@@ -33,7 +35,7 @@ struct WordSentences {
         self.level = level
         self.random = random
         templates = []
-        templates = ordered(row, topic)
+        templates = ordered(row, AskedForm(asked, word: word.word, grammar: grammar), topic)
     }
 
     /// The next sentence; `nil` when there are no more.
@@ -86,15 +88,16 @@ struct WordSentences {
         case own, company, specific, common, general
     }
 
-    private mutating func ordered(_ row: LexiconRow?, _ topic: SentenceTopic?) -> [Template] {
-        var tiers: [[Template]] = Array(repeating: [], count: 2 * 5)
+    private mutating func ordered(_ row: LexiconRow?, _ form: AskedForm?, _ topic: SentenceTopic?) -> [Template] {
+        var tiers: [[Template]] = Array(repeating: [], count: 4 * 5)
         for group in groups(row) {
             let tier = tier(of: group)
             for template in group.templates {
                 let hasCompany = tier != .own && template.choices.contains { word.company($0.set) != nil }
                 let place = hasCompany ? Tier.company.rawValue : tier.rawValue
                 let isOnTopic = topic?.fits(template, group) ?? true
-                tiers[isOnTopic ? place : place + 5].append(template)
+                let isInForm = form?.fits(template) ?? true
+                tiers[place + (isOnTopic ? 0 : 5) + (isInForm ? 0 : 10)].append(template)
             }
         }
         return tiers.flatMap { tier in
@@ -118,11 +121,7 @@ struct WordSentences {
         let isNone = row.map { row in data.kindNames.known("none").map(row.kinds.contains) ?? false } ?? false
         for number in data.groupsByPart[word.word.partOfSpeech] ?? [] {
             let group = data.groups[number]
-            if group.isGeneral {
-                if row == nil && !group.excluded.isEmpty { continue }
-            } else if isNone || row == nil {
-                continue
-            }
+            if row == nil ? !group.isUnconditional : isNone && !group.isGeneral { continue }
             if let row {
                 guard group.required.allSatisfy(row.kinds.contains) else { continue }
                 guard !group.excluded.contains(where: row.kinds.contains) else { continue }

@@ -14,22 +14,21 @@ struct SentenceSelection {
     /// The sentences of words of the lexicon, of one word after the other.
     func sentences(of rows: [LexiconRow]) throws(ServiceError) -> [ExampleSentence] {
         let topic = SentenceTopic(request.topic, data: writer.data)
-        return try sentences(
-            of: rows.map { row in
-                Source(
-                    sentences: writer.sentences(
-                        row,
-                        asked: request.word,
-                        level: request.level,
-                        topic: topic,
-                        seed: request.seed
-                    ),
-                    headword: row.headword,
-                    partOfSpeech: row.partOfSpeech,
-                    sense: row.sense
-                )
-            }
-        )
+        let sources = try rows.map { (row) throws(ServiceError) in
+            Source(
+                sentences: try writer.sentences(
+                    row,
+                    asked: request.word,
+                    level: request.level,
+                    topic: topic,
+                    seed: request.seed
+                ),
+                headword: row.headword,
+                partOfSpeech: row.partOfSpeech,
+                sense: row.sense
+            )
+        }
+        return try sentences(of: sources)
     }
 
     /// The sentences of a word that is not in the lexicon.
@@ -46,12 +45,11 @@ struct SentenceSelection {
         var unknown = SentenceWord(InflectableWord(word, part ?? .anyPart))
         unknown.startsWithVowel = startsWithVowel
         let source = Source(
-            sentences: WordSentences(
+            sentences: try WordSentences(
                 unknown,
                 row: nil,
                 asked: nil,
-                data: writer.data,
-                grammar: writer.grammar,
+                writer: writer,
                 level: request.level,
                 topic: SentenceTopic(request.topic, data: writer.data),
                 random: SteadyRandom(seed: request.seed ^ StableHash.of(word))

@@ -42,13 +42,9 @@ final class TemplateFolders: Sendable {
         let wanted = language.map { $0.language == folder.language ? $0 : folder } ?? folder
         return try read.withLock { (read) throws(ServiceError) in
             if let writer = read[wanted] { return writer }
-            let contents = try DataFolder(path: "\(root)/\(folder.text)/sentences", language: wanted)
+            let contents = try DataFolder(path: "\(root)/\(folder.text)/sentences", language: wanted, isWhole: false)
             if let problem = contents.problems.first(where: { !$0.isWarning }) {
-                throw ServiceError(
-                    .configuration,
-                    problem.description,
-                    remedy: "mend the line; docs/sentence-templates.md says how templates are written"
-                )
+                throw problem.error
             }
             guard let writer = SentenceWriter(contents.data) else {
                 throw ServiceError(

@@ -5,6 +5,8 @@ import LanguageServices
 struct DataReading {
     var data: SentenceData
     let grammar: any SentenceGrammar
+    /// Whether everything is read, also what may wait.
+    let isWhole: Bool
     private(set) var problems: [DataProblem] = []
 
     /// Files of templates, which are read when all names are known.
@@ -15,7 +17,8 @@ struct DataReading {
     /// Where each set that is no set of a file is named first.
     private var uses: [Int: (place: DataPlace, column: Int)] = [:]
 
-    init(language: LanguageTag, grammar: any SentenceGrammar) {
+    init(language: LanguageTag, grammar: any SentenceGrammar, isWhole: Bool) {
+        self.isWhole = isWhole
         data = SentenceData(language: language)
         self.grammar = grammar
     }
@@ -65,7 +68,7 @@ struct DataReading {
 
     /// Puts together what belongs together.
     mutating func finish() {
-        reportUnknownSets()
+        if isWhole { reportUnknownSets() }
         let wholes = wholeKinds()
         data.includedKinds = wholes
         data.rowsOfKind = Array(repeating: 0, count: data.kindNames.names.count)

@@ -6,6 +6,8 @@ package import LanguageServices
 package struct SentenceWriter: Sendable {
     let data: SentenceData
     let grammar: any SentenceGrammar
+    /// What has been read of the templates of single words.
+    let own = OwnTemplates()
 
     /// - Returns: `nil` when there are no rules for the language of the data.
     package init?(_ data: SentenceData) {
@@ -55,7 +57,9 @@ package struct SentenceWriter: Sendable {
     ///   - seed: Decides which.
     package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [Sample] {
         guard data.rows.indices.contains(row) else { return [] }
-        var sentences = sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed)
+        guard var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed) else {
+            return []
+        }
         var seen: Set<String> = []
         var result: [Sample] = []
         while result.count < count, let next = sentences.next() {
@@ -68,19 +72,19 @@ package struct SentenceWriter: Sendable {
     /// The sentences of a row of the lexicon.
     ///
     /// - Parameter asked: The word as it was asked for: sentences that have it in this form go first.
+    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
     func sentences(
         _ row: LexiconRow,
         asked: String?,
         level: LearnerLevel?,
         topic: SentenceTopic?,
         seed: UInt64
-    ) -> WordSentences {
-        WordSentences(
+    ) throws(ServiceError) -> WordSentences {
+        try WordSentences(
             SentenceWord(row),
             row: row,
             asked: asked,
-            data: data,
-            grammar: grammar,
+            writer: self,
             level: level,
             topic: topic,
             random: SteadyRandom(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))

@@ -152,7 +152,8 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
-                "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak", "CSpawn",
+                "LanguageServices", "RemoteTranslation", "SentenceChecks", "TemplateSentences", "Text", "CEspeak",
+                "CSpawn",
             ]
         ),
 
@@ -288,9 +289,9 @@ let package = Package(
             name: "TemplateSentencesTests",
             dependencies: [
                 "TemplateSentences", "EspeakSpeech", "Files", "Inflection", "LanguageServices",
-                "LanguageServicesTesting", "TestSupport",
+                "LanguageServicesTesting", "SentenceChecks", "TestSupport",
             ],
-            exclude: ["Fixtures"]
+            exclude: ["Fixtures", "Snapshots"]
         ),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(

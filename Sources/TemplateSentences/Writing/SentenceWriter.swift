@@ -48,6 +48,11 @@ package struct SentenceWriter: Sendable {
         data.rows.map { Row(headword: $0.headword, label: PartLabel.label($0.partOfSpeech), sense: $0.sense) }
     }
 
+    /// What kind of word a row is about.
+    package func partOfSpeech(row: Int) -> PartOfSpeech? {
+        data.rows.indices.contains(row) ? data.rows[row].partOfSpeech : nil
+    }
+
     /// The first sentences of a row of the lexicon, all different.
     ///
     /// - Parameters:

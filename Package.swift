@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
+        .library(name: "TemplateSentences", targets: ["TemplateSentences"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "RequestQueue", targets: ["RequestQueue"]),
@@ -120,12 +121,12 @@ let package = Package(
                 "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
             ]
         ),
-        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection", "Text"]),
+        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection"]),
         .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "Inflection", "RemoteSpeech", "RemoteTranslation",
+                "ApertiumTranslation", "Inflection", "RemoteSpeech", "RemoteTranslation", "TemplateSentences",
             ]
         ),
 
@@ -151,7 +152,8 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
-                "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak", "CSpawn",
+                "LanguageServices", "RemoteTranslation", "SentenceChecks", "TemplateSentences", "Text", "CEspeak",
+                "CSpawn",
             ]
         ),
 
@@ -283,6 +285,14 @@ let package = Package(
         ),
         .testTarget(name: "SentenceChecksTests", dependencies: ["SentenceChecks", "Inflection", "LanguageServices"]),
         .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
+        .testTarget(
+            name: "TemplateSentencesTests",
+            dependencies: [
+                "TemplateSentences", "EspeakSpeech", "Files", "Inflection", "LanguageServices",
+                "LanguageServicesTesting", "SentenceChecks", "TestSupport",
+            ],
+            exclude: ["Fixtures", "Snapshots"]
+        ),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(
             name: "UsageKeepingTests",

@@ -5,6 +5,7 @@ public import LanguageServices
 import RemoteSpeech
 import RemoteTranslation
 public import ServiceConfiguration
+import TemplateSentences
 
 /// The one table of the kinds of provider that this package ships.
 public enum StandardProviders {
@@ -24,6 +25,9 @@ public enum StandardProviders {
             ApertiumTranslation.kind,
             GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             RemoteTranslation.kind,
+            TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in
+                await EspeakSpeech.startsWithVowel(word, language: language)
+            },
         ]
     }
 }

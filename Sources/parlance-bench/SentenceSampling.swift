@@ -1,6 +1,7 @@
 import DictionaryTranslation
 import Files
 import LanguageServices
+import SentenceChecks
 import TemplateSentences
 
 /// For who writes sentence templates: what is wrong in a folder, which words have too few sentences, and sentences to read.
@@ -44,11 +45,34 @@ enum SentenceSampling {
                 isWrong = true
                 print("too few: \(title(rows[place])) has \(count) of \(options.fewest) sentences")
             }
+            isWrong = inspect(writer, wanted, options) || isWrong
             isWrong = try missing(options, rows) || isWrong
             print("\(rows.count) words, \(folder.data.templateCount) templates")
         }
         if options.count > 0 { sample(writer, wanted, options) }
         return isWrong ? 1 : 0
+    }
+
+    /// Looks at the first sentences of each word as at the answer of a model.
+    private static func inspect(_ writer: SentenceWriter, _ wanted: [Int], _ options: Options) -> Bool {
+        let rows = writer.rows
+        var found = false
+        for place in wanted {
+            let inspection = SentenceInspection(
+                word: rows[place].headword,
+                language: options.language,
+                partOfSpeech: writer.partOfSpeech(row: place)
+            )
+            for sample in writer.samples(row: place, count: 3, level: options.level, seed: options.seed) {
+                do throws(SentenceFault) {
+                    _ = try inspection.inspect(sample.text)
+                } catch {
+                    found = true
+                    print("doubtful: \(title(rows[place])): \(sample.text) -- \(error.reason)")
+                }
+            }
+        }
+        return found
     }
 
     /// Prints the rows of the starter dictionary that are not in the lexicon.

@@ -127,7 +127,7 @@ struct EnglishVerbForms: Sendable {
 
     /// What has another participle, or past, than the first of the table.
     private static let others: [String: (past: String, participle: String)] = [
-        "strike": ("struck", "struck"), "bid": ("bid", "bid"), "saw": ("sawed", "sawn"),
+        "strike": ("struck", "struck"), "get": ("got", "got"), "bid": ("bid", "bid"), "saw": ("sawed", "sawn"),
         "forbid": ("forbade", "forbidden"), "be": ("was", "been"),
     ]
 

@@ -89,7 +89,7 @@ public struct ConfigurationLayer: Sendable {
     package static let builtInOrigin = "built-in"
 
     /// What works without any file: espeak-ng speaks American English; dictionaries translate words, an installed
-    /// Apertium sentences, and what neither can is translated word by word.
+    /// Apertium sentences, and what neither can is translated word by word; example sentences come from templates.
     public static let builtIn = ConfigurationLayer(
         source: .builtIn,
         contents: RegistryConfiguration(
@@ -100,6 +100,7 @@ public struct ConfigurationLayer: Sendable {
                     options: OptionValues(["accent": OptionValue(.string("en-US"), origin: builtInOrigin)])
                 ),
                 .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: builtInOrigin),
+                .sentences: ServiceSettings(use: ["templates"], useOrigin: builtInOrigin),
             ]
         )
     )

@@ -26,4 +26,13 @@ package struct DataProblem: Sendable, Hashable {
     package var description: String {
         "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
     }
+
+    /// The problem as what a provider throws.
+    var error: ServiceError {
+        ServiceError(
+            .configuration,
+            description,
+            remedy: "mend the line; docs/sentence-templates.md says how templates are written"
+        )
+    }
 }

@@ -5,6 +5,7 @@ enum PartLabel {
     private static let parts: [String: PartOfSpeech] = [
         "n": .noun, "v": .verb, "adj": .adjective, "adv": .adverb, "pron": .pronoun, "det": .determiner,
         "prep": .preposition, "conj": .conjunction, "num": .numeral, "interj": .interjection, "phr": .phrase,
+        "any": .anyPart,
     ]
 
     /// The part of speech of a name; `nil` for what is none.

@@ -14,6 +14,8 @@ package struct SentenceData: Sendable {
 
     /// The rows of a headword, in lower case.
     var rowsByHeadword: [String: [Int]] = [:]
+    /// The rows of forms that files name, in lower case.
+    var rowsByForm: [String: [Int]] = [:]
     /// The groups of a part of speech that are for kinds.
     var groupsByPart: [PartOfSpeech: [Int]] = [:]
     /// The groups that are for a headword, in lower case.

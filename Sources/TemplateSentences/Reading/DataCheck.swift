@@ -103,7 +103,9 @@ package struct DataCheck {
                 text += part
                 spelled.append(part)
             case .article: text += "a"
-            case .word, .choice, .inflected, .lemma, .pronoun: text += "x"
+            case .word, .choice, .inflected, .lemma, .pronoun:
+                // A slot at the start of a sentence would get a capital only if the sentence began there.
+                text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
             }
         }
         let place = template.place
@@ -111,10 +113,25 @@ package struct DataCheck {
         let end = text.last.map { "\"”’'»)".contains($0) ? text.dropLast().last ?? $0 : $0 }
         if end.map({ !".?!".contains($0) }) ?? true { warn(place, "the sentence has no end mark") }
         if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) { warn(place, "a mark out of place") }
+        if Self.hasInnerEnd(text) { warn(place, "more than one sentence; join them: 'I'm cold, so please …'") }
         let words = text.split(separator: " ").count
-        if !(3...16).contains(words) { warn(place, "the sentence has \(words) words") }
+        if !(2...16).contains(words) { warn(place, "the sentence has \(words) words") }
         if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, place) }
     }
+
+    /// Whether a sentence seems to end before the end: a mark, a space and a capital, outside of direct speech.
+    private static func hasInnerEnd(_ text: String) -> Bool {
+        var isQuoted = false
+        let words = text.split(separator: " ")
+        for (word, next) in zip(words, words.dropFirst()) {
+            for letter in word where letter == "\"" { isQuoted.toggle() }
+            guard !isQuoted, let mark = word.last, ".?!".contains(mark), !titles.contains(String(word)) else { continue }
+            if next.first?.isUppercase ?? false { return true }
+        }
+        return false
+    }
+
+    private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m."]
 
     private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
         let accepted = spelling.isForm(parts.joined(separator: " "), of: headword)

@@ -13,9 +13,11 @@ package struct DataFolder {
     /// - Parameters:
     ///   - path: The folder.
     ///   - language: Its language.
+    ///   - isWhole: Whether the templates of single words are read and looked through as well, or left until they are
+    ///     needed.
     /// - Throws: `ServiceError` when something cannot be read, or there are no rules for the language. What is wrong with
     ///   the contents is in ``problems``.
-    package init(path: String, language: LanguageTag) throws(ServiceError) {
+    package init(path: String, language: LanguageTag, isWhole: Bool = true) throws(ServiceError) {
         guard let grammar = SentenceGrammars.grammar(of: language) else {
             throw ServiceError(
                 .unsupported,
@@ -23,7 +25,7 @@ package struct DataFolder {
                 remedy: "put the folder under one of \(SentenceGrammars.languages.joined(separator: ", "))"
             )
         }
-        var reading = DataReading(language: language, grammar: grammar)
+        var reading = DataReading(language: language, grammar: grammar, isWhole: isWhole)
         let names = try Folder.names(in: path)
         for name in names where name.hasSuffix(".txt") || name.hasSuffix(".tsv") {
             let file = "\(path)/\(name)"

@@ -2,32 +2,52 @@ import Inflection
 import LanguageServices
 
 extension DataReading {
-    /// Reads the templates of a file, and passes over its sets and kinds.
+    /// Reads the groups of a file, and passes over its sets and kinds.
+    ///
+    /// The templates of single words are only looked for: there are many times more of them than of the others, and they
+    /// are read when their word is asked for.
     mutating func readGroups(_ file: TextFile) {
         var group: TemplateGroup?
+        var lines: [TextLine] = []
         // Lines below a heading that is wrong are not reported as well.
-        var isSkipping = true
-        var isInSet = false
+        var isExpected = false
+        func close(_ reading: inout DataReading) {
+            guard var whole = group else { return }
+            whole.lines = lines
+            if whole.word == nil || reading.isWhole { whole.templates = reading.templates(of: whole) }
+            reading.data.groups.append(whole)
+            group = nil
+            lines.removeAll()
+        }
         for line in file.lines {
-            let text = line.text
-            let isHeading = ["[", "= ", "kind ", "set "].contains { text.hasPrefix($0) }
-            if isHeading {
-                if let group { data.groups.append(group) }
-                group = text.hasPrefix("[") ? heading(line) : text.hasPrefix("= ") ? ownHeading(line) : nil
-                isInSet = text.hasPrefix("set ")
-                isSkipping = group == nil
-                if text.hasPrefix("kind ") { isSkipping = false }
-            } else if group != nil {
-                if let template = template(line, of: &group) { group?.templates.append(template) }
-            } else if !isInSet, !isSkipping || data.groups.isEmpty {
-                report(
-                    line.place,
-                    "the line belongs to nothing; before it there must be 'set name', '[part-of-speech kinds]' or "
-                        + "'= word', a tab and its part of speech"
-                )
+            switch line.heading {
+            case .group:
+                close(&self)
+                group = heading(line)
+                isExpected = true
+            case .word:
+                close(&self)
+                group = ownHeading(line)
+                isExpected = true
+            case .set:
+                close(&self)
+                isExpected = true
+            case .kind:
+                close(&self)
+                isExpected = false
+            case nil:
+                if group != nil {
+                    lines.append(line)
+                } else if !isExpected {
+                    report(
+                        line.place,
+                        "the line belongs to nothing; before it there must be 'set name', '[part-of-speech kinds]' or "
+                            + "'= word', a tab and its part of speech"
+                    )
+                }
             }
         }
-        if let group { data.groups.append(group) }
+        close(&self)
     }
 
     /// `[n food -mass]`
@@ -42,14 +62,7 @@ extension DataReading {
             report(line.place, column: 2, "the heading begins with a part of speech, which is one of \(known)")
             return nil
         }
-        var group = TemplateGroup(
-            partOfSpeech: part,
-            required: [],
-            excluded: [],
-            word: nil,
-            templates: [],
-            place: line.place
-        )
+        var group = TemplateGroup(partOfSpeech: part, place: line.place)
         for word in words.dropFirst() {
             let isExcluded = word.hasPrefix("-")
             let name = isExcluded ? word.dropFirst() : word
@@ -76,37 +89,18 @@ extension DataReading {
             return nil
         }
         let sense = cells.count == 3 ? cells[2].text.trimmed : ""
-        return TemplateGroup(
-            partOfSpeech: part,
-            required: [],
-            excluded: [],
-            word: TemplateGroup.Owner(headword: headword, sense: sense.isEmpty ? nil : sense),
-            templates: [],
-            place: line.place
-        )
+        var group = TemplateGroup(partOfSpeech: part, place: line.place)
+        group.word = TemplateGroup.Owner(headword: headword, sense: sense.isEmpty ? nil : sense)
+        return group
     }
 
-    private mutating func template(_ line: TextLine, of group: inout TemplateGroup?) -> Template? {
-        guard let group else { return nil }
-        let cells = line.cells
-        guard cells.count == 2, let level = LearnerLevel(rawValue: String(cells[0].text)) else {
-            report(line.place, "a template is a level (A1 to C2), a tab, and the sentence")
-            return nil
-        }
-        var parser = TemplateParser(
-            text: cells[1].text,
-            partOfSpeech: group.partOfSpeech,
-            isOwn: group.word != nil,
-            grammar: grammar,
-            setNames: data.setNames,
-            fileSets: data.sets
-        )
-        let template = parser.template(level: level, place: line.place)
-        for problem in parser.problems {
-            report(line.place, column: cells[1].column + problem.offset, problem.message)
-        }
-        data.setNames = parser.setNames
-        for use in parser.uses { noteUse(of: use.set, at: line.place, column: cells[1].column + use.offset) }
-        return template
+    /// Reads the templates of a group, and reports what is wrong with them.
+    private mutating func templates(of group: TemplateGroup) -> [Template] {
+        var reader = TemplateReader(grammar: grammar, setNames: data.setNames, sets: data.sets)
+        let templates = reader.templates(of: group)
+        for problem in reader.problems { report(problem.place, column: problem.column, problem.message) }
+        for use in reader.uses { noteUse(of: use.set, at: use.place, column: use.column) }
+        data.setNames = reader.setNames
+        return templates
     }
 }

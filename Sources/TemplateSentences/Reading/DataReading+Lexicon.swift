@@ -22,8 +22,11 @@ extension DataReading {
             }
             places[name] = place
         }
-        for name in ["headword", "pos", "level", "kinds"] where places[name] == nil {
-            report(head.place, "the first line of a lexicon names its columns, and '\(name)' is not among them")
+        if let missing = ["headword", "pos", "level", "kinds"].first(where: { places[$0] == nil }) {
+            // Mostly it is there under a wrong name.
+            if places.count == head.cells.count {
+                report(head.place, "the first line of a lexicon names its columns, and '\(missing)' is not among them")
+            }
             return
         }
         for line in file.lines.dropFirst() { readRow(line, places) }

@@ -11,30 +11,31 @@ extension DataReading {
             open = nil
         }
         for line in file.lines {
-            let text = line.text
-            if text.hasPrefix("[") || text.hasPrefix("= ") {
-                close(&data)
-            } else if text.hasPrefix("kind ") {
+            switch line.heading {
+            case .group, .word: close(&data)
+            case .kind:
                 close(&data)
                 readKind(line)
-            } else if text.hasPrefix("set ") {
+            case .set:
                 close(&data)
-                let name = text.dropFirst(4).trimmed
-                guard DataName.isName(name) else {
-                    report(line.place, column: 5, "'\(name)' is no name of a set; \(DataName.allowed)")
-                    open = (data.setNames.number(of: name), [])
-                    continue
-                }
-                let number = data.setNames.number(of: name)
-                if data.sets[number] != nil {
-                    report(line.place, column: 5, "there is a set '\(name)' already; its texts are put together")
-                }
-                open = (number, data.sets[number]?.texts ?? [])
-            } else if open != nil, let text = setText(line) {
-                open?.texts.append(text)
+                open = openSet(line)
+            case nil:
+                guard open != nil else { continue }
+                if let text = setText(line) { open?.texts.append(text) }
             }
         }
         close(&data)
+    }
+
+    private mutating func openSet(_ line: TextLine) -> (name: Int, texts: [WordSet.Text]) {
+        let name = line.text.dropFirst(4).trimmed
+        let number = data.setNames.number(of: name)
+        if !DataName.isName(name) {
+            report(line.place, column: 5, "'\(name)' is no name of a set; \(DataName.allowed)")
+        } else if data.sets[number] != nil {
+            report(line.place, column: 5, "there is a set '\(name)' already")
+        }
+        return (number, data.sets[number]?.texts ?? [])
     }
 
     private mutating func setText(_ line: TextLine) -> WordSet.Text? {

@@ -5,6 +5,8 @@ import LanguageServices
 struct DataReading {
     var data: SentenceData
     let grammar: any SentenceGrammar
+    /// Whether everything is read, also what may wait.
+    let isWhole: Bool
     private(set) var problems: [DataProblem] = []
 
     /// Files of templates, which are read when all names are known.
@@ -15,7 +17,8 @@ struct DataReading {
     /// Where each set that is no set of a file is named first.
     private var uses: [Int: (place: DataPlace, column: Int)] = [:]
 
-    init(language: LanguageTag, grammar: any SentenceGrammar) {
+    init(language: LanguageTag, grammar: any SentenceGrammar, isWhole: Bool) {
+        self.isWhole = isWhole
         data = SentenceData(language: language)
         self.grammar = grammar
     }
@@ -65,7 +68,7 @@ struct DataReading {
 
     /// Puts together what belongs together.
     mutating func finish() {
-        reportUnknownSets()
+        if isWhole { reportUnknownSets() }
         let wholes = wholeKinds()
         data.includedKinds = wholes
         data.rowsOfKind = Array(repeating: 0, count: data.kindNames.names.count)
@@ -87,6 +90,7 @@ struct DataReading {
             }
             let key = data.rows[place].headword.lowercased()
             data.rowsByHeadword[key, default: []].append(place)
+            for form in data.rows[place].forms.values { data.rowsByForm[form.lowercased(), default: []].append(place) }
         }
         for (number, group) in data.groups.enumerated() {
             if let word = group.word {

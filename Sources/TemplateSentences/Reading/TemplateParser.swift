@@ -119,7 +119,7 @@ struct TemplateParser {
         let names = grammar.forms.names(of: partOfSpeech)
         if let form, !names.contains(form) {
             let hint = ClosestMatch.hint(for: form, in: names)
-            problems.append((offset, "'\(form)' is no form of such a word\(hint); they are \(names.joined(separator: ", "))"))
+            problems.append((offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)"))
             return
         }
         if form == "present", agreeing == nil {

@@ -6,6 +6,8 @@ package import LanguageServices
 package struct SentenceWriter: Sendable {
     let data: SentenceData
     let grammar: any SentenceGrammar
+    /// What has been read of the templates of single words.
+    let own = OwnTemplates()
 
     /// - Returns: `nil` when there are no rules for the language of the data.
     package init?(_ data: SentenceData) {
@@ -46,6 +48,11 @@ package struct SentenceWriter: Sendable {
         data.rows.map { Row(headword: $0.headword, label: PartLabel.label($0.partOfSpeech), sense: $0.sense) }
     }
 
+    /// What kind of word a row is about.
+    package func partOfSpeech(row: Int) -> PartOfSpeech? {
+        data.rows.indices.contains(row) ? data.rows[row].partOfSpeech : nil
+    }
+
     /// The first sentences of a row of the lexicon, all different.
     ///
     /// - Parameters:
@@ -55,7 +62,9 @@ package struct SentenceWriter: Sendable {
     ///   - seed: Decides which.
     package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [Sample] {
         guard data.rows.indices.contains(row) else { return [] }
-        var sentences = sentences(data.rows[row], level: level, topic: nil, seed: seed)
+        guard var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed) else {
+            return []
+        }
         var seen: Set<String> = []
         var result: [Sample] = []
         while result.count < count, let next = sentences.next() {
@@ -66,15 +75,37 @@ package struct SentenceWriter: Sendable {
     }
 
     /// The sentences of a row of the lexicon.
-    func sentences(_ row: LexiconRow, level: LearnerLevel?, topic: SentenceTopic?, seed: UInt64) -> WordSentences {
-        WordSentences(
+    ///
+    /// - Parameter asked: The word as it was asked for: sentences that have it in this form go first.
+    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
+    func sentences(
+        _ row: LexiconRow,
+        asked: String?,
+        level: LearnerLevel?,
+        topic: SentenceTopic?,
+        seed: UInt64
+    ) throws(ServiceError) -> WordSentences {
+        try WordSentences(
             SentenceWord(row),
             row: row,
-            data: data,
-            grammar: grammar,
+            asked: asked,
+            writer: self,
             level: level,
             topic: topic,
             random: SteadyRandom(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))
         )
+    }
+
+    /// Whether there are templates for every word of a part of speech.
+    func hasGeneralTemplates(_ part: PartOfSpeech) -> Bool {
+        (data.groupsByPart[part] ?? []).contains { data.groups[$0].isUnconditional }
+    }
+
+    /// Whether one of them has an article that depends on what follows.
+    func needsArticle(_ part: PartOfSpeech) -> Bool {
+        (data.groupsByPart[part] ?? []).contains { number in
+            data.groups[number].isUnconditional
+                && data.groups[number].templates.contains { $0.pieces.contains(.article) }
+        }
     }
 }

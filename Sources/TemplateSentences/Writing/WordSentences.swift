@@ -4,8 +4,7 @@ import LanguageServices
 /// The sentences of a word, one after the other: each template once, the more telling ones first, and then each with
 /// another filling.
 struct WordSentences {
-    private let data: SentenceData
-    private let grammar: any SentenceGrammar
+    private let writer: SentenceWriter
     private let word: SentenceWord
     private let level: LearnerLevel?
     private var random: SteadyRandom
@@ -17,23 +16,24 @@ struct WordSentences {
 
     /// - Parameters:
     ///   - row: The row of the word; `nil` for one that is not in the lexicon, which has the general templates only.
+    ///   - asked: The word as it was asked for; when it is not the plain form, templates that have it so go first.
     ///   - topic: Templates that are about it go first.
+    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
     init(
         _ word: SentenceWord,
         row: LexiconRow?,
-        data: SentenceData,
-        grammar: any SentenceGrammar,
+        asked: String?,
+        writer: SentenceWriter,
         level: LearnerLevel?,
         topic: SentenceTopic?,
         random: SteadyRandom
-    ) {
-        self.data = data
-        self.grammar = grammar
+    ) throws(ServiceError) {
+        self.writer = writer
         self.word = word
         self.level = level
         self.random = random
         templates = []
-        templates = ordered(row, topic)
+        templates = try ordered(row, AskedForm(asked, word: word.word, grammar: writer.grammar), topic)
     }
 
     /// The next sentence; `nil` when there are no more.
@@ -50,8 +50,8 @@ struct WordSentences {
                 var filling = TemplateFillings(
                     template,
                     word: word,
-                    data: data,
-                    grammar: grammar,
+                    data: writer.data,
+                    grammar: writer.grammar,
                     level: level,
                     random: &random
                 )
@@ -86,48 +86,52 @@ struct WordSentences {
         case own, company, specific, common, general
     }
 
-    private mutating func ordered(_ row: LexiconRow?, _ topic: SentenceTopic?) -> [Template] {
-        var tiers: [[Template]] = Array(repeating: [], count: 2 * 5)
-        for group in groups(row) {
+    private mutating func ordered(
+        _ row: LexiconRow?,
+        _ form: AskedForm?,
+        _ topic: SentenceTopic?
+    ) throws(ServiceError) -> [Template] {
+        var tiers: [[Template]] = Array(repeating: [], count: 4 * 5)
+        for number in groups(row) {
+            let group = writer.data.groups[number]
             let tier = tier(of: group)
-            for template in group.templates {
+            for template in try writer.own.templates(of: number, in: writer.data, grammar: writer.grammar) {
                 let hasCompany = tier != .own && template.choices.contains { word.company($0.set) != nil }
                 let place = hasCompany ? Tier.company.rawValue : tier.rawValue
                 let isOnTopic = topic?.fits(template, group) ?? true
-                tiers[isOnTopic ? place : place + 5].append(template)
+                let isInForm = form?.fits(template) ?? true
+                tiers[place + (isOnTopic ? 0 : 5) + (isInForm ? 0 : 10)].append(template)
             }
         }
-        return tiers.flatMap { tier in
-            var tier = tier
+        var result: [Template] = []
+        for var tier in tiers {
             random.shuffle(&tier)
-            return tier
+            result += tier
         }
+        return result
     }
 
     /// The groups that serve the word.
-    private func groups(_ row: LexiconRow?) -> [TemplateGroup] {
-        var result: [TemplateGroup] = []
+    private func groups(_ row: LexiconRow?) -> [Int] {
+        let data = writer.data
+        var result: [Int] = []
         if let row {
             for number in data.groupsByHeadword[row.headword.lowercased()] ?? [] {
                 let group = data.groups[number]
                 guard group.partOfSpeech == row.partOfSpeech, group.word?.headword == row.headword else { continue }
                 if let sense = group.word?.sense, sense != row.sense { continue }
-                result.append(group)
+                result.append(number)
             }
         }
         let isNone = row.map { row in data.kindNames.known("none").map(row.kinds.contains) ?? false } ?? false
         for number in data.groupsByPart[word.word.partOfSpeech] ?? [] {
             let group = data.groups[number]
-            if group.isGeneral {
-                if row == nil && !group.excluded.isEmpty { continue }
-            } else if isNone || row == nil {
-                continue
-            }
+            if row == nil ? !group.isUnconditional : isNone && !group.isGeneral { continue }
             if let row {
                 guard group.required.allSatisfy(row.kinds.contains) else { continue }
                 guard !group.excluded.contains(where: row.kinds.contains) else { continue }
             }
-            result.append(group)
+            result.append(number)
         }
         return result
     }
@@ -135,6 +139,7 @@ struct WordSentences {
     private func tier(of group: TemplateGroup) -> Tier {
         if group.word != nil { return .own }
         if group.isGeneral { return .general }
+        let data = writer.data
         let rows = group.required.map { $0 < data.rowsOfKind.count ? data.rowsOfKind[$0] : 0 }.min() ?? 0
         return rows * 20 <= data.rows.count ? .specific : .common
     }

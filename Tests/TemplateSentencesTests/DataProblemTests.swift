@@ -1,0 +1,140 @@
+import LanguageServices
+import TemplateSentences
+import Testing
+
+/// What is said of files that are wrong.
+struct DataProblemTests {
+    private func problem(
+        lexicon: String = "",
+        _ templates: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let problems = try SmallFolder(lexicon: lexicon, templates: templates).problems()
+        let problem = try #require(problems.first, "nothing is wrong", sourceLocation: sourceLocation)
+        #expect(!problem.isWarning)
+        let name = problem.file.split(separator: "/").last ?? ""
+        return "\(name):\(problem.line):\(problem.column): \(problem.message)"
+    }
+
+    @Test func whatIsRightHasNoProblem() throws {
+        let folder = try SmallFolder(
+            lexicon: "bottle\tn\tA1\t\tcontainer\tplural=bottles\tverb: drink; spill | subject: the bus; our trains (pl)\n",
+            templates: """
+                # A remark
+                kind container: count
+                set people
+                A1\tI\t1 sg
+                A1\tAnna\t3 f
+
+                [n container -mass]
+                A1\t{people} {have/people} {a} {word}.
+                = bottle\tn
+                A2\t{=Bottles} {verb} {subject}.
+                """
+        )
+        #expect(try folder.problems() == [])
+        #expect(try folder.read().data.templateCount == 2)
+        #expect(try folder.read().data.rowCount == 1)
+    }
+
+    @Test func namesOfFormsSetsAndKinds() throws {
+        #expect(
+            try problem("[v]\nA1\tI {word.pastt} it.")
+                == "words.txt:2:6: 'pastt' is no form of such a word; its forms are base, present, past, ing, participle;"
+                + " did you mean 'past'?"
+        )
+        #expect(
+            try problem("set people\nA1\tI\t1\n[n]\nA1\t{peopel} like {word}.")
+                == "words.txt:4:4: there is no set 'peopel', and no word has such company; did you mean 'people'?"
+        )
+        #expect(try problem("[n Food]\nA1\tI like {word}.").hasPrefix("words.txt:1:1: 'Food' is no kind; a name is of"))
+        #expect(try problem("[x food]\nA1\tI like {word}.").hasPrefix("words.txt:1:2: the heading begins with a part of"))
+        #expect(try problem("[n food\nA1\tI like {word}.") == "words.txt:1:1: the heading has no ']' at its end")
+        #expect(try problem("kind a b: c").hasPrefix("words.txt:1:1: 'a b' is no name of a kind"))
+        #expect(try problem("set A b\nA1\tx").hasPrefix("words.txt:1:5: 'A b' is no name of a set"))
+        #expect(try problem("set a\nA1\tx\nset a\nA1\ty") == "words.txt:3:5: there is a set 'a' already")
+        #expect(try problem("kind a: b\nkind b: a").hasSuffix("the kind 'a' includes itself"))
+    }
+
+    @Test func slots() throws {
+        #expect(try problem("[n]\nA1\tI like {word.").hasPrefix("words.txt:2:11: a brace without the other one"))
+        #expect(try problem("[n]\nA1\tI like word}.").hasPrefix("words.txt:2:15: a brace without the other one"))
+        #expect(try problem("[n]\nA1\tI like {{word}}.").hasPrefix("words.txt:2:11: a slot holds no other slot"))
+        #expect(try problem("[n]\nA1\tI like it.").hasPrefix("words.txt:2:4: the word is not in the sentence"))
+        #expect(try problem("[n]\nA1\tI like {=it}.").hasPrefix("words.txt:2:11: {=it} is for groups of one word"))
+        #expect(try problem("= it\tn\nA1\tI like {=}.").hasPrefix("words.txt:2:11: {=…} is empty"))
+        #expect(try problem("[v]\nA1\tI {word.present} it.").hasPrefix("words.txt:2:6: the form 'present' agrees with"))
+        #expect(
+            try problem("set who\nA1\tI\nA1\tyou\n[v]\nA1\tI {word.present/who} it.")
+                == "words.txt:5:6: nothing is chosen for 'who': there is no {who}"
+        )
+        #expect(try problem("[n]\nA1\t{be.past} {word} here.").hasPrefix("words.txt:2:4: 'be' has no form 'past' here"))
+        #expect(try problem("[n]\nA1\t{go.gone} {word} here.").hasPrefix("words.txt:2:4: 'gone' is no form"))
+        #expect(try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty, or has spaces"))
+    }
+
+    @Test func lines() throws {
+        #expect(try problem("A1\tNowhere.").hasPrefix("words.txt:1:1: the line belongs to nothing"))
+        #expect(try problem("kind a: b\nA1\tNowhere.").hasPrefix("words.txt:2:1: the line belongs to nothing"))
+        #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template is a level (A1 to C2), a tab"))
+        #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template is a level"))
+        #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: a line of a set is a level"))
+        #expect(try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are no features; features are 1, 2 or 3"))
+        #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set has no slots"))
+        #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty, or has spaces"))
+        #expect(try problem("= \tn\nA1\tx").hasPrefix("words.txt:1:3: the headword is empty"))
+        #expect(try problem("= x\nA1\tx").hasPrefix("words.txt:1:1: a heading of one word is '= word'"))
+    }
+
+    @Test func rowsOfTheLexicon() throws {
+        #expect(try problem(lexicon: "a\tnoun\tA1\n", "").hasPrefix("words.tsv:2:3: 'noun' is no part of speech"))
+        #expect(try problem(lexicon: "a\tn\tA9\n", "").hasPrefix("words.tsv:2:5: 'A9' is no level; it is A1 to C2"))
+        #expect(try problem(lexicon: "\tn\tA1\n", "") == "words.tsv:2:1: the headword is empty")
+        #expect(try problem(lexicon: "a\tn\tA1\t\tX\n", "").hasPrefix("words.tsv:2:9: 'X' is no kind"))
+        #expect(
+            try problem(lexicon: "a\tn\tA1\t\tx\tpast=b\n", "")
+                == "words.tsv:2:11: 'past=b' is no form; write 'name=form', where the name is one of singular, plural,"
+                + " possessive"
+        )
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is no company"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb:\n", "").hasPrefix("words.tsv:2:12: 'b:' is no company"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: ;\n", "") == "words.tsv:2:12: the company 'b' is empty")
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: c (8)\n", "").hasPrefix("words.tsv:2:12: 'c (8)' has brackets"))
+        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\t\tmore\n", "").hasPrefix("words.tsv:2:13: the line has more cells"))
+    }
+
+    @Test func columnsOfTheLexicon() throws {
+        let folder = try SmallFolder(templates: "")
+        try folder.write("headword\tpos\tlevl\tkinds\n", "en/sentences/a.tsv")
+        let problem = try #require(try folder.problems().first)
+        #expect(problem.line == 1 && problem.column == 14)
+        #expect(problem.message.hasPrefix("the column 'levl' is unknown, or there twice; did you mean 'level'?"))
+    }
+
+    @Test func whatIsNotUTF8() throws {
+        let folder = try SmallFolder(templates: "")
+        try folder.write(Array("[n]\nA1\tI like {word}.\n".utf8) + [0xFF, 0x0A], "en/sentences/z.txt")
+        let problem = try #require(try folder.problems().first)
+        #expect(problem.line == 3 && problem.message == "the line is not UTF-8")
+    }
+
+    @Test func marksOfOtherSystemsAreTaken() throws {
+        let folder = try SmallFolder(lexicon: "cat\tn\tA1\t\tanimal\r\n", templates: "\u{FEFF}[n animal]\r\nA1\tI see {a} {word}.\r\n")
+        #expect(try folder.problems() == [])
+        #expect(try folder.read().data.templateCount == 1)
+    }
+
+    @Test(arguments: ["{", "}", "[", "= ", "=", "set ", "kind ", "\t", "A1\t", "[n]\nA1\t{", "[n]\nA1\t{/}", "[n]\nA1\t{word./}",
+        "[n]\nA1\t{.}{word}", "[n]\nA1\t{word/}", "[n]\nA1\t{2}{word}", "[n]\nA1\t{a2}{word}.", "[]", "[n -]", "kind :", "kind a:",
+        "set a\n\t", "[n]\nA1\t{\u{301}}{word}", "= a\tn\tb\tc", "[v]\nA1\t{word.present/word}."])
+    func oddFilesAreReadWithoutHarm(_ text: String) throws {
+        let folder = try SmallFolder(lexicon: text, templates: text)
+        _ = try folder.problems()
+        _ = try folder.problems(isWhole: false)
+    }
+
+    @Test func aFolderThatIsNotThereIsAnError() throws {
+        let tag = try #require(LanguageTag("en"))
+        #expect(throws: ServiceError.self) { try DataFolder(path: "/nowhere/at/all", language: tag) }
+    }
+}

@@ -99,6 +99,7 @@ struct Program: Sendable {
         case "translate": try await DeckTranslateVerb(self, arguments).run()
         case "speak": try await DeckSpeakVerb(self, arguments).run()
         case "gloss": try await DeckGlossVerb(self, arguments).run()
+        case "sentences": try await DeckSentencesVerb(self, arguments).run()
         default: try await DeckVerb(self, arguments).run()
         }
     }

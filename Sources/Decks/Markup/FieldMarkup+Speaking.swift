@@ -82,7 +82,7 @@ extension FieldMarkup {
         say()
     }
 
-    private func resolved(_ raw: some StringProtocol) -> String {
+    func resolved(_ raw: some StringProtocol) -> String {
         isHTML ? CharacterReference.resolved(String(raw)) : String(raw)
     }
 
@@ -95,7 +95,7 @@ extension FieldMarkup {
     }
 
     /// Elements that a line of their own begins and ends with.
-    private static let linedElements: Set<String> = [
+    static let linedElements: Set<String> = [
         "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "div", "dl", "dt", "figcaption",
         "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
         "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
@@ -107,7 +107,7 @@ extension FieldMarkup {
         "style", "svg", "template", "textarea", "video",
     ]
 
-    private static func isWebAddress(_ text: String) -> Bool {
+    static func isWebAddress(_ text: String) -> Bool {
         ["http://", "https://", "ftp://", "mailto:", "www."].contains { text.hasPrefix($0) }
     }
 }

@@ -13,16 +13,16 @@ final class BatchReportFile: Sendable {
     }
 
     private let path: String
-    private let answer: String
+    private let action: BatchAction
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - path: Where to.
-    ///   - answer: The name of an answer in the objects.
+    ///   - action: How answers stand in the objects.
     /// - Throws: ``CommandFailure`` when nothing can be written there. Nothing is, before the first note is added.
-    init(path: String, answer: String) throws {
+    init(path: String, action: BatchAction) throws {
         self.path = path
-        self.answer = answer
+        self.action = action
         do throws(ServiceError) { _ = try AtomicFile(path: path) } catch { throw CommandFailure(error, .cannotCreate) }
     }
 
@@ -65,7 +65,7 @@ final class BatchReportFile: Sendable {
     }
 
     private func value(_ found: BatchAnswer) -> JSONValue {
-        var members: [(String, JSONValue)] = [(answer, .string(found.text))]
+        var members: [(String, JSONValue)] = [(action.answer, action.value(found))]
         if let provider = found.provider { members.append(("provider", .string(provider.rawValue))) }
         if let step = found.step { members.append(("step", .string(step))) }
         return .object(members)

@@ -114,7 +114,7 @@ struct BatchRun {
         guard let output else { return .usage }
         // Its links resolved, so that the journal is where the file is.
         let place = OutputPlace.of(output)
-        let file = try report.map { try BatchReportFile(path: $0, answer: action.answer) }
+        let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
         let tally = BatchTally { [console] message in

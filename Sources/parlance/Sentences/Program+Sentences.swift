@@ -8,13 +8,15 @@ extension Program {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let registry = try await registry(for: .sentences, arguments, role)
         let settings = try sentenceSettings(arguments, role)
+        let language = try arguments.languageTag(Options.sentenceLanguage) ?? settings.languageTag("language")
         let target = try arguments.languageTag(Options.sentenceTo)
         return SentenceServices(
             provider: try registry.sentences(role),
             members: try await members(of: registry, .sentences, arguments, role),
-            // Whoever translates serves another service, where nobody may have configured anything.
-            translator: target == nil ? nil : try? registry.translation(),
-            language: try arguments.languageTag(Options.sentenceLanguage) ?? settings.languageTag("language"),
+            translation: try target.map { target in
+                SentenceTranslation(by: try registry.translation(), from: language, to: target)
+            },
+            language: language,
             target: try target ?? settings.languageTag("to")
         )
     }
@@ -36,8 +38,8 @@ struct SentenceServices: Sendable {
     /// Who is in the chain, in order.
     var members: [AskedProvider]
 
-    /// Who translates sentences that come without a translation; `nil` when none is wanted, or nobody can.
-    var translator: (any TranslationProvider)?
+    /// What translates sentences that come without a translation; `nil` unless the command line asks for one.
+    var translation: SentenceTranslation?
 
     /// The language of the words; `nil` leaves it to the provider.
     var language: LanguageTag?

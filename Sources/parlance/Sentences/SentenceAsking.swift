@@ -6,7 +6,6 @@ struct SentenceAsking: Sendable {
     let request: SentenceRequest
 
     private let services: SentenceServices
-    private let translation: TranslationAsking?
     private let console: Console
 
     /// What has been said once is not said for every word.
@@ -20,62 +19,25 @@ struct SentenceAsking: Sendable {
         self.services = services
         self.request = request
         self.console = console
-        translation = services.translator.map { translator in
-            TranslationAsking(
-                translator,
-                TranslationRequest(texts: [], source: services.language),
-                console: console
-            )
-        }
     }
 
     /// How many words are asked for at a time.
-    var width: Int {
-        min(8, max(1, services.provider.descriptor.requestLimits?.concurrency ?? 4))
-    }
+    var width: Int { min(8, max(1, services.provider.descriptor.requestLimits?.concurrency ?? 4)) }
 
     /// The sentences for a word.
     func answer(to word: String) async throws -> SentenceAnswer {
         var request = request
         request.word = word
         let response = try await services.provider.sentences(for: request)
-        for notice in response.report.notices where told.isNew(notice) { console.note(notice) }
+        response.report.notices.forEach(note)
         var answer = SentenceAnswer(sentences: response.sentences, report: response.report)
-        try await translate(&answer)
+        guard let translation = services.translation else { return answer }
+        let outcome = try await translation.translate(answer.sentences)
+        outcome.notices.forEach(note)
+        if let failure = outcome.failure { note("sentences are left without a translation: \(failure.description)") }
+        answer.sentences = outcome.sentences
+        answer.translators = outcome.translators
         return answer
-    }
-
-    /// Adds translations to sentences that have none, if they were asked for. A sentence is worth showing without one, so
-    /// what fails is only noted.
-    private func translate(_ answer: inout SentenceAnswer) async throws {
-        guard let target = request.targetLanguage else { return }
-        let places = answer.sentences.indices.filter { answer.sentences[$0].translation == nil }
-        guard !places.isEmpty else { return }
-        guard let translation else {
-            note("the sentences are not translated: no provider of translation is in use")
-            return
-        }
-        do {
-            let results = try await translation.answers(to: places.map { answer.sentences[$0].text }, in: target)
-            for (place, result) in zip(places, results) {
-                switch result {
-                // Word by word is no translation of a sentence.
-                case .success(let found) where found.match.map { $0.step > .lemma } ?? false:
-                    note(
-                        "some sentences are not translated: nobody here translates more than words into \(target); "
-                            + "'parlance doctor' says what would"
-                    )
-                case .success(let found):
-                    answer.sentences[place].translation = found.text
-                    answer.translators[place] = found.provider
-                case .failure(let error): note("some sentences are not translated: \(error.message)")
-                }
-            }
-        } catch {
-            let known = ServiceError(error)
-            if known.code == .cancelled { throw known }
-            note("the sentences are not translated: \(known.message)")
-        }
     }
 
     private func note(_ text: String) {

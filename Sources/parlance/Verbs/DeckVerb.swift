@@ -174,7 +174,8 @@ struct DeckVerb {
 extension CommandTree {
     static let deck = Command(
         "deck",
-        summary: "Translate decks of cards, look into them, check them, and turn them into other formats",
+        summary:
+            "Translate, speak and fill decks of cards, look into them, check them, and turn them into other formats",
         discussion: [
             .paragraph(
                 """
@@ -187,7 +188,7 @@ extension CommandTree {
             .example("parlance deck convert spanish.apkg -o spanish.tsv"),
         ],
         subcommands: [
-            deckTranslate, deckSpeak, deckGloss,
+            deckTranslate, deckSpeak, deckGloss, deckSentences,
             Command(
                 "info",
                 summary: "Show what a deck holds: format, note types, fields",

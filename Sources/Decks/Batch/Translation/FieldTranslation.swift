@@ -38,13 +38,18 @@ public struct FieldTranslation: NoteWork {
         isHTML = info.hasMarkup
         guard !places.contains(where: { $0 != nil }) else { return }
         let missing = info.noteTypes.contains { $0.place(ofField: source) != nil } ? target : source
+        throw Self.missing(missing, in: info)
+    }
+
+    /// The error that no notes have a field.
+    static func missing(_ field: String, in info: DeckInfo) -> ServiceError {
         var known: [String] = []
         for field in info.noteTypes.flatMap(\.fields) where !known.contains(field) && known.count < 12 {
             known.append(field)
         }
-        throw ServiceError(
+        return ServiceError(
             .invalidRequest,
-            "no notes of the deck have a field '\(missing)' as it is needed",
+            "no notes of the deck have a field '\(field)' as it is needed",
             remedy: "name one of these: \(known.map { "'\($0)'" }.joined(separator: ", "))"
         )
     }

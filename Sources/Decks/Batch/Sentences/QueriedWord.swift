@@ -1,0 +1,58 @@
+import LanguageServices
+
+/// A word and what is known of it, as a batch asks for its sentences: the same word in two meanings is two texts.
+struct QueriedWord: Sendable, Hashable {
+    let word: String
+    let partOfSpeech: PartOfSpeech?
+    let sense: String?
+
+    /// What separates the parts in a batch; no line of a field has a control character left.
+    private static let separator: Character = "\u{1F}"
+
+    init(_ word: String, partOfSpeech: PartOfSpeech? = nil, sense: String? = nil) {
+        self.word = word
+        self.partOfSpeech = partOfSpeech
+        self.sense = sense
+    }
+
+    /// Reads a field: a remark in parentheses at its end tells the meaning, *bank (money)*.
+    ///
+    /// - Parameters:
+    ///   - line: The line of the field.
+    ///   - partOfSpeech: What another field says of it.
+    ///   - sense: What another field says of it, which wins over a remark.
+    init(line: String, partOfSpeech: PartOfSpeech?, sense: String?) {
+        let (word, remark) = Self.parts(of: line)
+        self.init(word, partOfSpeech: partOfSpeech, sense: sense ?? remark)
+    }
+
+    private static func parts(of line: String) -> (word: String, remark: String?) {
+        guard line.hasSuffix(")") || line.hasSuffix("）"),
+            let start = line.lastIndex(where: { $0 == "(" || $0 == "（" }), start > line.startIndex
+        else { return (line, nil) }
+        let word = String(line[..<start].reversed().drop { $0.isWhitespace }.reversed())
+        let remark = line[line.index(after: start)...].dropLast()
+        // What stands in the middle of a word is a part of it: *book(s)*.
+        let isApart = line[..<start].last?.isWhitespace ?? false || line[start] == "（"
+        guard isApart, !BlankText.isBlank(word), !BlankText.isBlank(remark) else { return (line, nil) }
+        return (word, String(remark))
+    }
+
+    /// Reads what ``batchText`` has written.
+    init?(batchText: String) {
+        let parts = batchText.split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        word = String(parts[2])
+        partOfSpeech = parts[0].isEmpty ? nil : PartOfSpeech(rawValue: String(parts[0]))
+        sense = parts[1].isEmpty ? nil : String(parts[1])
+    }
+
+    /// The word as the batch knows it.
+    var batchText: String {
+        let separator = Self.separator
+        return "\(partOfSpeech?.rawValue ?? "")\(separator)\(sense ?? "")\(separator)\(word)"
+    }
+
+    /// The word in a batch text, without what is known of it.
+    static func wording(of batchText: String) -> String { QueriedWord(batchText: batchText)?.word ?? batchText }
+}

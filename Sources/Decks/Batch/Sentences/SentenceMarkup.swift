@@ -1,0 +1,70 @@
+import LanguageServices
+
+/// Writes a sentence as it stands in a field.
+struct SentenceMarkup {
+    let isHTML: Bool
+    let style: FieldSentences.Style
+
+    /// A sentence with its word.
+    ///
+    /// - Throws: `ServiceError.Code.protocolViolation` when there is markup in the sentence,
+    ///   `ServiceError.Code.invalidRequest` when the word would end its cloze.
+    func write(_ sentence: ExampleSentence) throws(ServiceError) -> String {
+        let plain = try write(plain: sentence.text, by: sentence.provider)
+        switch style {
+        case .plain: return plain
+        case .bold:
+            guard isHTML else { return plain }
+            return sentence.parts.map { part in
+                let text = escaped(part.text)
+                return part.isWord ? "<b>\(text)</b>" : text
+            }.joined()
+        case .cloze:
+            guard let cloze = sentence.cloze(writing: escaped) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "the word holds '::' or '}}', which would end the cloze",
+                    remedy: "write the sentence by hand, or without '--cloze'"
+                )
+            }
+            // What stands before the word must not make another mark of its own.
+            let deletions = FieldMarkup(cloze, isHTML: isHTML).pieces.count { $0 == .markup("{{c1::") }
+            guard deletions > 0, deletions == sentence.parts.count(where: \.isWord) else {
+                throw ServiceError(
+                    .protocolViolation,
+                    "the word cannot be hidden in the sentence '\(sentence.text.prefix(40))'",
+                    provider: sentence.provider,
+                    remedy: "write the sentence by hand, or without '--cloze'"
+                )
+            }
+            return cloze
+        }
+    }
+
+    /// A text in which nothing is markup.
+    func write(plain text: String, by provider: ProviderID? = nil) throws(ServiceError) -> String {
+        let written = escaped(text)
+        for piece in FieldMarkup(written, isHTML: isHTML).pieces {
+            guard case .markup(let raw) = piece else { continue }
+            throw ServiceError(
+                .protocolViolation,
+                "the sentence would bring the markup '\(raw.prefix(40))'",
+                provider: provider,
+                remedy: "write it by hand, or ask another provider"
+            )
+        }
+        return written
+    }
+
+    /// A text in one line, as it stands in a field.
+    private func escaped(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+            default: line.append(scalar)
+            }
+        }
+        return isHTML ? CharacterReference.escaped(String(line)) : String(line)
+    }
+}

@@ -1,0 +1,162 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+
+/// `parlance deck sentences`: example sentences for the words of all notes, in another field.
+struct DeckSentencesVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        let run = try BatchRun(program, arguments, .sentences)
+        guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
+            throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
+        }
+        let services = try await program.sentences(arguments)
+        let request = try request()
+        let deck = try run.open()
+        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
+        for note in fields.notes { program.console.note(note) }
+        let style = try style(in: deck.info, target: fields.target)
+        let translationField = try arguments[Options.translationInto]
+        if translationField != nil, services.target == nil {
+            throw arguments.usageError("'--translation-into' wants a language: name it with '--to TAG'")
+        }
+        let batch = Batch(
+            deck: deck,
+            work: SentenceWork(
+                provider: services.provider,
+                request: request,
+                translation: services.translation,
+                notice: run.notices.say
+            ),
+            notes: try FieldSentences(
+                info: deck.info,
+                fields: FieldSentences.Fields(
+                    word: fields.source,
+                    target: fields.target,
+                    addsTarget: fields.addsTarget,
+                    translation: translationField,
+                    partOfSpeech: try arguments[Options.partOfSpeechField],
+                    sense: try arguments[Options.senseField]
+                ),
+                style: style,
+                overwrites: run.overwrites
+            ),
+            options: run.options
+        )
+        return try await run.run(batch, asking: services.members)
+    }
+
+    /// What is asked for, for every word. A request that no provider would take ends the command before it begins.
+    private func request() throws -> SentenceRequest {
+        var request = try arguments.sentenceWishes()
+        request.count = try arguments[Options.deckSentenceCount] ?? 1
+        request.avoiding = try arguments.avoidedSentences()
+        request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
+        request.word = "word"
+        try request.validate()
+        return request
+    }
+
+    /// How the word stands in its sentence.
+    private func style(in info: DeckInfo, target: String) throws -> FieldSentences.Style {
+        let mark = try arguments[Options.mark]
+        guard try !arguments[Options.cloze] else {
+            if mark == .bold { throw arguments.usageError("'--cloze' and '--mark bold' cannot be given together") }
+            let types = info.noteTypes.filter { $0.place(ofField: target) != nil }
+            if info.format.hasMarkup, !types.contains(where: \.isCloze) {
+                program.console.note(
+                    "no note type with the field '\(target)' is one of clozes, so Anki shows '{{c1::' as it stands"
+                )
+            }
+            return .cloze
+        }
+        if mark == .bold, !info.hasMarkup {
+            throw arguments.usageError(
+                "'--mark bold' needs a deck of HTML; if the fields are HTML, say so with '--markup html'"
+            )
+        }
+        return mark == WordMark.none ? .plain : .bold
+    }
+}
+
+/// How the word is marked in its sentence.
+enum WordMark: String, CaseIterable, Sendable {
+    case bold
+    case none
+}
+
+extension CommandTree {
+    static let deckSentences = Command(
+        "sentences",
+        summary: "Put example sentences for the word of a field into another field",
+        discussion: [
+            .paragraph(
+                """
+                The word is the first line of the field, without markup. A remark in parentheses behind it tells which \
+                meaning is wanted: bank (money). Another field may tell it with --sense-field, and with --pos-field what \
+                kind of word it is: noun, n., adj. Several sentences of a card stand in lines of their own.
+                """
+            ),
+            .paragraph(
+                """
+                In a deck of HTML the word is in bold type, unless --mark none or --cloze say otherwise. A card whose \
+                word has no sentence is left as it was, and the program ends with 2. For the rest it is as 'parlance deck \
+                translate': only empty fields are filled, and a run that was ended goes on where it was.
+                """
+            ),
+            .example("parlance deck sentences deck.apkg -o deck.apkg --language en --field Front --into Example"),
+            .example(
+                "parlance deck sentences words.tsv -o out.tsv --language en --field 1 --add-field Example --level A2",
+                "Easy sentences in a new column."
+            ),
+            .example(
+                "parlance deck sentences deck.apkg -o deck.apkg --language en --field Word --into Text --cloze --count 2",
+                "Two gaps for each card."
+            ),
+        ],
+        options: [Options.field, Options.into, Options.addField, Options.partOfSpeechField, Options.senseField]
+            + Options.sentenceWishes + [
+                Options.deckSentenceCount, Options.sentenceTo, Options.translationInto, Options.cloze, Options.mark,
+                Options.avoid,
+            ] + Options.batch + [Options.provider, Options.role] + Options.caching,
+        positionals: [Options.deck]
+    )
+}
+
+extension Options {
+    static let partOfSpeechField = Option(
+        "pos-field",
+        placeholder: "NAME",
+        summary: "The field that says what kind of word it is"
+    )
+    static let senseField = Option(
+        "sense-field",
+        placeholder: "NAME",
+        summary: "The field that says which meaning the word has, such as its translation"
+    )
+    static let deckSentenceCount = Option(
+        "count",
+        short: "n",
+        in: SentenceRequest.counts,
+        summary: "How many sentences each card gets, at most",
+        default: "1"
+    )
+    static let translationInto = Option(
+        "translation-into",
+        placeholder: "NAME",
+        summary: "The field that gets the translations of the sentences"
+    )
+    static let mark = Option(
+        "mark",
+        placeholder: "HOW",
+        of: WordMark.self,
+        summary: "How the word is marked in its sentence; without it, bold where the deck is HTML"
+    )
+}

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "Inflection", targets: ["Inflection"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
+        .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
@@ -107,6 +108,12 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
+            name: "CorpusSentences",
+            dependencies: [
+                "LanguageServices", "Database", "Files", "Inflection", "Japanese", "SentenceChecks", "Text",
+            ]
+        ),
+        .target(
             name: "RemoteService",
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
         ),
@@ -125,7 +132,7 @@ let package = Package(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "Inflection", "RemoteSpeech", "RemoteTranslation",
+                "ApertiumTranslation", "CorpusSentences", "Inflection", "RemoteSpeech", "RemoteTranslation",
             ]
         ),
 
@@ -150,8 +157,9 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
-                "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak", "CSpawn",
+                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "Files",
+                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak",
+                "CSpawn",
             ]
         ),
 
@@ -187,6 +195,12 @@ let package = Package(
             name: "ApertiumTranslationTests",
             dependencies: [
                 "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "CorpusSentencesTests",
+            dependencies: [
+                "CorpusSentences", "Files", "Japanese", "LanguageServices", "LanguageServicesTesting", "TestSupport",
             ]
         ),
         .testTarget(

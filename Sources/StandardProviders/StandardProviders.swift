@@ -1,4 +1,5 @@
 import ApertiumTranslation
+import CorpusSentences
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
@@ -17,6 +18,7 @@ public enum StandardProviders {
             starter: data.folder("Dictionaries"),
             cache: data.cacheFolder
         )
+        let corpora = CorpusPlaces(cache: data.cacheFolder, dictionaries: data.folder("Dictionaries"))
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
             RemoteSpeech.kind,
@@ -24,6 +26,8 @@ public enum StandardProviders {
             ApertiumTranslation.kind,
             GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             RemoteTranslation.kind,
+            CorpusSentences.kind(places: corpora),
+            WordNetSentences.kind(places: corpora),
         ]
     }
 }

@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "Inflection", targets: ["Inflection"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
+        .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
@@ -108,6 +109,12 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
         ),
         .target(
+            name: "CorpusSentences",
+            dependencies: [
+                "LanguageServices", "Database", "Files", "Inflection", "Japanese", "SentenceChecks", "Text",
+            ]
+        ),
+        .target(
             name: "RemoteService",
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
         ),
@@ -126,7 +133,8 @@ let package = Package(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "Inflection", "RemoteSpeech", "RemoteTranslation", "TemplateSentences",
+                "ApertiumTranslation", "CorpusSentences", "Inflection", "RemoteSpeech", "RemoteTranslation",
+                "TemplateSentences",
             ]
         ),
 
@@ -151,8 +159,9 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "Decks", "DictionaryTranslation", "Files", "HTTPTransport", "JSON",
-                "LanguageServices", "RemoteTranslation", "SentenceChecks", "TemplateSentences", "Text", "CEspeak",
+                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "Files",
+                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "SentenceChecks",
+                "TemplateSentences", "Text", "CEspeak",
                 "CSpawn",
             ]
         ),
@@ -189,6 +198,12 @@ let package = Package(
             name: "ApertiumTranslationTests",
             dependencies: [
                 "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "CorpusSentencesTests",
+            dependencies: [
+                "CorpusSentences", "Files", "Japanese", "LanguageServices", "LanguageServicesTesting", "TestSupport",
             ]
         ),
         .testTarget(

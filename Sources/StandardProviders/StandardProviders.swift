@@ -1,4 +1,5 @@
 import ApertiumTranslation
+import CorpusSentences
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
@@ -18,6 +19,7 @@ public enum StandardProviders {
             starter: data.folder("Dictionaries"),
             cache: data.cacheFolder
         )
+        let corpora = CorpusPlaces(cache: data.cacheFolder, dictionaries: data.folder("Dictionaries"))
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
             RemoteSpeech.kind,
@@ -28,6 +30,8 @@ public enum StandardProviders {
             TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in
                 await EspeakSpeech.startsWithVowel(word, language: language)
             },
+            CorpusSentences.kind(places: corpora),
+            WordNetSentences.kind(places: corpora),
         ]
     }
 }

@@ -8,7 +8,7 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `dictionary`, `decks` and `remote` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `dictionary`, `decks`, `sentences` and `remote` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
@@ -36,6 +36,9 @@ enum Benchmarks {
         if CommandLine.arguments.dropFirst().first == "sentence-sample" {
             exit(SentenceSampling.run(Array(CommandLine.arguments.dropFirst(2))))
         }
+        if CommandLine.arguments.dropFirst().first == "sentence-survey" {
+            exit(await SentenceSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
+        }
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
             exit(73)
@@ -52,6 +55,9 @@ enum Benchmarks {
             }
             if wanted.isEmpty || wanted.contains("decks") {
                 try DecksBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("sentences") {
+                try await SentencesBenchmark(folder: folder.path).run()
             }
             if wanted.isEmpty || wanted.contains("remote") {
                 try await RemoteBenchmark(folder: folder.path).run()

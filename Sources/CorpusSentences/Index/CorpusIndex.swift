@@ -1,0 +1,196 @@
+import Database
+import LanguageServices
+
+/// An index that is open. It is used by one thread at a time.
+final class CorpusIndex {
+    /// How many sentences there are.
+    let count: Int
+    /// What the user should know of the sources.
+    let notices: [String]
+    /// The licences of sentences, by how their places begin.
+    private let licences: [(start: String, licence: String)]
+    /// How many headwords there are.
+    var termCount: Int { frequencies.count / 4 }
+
+    let database: Database
+    private let traits: [UInt8]
+    private let frequencies: [UInt8]
+
+    private let forms: Statement
+    private let holding: Statement
+    private let following: Statement
+    private let sentence: Statement
+    private let headword: Statement
+    private let headwords: Statement
+
+    /// What can be told of a sentence without reading it.
+    struct Traits: Sendable, Hashable {
+        var words: Int
+        /// The level of its hardest word, 1…6; 0 where none is known.
+        var hardest: Int
+        var second: Int
+        /// How many of its words are in no list.
+        var unknown: Int
+    }
+
+    /// A form of a headword.
+    struct Form: Sendable, Hashable {
+        var id: Int64
+        var text: String
+        /// The number of the headword that it counts for.
+        var term: Int32
+        var headword: String
+        var kinds: Set<PartOfSpeech>
+        var certainty: FormReading.Certainty
+    }
+
+    /// Opens an index.
+    ///
+    /// - Parameters:
+    ///   - database: Where it is.
+    ///   - state: The state of the sources that it must have.
+    /// - Returns: `nil` when it is of another state or version, or none.
+    /// - Throws: `ServiceError` when it cannot be read.
+    init?(_ database: Database, state: String) throws {
+        guard try database.userVersion() == Int64(IndexSchema.version) else { return nil }
+        self.database = database
+        let piece = try database.prepare("SELECT value FROM piece WHERE name = ?")
+        func value(_ name: String) throws -> [UInt8]? {
+            defer { piece.reset() }
+            try piece.bind(1, text: name)
+            return try piece.step() ? piece.bytes(0) : nil
+        }
+        guard let known = try value("state"), known.elementsEqual(state.utf8), let traits = try value("traits"),
+            let frequencies = try value("frequencies"), traits.count % 3 == 0
+        else { return nil }
+        let notes = String(decoding: try value("notices") ?? [], as: UTF8.self)
+        notices = notes.split(separator: "\n").map(String.init)
+        let lines = String(decoding: try value("licences") ?? [], as: UTF8.self).split(separator: "\n")
+        licences = lines.compactMap { line in
+            let cells = line.split(separator: "\t")
+            return cells.count == 2 ? (String(cells[0]), String(cells[1])) : nil
+        }
+        self.traits = traits
+        self.frequencies = frequencies
+        count = traits.count / 3
+        forms = try database.prepare(
+            """
+            SELECT form.id, form.text, form.term, term.headword, term.kinds, term.certainty FROM term
+            JOIN form ON form.id = term.form WHERE term.key = ? ORDER BY form.id
+            """
+        )
+        let columns = "SELECT first, ranks FROM posting WHERE form = ? AND first"
+        following = try database.prepare("\(columns) > ? ORDER BY first LIMIT 1")
+        holding = try database.prepare("\(columns) <= ? ORDER BY first DESC LIMIT 1")
+        sentence = try database.prepare("SELECT \(SentenceRow.columns) FROM sentence WHERE rank = ?")
+        headwords = try database.prepare(
+            "SELECT key, headword, kinds, certainty FROM term WHERE form = ? ORDER BY certainty, key"
+        )
+        headword = try database.prepare("SELECT kinds, level FROM headword WHERE key = ?")
+    }
+
+    /// What can be told of a sentence without reading it.
+    func traits(of rank: Int) -> Traits {
+        guard rank >= 0, rank < count else { return Traits(words: 0, hardest: 0, second: 0, unknown: 0) }
+        let levels = traits[3 * rank + 1]
+        return Traits(
+            words: Int(traits[3 * rank]),
+            hardest: Int(levels >> 4),
+            second: Int(levels & 15),
+            unknown: Int(traits[3 * rank + 2])
+        )
+    }
+
+    /// The licence of a sentence, by its place; `nil` where the source does not tell.
+    func licence(of place: String) -> String? { licences.first { place.hasPrefix($0.start) }?.licence }
+
+    /// How often a headword was met, and whether it says something of what a sentence is about.
+    func frequency(of term: Int32) -> (count: Int, says: Bool) {
+        let place = Int(term) * 4
+        guard place >= 0, place + 4 <= frequencies.count else { return (0, false) }
+        var value: UInt32 = 0
+        for offset in 0..<4 { value |= UInt32(frequencies[place + offset]) << UInt32(8 * offset) }
+        return (Int(value >> 1), value & 1 != 0)
+    }
+
+    /// The forms of a headword, by its key.
+    func forms(of key: String) throws -> [Form] {
+        defer { forms.reset() }
+        try forms.bind(1, text: key)
+        var result: [Form] = []
+        while try forms.step() {
+            result.append(
+                Form(
+                    id: forms.integer(0),
+                    text: forms.text(1),
+                    term: Int32(truncatingIfNeeded: forms.integer(2)),
+                    headword: forms.text(3),
+                    kinds: Self.kinds(forms.text(4)),
+                    certainty: FormReading.Certainty(rawValue: Int(forms.integer(5))) ?? .shared
+                )
+            )
+        }
+        return result
+    }
+
+    /// The headwords of which a form is one, itself among them.
+    func headwords(ofForm form: Int64) throws -> [FormReading.Headword] {
+        defer { headwords.reset() }
+        try headwords.bind(1, integer: form)
+        var result: [FormReading.Headword] = []
+        while try headwords.step() {
+            result.append(
+                FormReading.Headword(
+                    key: headwords.text(0),
+                    text: headwords.text(1),
+                    kinds: Self.kinds(headwords.text(2)),
+                    certainty: FormReading.Certainty(rawValue: Int(headwords.integer(3))) ?? .shared
+                )
+            )
+        }
+        return result
+    }
+
+    /// What the starter dictionaries know of a word, by its key.
+    func known(_ key: String) throws -> KnownWords.Word? {
+        defer { headword.reset() }
+        try headword.bind(1, text: key)
+        guard try headword.step() else { return nil }
+        return KnownWords.Word(
+            level: headword.isNull(1) ? nil : LearnerLevel(rawValue: headword.text(1)),
+            kinds: Self.kinds(headword.text(0))
+        )
+    }
+
+    /// The block with the first of a form's sentences at a rank or behind it; `nil` when there is none.
+    func block(of form: Int64, from rank: Int) throws -> [PostingList.Posting]? {
+        for statement in [holding, following] {
+            defer { statement.reset() }
+            try statement.bind(1, integer: form)
+            try statement.bind(2, integer: Int64(rank))
+            guard try statement.step() else { continue }
+            guard let postings = PostingList.postings(in: statement.bytes(1), count: count),
+                postings.first?.rank == Int(statement.integer(0)), let last = postings.last
+            else { throw damage("a list of sentences cannot be read") }
+            if last.rank >= rank { return postings }
+        }
+        return nil
+    }
+
+    /// A sentence.
+    func row(_ rank: Int) throws -> SentenceRow {
+        defer { sentence.reset() }
+        try sentence.bind(1, integer: Int64(rank))
+        guard try sentence.step() else { throw damage("a sentence is missing") }
+        guard let row = SentenceRow(sentence) else { throw damage("a sentence is not as it was written") }
+        return row
+    }
+
+    private func damage(_ reason: String) -> ServiceError {
+        database.failure(DatabaseFailure(kind: .damaged, reason: reason))
+    }
+
+    private static func kinds(_ text: String) -> Set<PartOfSpeech> {
+        Set(text.split(separator: ",").map { PartOfSpeech(rawValue: String($0)) })
+    }
+}

@@ -1,0 +1,84 @@
+/// Sentences in which a form stands, the best first, as bytes: the distance to the one before, in as few bytes as it needs.
+enum PostingList {
+    /// A sentence in which a form stands.
+    struct Posting: Sendable, Hashable {
+        /// The number of the sentence; 0 is the best of the corpus.
+        var rank: Int
+        /// Whether the form stands only at the start of it.
+        var isFirst: Bool
+        /// Whether the sentence is an example of the form's headword, as its source says.
+        var isShown: Bool
+    }
+
+    /// How many sentences stand in one row.
+    static let block = 512
+
+    /// Adds a posting to a block.
+    ///
+    /// - Parameter previous: The rank of the one before in the block; -1 at its start.
+    static func append(_ posting: Posting, after previous: Int, to bytes: inout [UInt8]) {
+        var value = UInt64(max(0, posting.rank - previous - 1)) << 2
+        if posting.isFirst { value |= 1 }
+        if posting.isShown { value |= 2 }
+        while value >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
+            value >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: value))
+    }
+
+    /// The postings of a block; `nil` when the bytes are damaged.
+    ///
+    /// - Parameter count: How many sentences the index has.
+    static func postings(in bytes: [UInt8], count: Int) -> [Posting]? {
+        var result: [Posting] = []
+        result.reserveCapacity(bytes.count)
+        var rank = -1
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        for byte in bytes {
+            guard shift < 42 else { return nil }
+            value |= UInt64(byte & 0x7F) << shift
+            shift += 7
+            guard byte < 0x80 else { continue }
+            rank += Int(value >> 2) + 1
+            guard rank < count else { return nil }
+            result.append(Posting(rank: rank, isFirst: value & 1 != 0, isShown: value & 2 != 0))
+            value = 0
+            shift = 0
+        }
+        return shift == 0 ? result : nil
+    }
+
+    /// Numbers in as few bytes as they need.
+    static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in numbers {
+            var value = UInt32(bitPattern: number)
+            while value >= 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
+                value >>= 7
+            }
+            bytes.append(UInt8(truncatingIfNeeded: value))
+        }
+        return bytes
+    }
+
+    /// The numbers of ``packed(_:)``, as far as the bytes are whole.
+    static func unpacked(_ bytes: [UInt8]) -> [Int32] {
+        var result: [Int32] = []
+        result.reserveCapacity(bytes.count)
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        for byte in bytes {
+            guard shift < 35 else { return result }
+            value |= UInt64(byte & 0x7F) << shift
+            shift += 7
+            guard byte < 0x80 else { continue }
+            result.append(Int32(truncatingIfNeeded: value))
+            value = 0
+            shift = 0
+        }
+        return result
+    }
+}

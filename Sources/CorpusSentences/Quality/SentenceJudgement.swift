@@ -1,0 +1,109 @@
+/// How good a sentence is as an example of any of its words: what remains to be told for one word is little.
+///
+/// The criteria are those of Kilgarriff, Husák, McAdam, Rundell and Rychlý, *GDEX: Automatically finding good dictionary
+/// examples in a corpus* (Euralex 2008); the formula and its weights are our own, and stand in the guide on corpora.
+struct SentenceJudgement: Sendable, Hashable {
+    /// The sum of the weighted criteria, 0…1.
+    var quality: Double
+
+    /// How many words it has.
+    var words: Int
+
+    /// The level of its hardest headword, 1…6; 0 where none is known.
+    var hardest: UInt8
+
+    /// The level of the second hardest, for when the hardest is the word that was asked for.
+    var second: UInt8
+
+    /// How many headwords that say something are in no list.
+    var unknown: Int
+
+    /// Whether its words make a clause that can stand alone.
+    var isClause: Bool
+
+    /// What each criterion counts for; together 1.
+    enum Weight {
+        static let length = 0.2
+        static let wholeness = 0.2
+        static let familiarity = 0.24
+        static let independence = 0.16
+        static let plainness = 0.14
+        static let statement = 0.06
+    }
+
+    /// - Parameters:
+    ///   - tokens: The forms of the sentence, in order.
+    ///   - hasVerbs: Whether verbs can be told in the language; elsewhere a sentence is not asked for one.
+    init(
+        tokens: ArraySlice<Int32>,
+        surface: SentenceSurface,
+        vocabulary: CorpusVocabulary,
+        hasVerbs: Bool
+    ) {
+        var names = 0
+        var pronouns = 0
+        var clause = ClauseSearch(asks: surface.asks)
+        var isOpened = false
+        var named = false
+        var sum = 0.0
+        var rare = (first: 1.0, second: 1.0)
+        var counted = 0
+        words = tokens.count
+        hardest = 0
+        second = 0
+        unknown = 0
+        for (index, form) in tokens.enumerated() {
+            let facts = vocabulary.facts[Int(form)]
+            let term = vocabulary.terms[Int(facts.term)]
+            if index == 0, facts.isOpening { isOpened = true }
+            if facts.isPronoun {
+                if !named { pronouns += 1 }
+            } else if !term.isSmall {
+                named = true
+            }
+            clause.add(facts, isSmall: term.isSmall)
+            if facts.isName { names += 1 }
+            if facts.isName || facts.isNumber { continue }
+            if term.level > hardest {
+                second = hardest
+                hardest = term.level
+            } else if term.level > second {
+                second = term.level
+            }
+            if term.isSmall { continue }
+            if term.level == 0 { unknown += 1 }
+            counted += 1
+            sum += term.commonness
+            if term.commonness < rare.first {
+                rare = (term.commonness, rare.first)
+            } else {
+                rare.second = min(rare.second, term.commonness)
+            }
+        }
+        // The rarest word may be the one that is looked for.
+        let familiarity = counted == 0 ? 0.6 : 0.5 * sum / Double(counted) + 0.5 * rare.second
+        isClause = !hasVerbs || clause.isWhole
+        let verbShare = isClause ? 1 : clause.verb == .none ? 0 : 0.6
+        let wholeness = (surface.beginsWhole ? 0.25 : 0) + (surface.endsWhole ? 0.25 : 0) + 0.5 * verbShare
+        let independence = max(0, 1 - (isOpened ? 0.6 : 0) - 0.2 * Double(min(pronouns, 3)))
+        let clutter = surface.clutter + 0.35 * Double(max(0, names - 1)) + (names > 0 ? 0.1 : 0)
+        let total =
+            Weight.length * Self.length(words) + Weight.wholeness * wholeness + Weight.familiarity * familiarity
+            + Weight.independence * independence + Weight.plainness * max(0, 1 - clutter)
+            + Weight.statement * (surface.isStatement ? 1 : 0.6)
+        // No sum of virtues makes a sentence of what is none.
+        quality = wholeness < 0.6 ? total * 0.6 : total
+    }
+
+    /// How good a length is: best are 6 to 12 words; two say nothing, and thirty are too many to be read.
+    static func length(_ words: Int) -> Double {
+        switch words {
+        case ..<3: 0
+        case 3: 0.35
+        case 4: 0.7
+        case 5: 0.9
+        case 6...12: 1
+        default: max(0, 1 - Double(words - 12) / 18)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// What can be told of a sentence by its marks and letters, before anything is known of its words.
+struct SentenceSurface: Sendable, Hashable {
+    /// Whether it begins as a sentence does: with a capital, in scripts that have them, or a number.
+    var beginsWhole = false
+
+    /// Whether it ends with an end mark.
+    var endsWhole = false
+
+    /// Whether it asks, or cries.
+    var isStatement = true
+
+    /// Whether it asks.
+    var asks = false
+
+    /// How much there is in it that a plain sentence has not: digits, brackets, quotes, dashes; 0 is plain, 1 or more is not.
+    var clutter = 0.0
+
+    /// Looks at a sentence; `nil` when it cannot be an example at all: addresses, markup, signs instead of letters, more than
+    /// one sentence.
+    init?(_ text: String, isSpaced: Bool) {
+        var letters = 0
+        var signs = 0
+        var quotes = 0
+        var depth = 0
+        var wasDigit = false
+        var capitals = 0
+        var points = 0
+        // How many letters the last word has.
+        var run = 0
+        var previous: Unicode.Scalar = " "
+        var end: Unicode.Scalar?
+        var first: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            defer { previous = scalar }
+            let isLetter =
+                scalar.isASCII
+                ? (0x41...0x5A).contains(scalar.value & ~0x20)
+                : scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
+            if isLetter {
+                letters += 1
+                if first == nil { first = scalar }
+                // A sentence that goes on behind its end is two. A point behind a short word may be that of an abbreviation.
+                if let mark = end, previous == " " || !isSpaced, !Self.isLower(scalar), mark != "." || run >= 4 {
+                    return nil
+                }
+                if previous == " " || run == 0 || !Self.isInside(previous) { run = 0 }
+                run += 1
+                end = nil
+                let isCapital =
+                    scalar.isASCII ? scalar.value < 0x61 : scalar.properties.isUppercase
+                capitals = isCapital ? capitals + 1 : 0
+                if capitals == 4 { clutter += 0.4 }
+                wasDigit = false
+                continue
+            }
+            capitals = 0
+            if scalar == " " {
+                wasDigit = false
+                continue
+            }
+            if scalar.properties.numericType != nil {
+                if !wasDigit { clutter += 0.2 }
+                wasDigit = true
+                if first == nil { first = scalar }
+                end = nil
+                continue
+            }
+            wasDigit = false
+            if SentenceMarks.ends.contains(scalar) {
+                if scalar == "." {
+                    points += 1
+                    if previous == "." { clutter += 0.3 }
+                }
+                if scalar == "…" { clutter += 0.5 }
+                if scalar == "!" || scalar == "?" || scalar == "！" || scalar == "？" {
+                    isStatement = false
+                    asks = asks || scalar == "?" || scalar == "？"
+                    if previous == "!" || previous == "?" { clutter += 0.4 }
+                }
+                end = scalar
+                continue
+            }
+            switch scalar {
+            case "<", ">", "{", "}", "|", "\\", "_", "*", "#", "=", "^", "~", "`", "@", "\t": return nil
+            case "(", "[":
+                depth += 1
+                clutter += 0.4
+            case ")", "]":
+                depth -= 1
+                if depth < 0 { return nil }
+            case ":", ";", "；", "：":
+                clutter += 0.25
+                end = nil
+            case "—", "–":
+                clutter += 0.25
+                end = nil
+            case "-": if previous == "-" || previous == " " { clutter += 0.25 }
+            case "/", "&", "%", "$", "€", "£", "°", "+":
+                clutter += 0.3
+                signs += 1
+            case ",", "、", "，":
+                clutter += 0.04
+                end = nil
+            case "'", "’", "‘": break
+            default:
+                if SentenceMarks.quotes.contains(scalar) {
+                    quotes += 1
+                } else if !SentenceMarks.opening.contains(scalar) {
+                    signs += 1
+                    clutter += 0.2
+                }
+            }
+        }
+        guard let first, letters >= 2, letters * 10 >= (letters + signs) * 8, depth == 0 else { return nil }
+        // A quotation mark that is not closed belongs to another sentence.
+        if quotes % 2 == 1 { clutter += 0.6 }
+        if quotes > 0 { clutter += 0.25 }
+        if text.contains("http") || text.contains("www.") { return nil }
+        // *e.g.*, *p.m.*, *J. R. R.*
+        if points > 2 { clutter += 0.2 }
+        let isCased = first.properties.isLowercase || first.properties.isUppercase
+        beginsWhole = !isCased || !first.properties.isLowercase
+        let last = text.unicodeScalars.last { !SentenceMarks.closing.contains($0) && $0 != " " }
+        endsWhole = last.map { SentenceMarks.ends.contains($0) } ?? false
+    }
+
+    /// Whether a scalar does not end a word.
+    private static func isInside(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar == "'" || scalar == "’" || scalar == "-"
+    }
+
+    private static func isLower(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar.value >= 0x61 : scalar.properties.isLowercase
+    }
+}

@@ -1,0 +1,48 @@
+import CorpusSentences
+import LanguageServices
+
+/// Prints the sentences that a corpus gives for words, for a human eye:
+/// `parlance-bench sentence-survey FILE|wordnet LANGUAGE COUNT WORD…`, from the folder of the package.
+enum SentenceSurvey {
+    /// - Returns: The exit code: 0 when everything could be read, whatever was found.
+    static func run(_ arguments: [String]) async -> Int32 {
+        guard arguments.count >= 4, let language = LanguageTag(arguments[1]), let count = Int(arguments[2]) else {
+            Report.fail("sentence-survey is to be followed by a file or 'wordnet', a language, a count and words")
+            return 64
+        }
+        guard let folder = TemporaryFolder() else {
+            Report.fail("cannot make a temporary folder")
+            return 73
+        }
+        defer { folder.remove() }
+        let places = CorpusPlaces(cache: folder.path, dictionaries: "Dictionaries")
+        do {
+            let provider: any SentenceProvider =
+                arguments[0] == "wordnet"
+                ? try WordNetSentences(places: places)
+                : CorpusSentences(settings: .init(paths: [arguments[0]], language: language), places: places)
+            for word in arguments[3...] {
+                print("\n\(word)")
+                do {
+                    let request = SentenceRequest(word: word, language: language, count: count)
+                    for sentence in try await provider.sentences(for: request).sentences {
+                        print("  \(line(sentence))")
+                    }
+                } catch let error as ServiceError where error.code == .notFound {
+                    print("  – \(error.message)")
+                }
+            }
+            return 0
+        } catch {
+            Report.fail("\(error)")
+            return 69
+        }
+    }
+
+    private static func line(_ sentence: ExampleSentence) -> String {
+        let text = sentence.parts.map { $0.isWord ? "[\($0.text)]" : $0.text }.joined()
+        let kind = sentence.partOfSpeech.map { " \($0)" } ?? ""
+        let level = sentence.level.map { " \($0.rawValue)" } ?? ""
+        return "\(text)  –\(kind)\(level) \(sentence.sense ?? "")"
+    }
+}

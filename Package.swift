@@ -159,10 +159,9 @@ let package = Package(
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "Files",
-                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "SentenceChecks",
-                "TemplateSentences", "Text", "CEspeak",
-                "CSpawn",
+                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
+                "Files", "HTTPTransport", "Inflection", "JSON", "LanguageServices", "RemoteTranslation",
+                "SentenceChecks", "TemplateSentences", "Text", "CEspeak", "CSpawn",
             ]
         ),
 

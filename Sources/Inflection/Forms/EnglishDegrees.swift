@@ -39,6 +39,8 @@ struct EnglishDegrees: Sendable {
     private static func ended(_ word: String, _ ending: String) -> String {
         if word.hasSuffix("e") { return word + ending.dropFirst() }
         let sound = EnglishSound(word)
+        // *pricey, pricier*
+        if word.hasSuffix("ey"), sound.syllables > 1 { return word.dropLast(2) + "i" + ending }
         if sound.endsInConsonantAndY, !dry.contains(word) { return word.dropLast() + "i" + ending }
         if sound.syllables == 1, sound.endsInShortSyllable, let last = word.last { return word + String(last) + ending }
         return word + ending
@@ -71,7 +73,7 @@ struct EnglishDegrees: Sendable {
     /// Short words that take *more* all the same.
     private static let withMore: Set<String> = [
         "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked", "hurt",
-        "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "ready", "eager", "proper",
+        "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "eager", "proper",
         "afraid", "alone", "alive", "asleep", "awake", "ashamed", "male", "female", "dead", "square", "prime", "chief",
         "daily", "weekly", "worn", "torn", "spoilt", "mixed", "closed", "dressed", "armed", "blocked", 
         "amused", "annoyed", "mobile", "fragile", "hostile", "sterile", "fertile", "agile", "single", "french",
@@ -81,6 +83,7 @@ struct EnglishDegrees: Sendable {
 
     /// Longer words that take endings, with those of which both are right.
     private static let withEnding: Set<String> = [
-        "clever", "quiet", "polite", "narrow", "tender", "cruel", "severe",
+        "clever", "quiet", "polite", "narrow", "tender", "lively", "lonely", "lovely", "homely", "timely", "stately",
+        "shapely", "comely", "eerie", "foolhardy", "bloodthirsty", "cruel", "severe",
     ]
 }

@@ -119,7 +119,10 @@ struct EnglishNounForms: Sendable {
     private static let unchangedEnds = ["ese", "craft", "fish", "works"]
 
     private static let others: [String: String] = [
-        "fez": "fezzes", "whiz": "whizzes", "roof": "roofs", "criterion": "criteria", "cul": "culs", "loaf": "loaves",
+        "spectrum": "spectra", "millennium": "millennia", "symposium": "symposia", "cortex": "cortices",
+        "phylum": "phyla", "alveolus": "alveoli", "bronchus": "bronchi", "thrombus": "thrombi", "cilium": "cilia",
+        "nucleolus": "nucleoli", "septum": "septa", "continuum": "continua", "minutia": "minutiae",
+        "monsieur": "messieurs", "manservant": "menservants", "fez": "fezzes", "whiz": "whizzes", "roof": "roofs", "criterion": "criteria", "cul": "culs", "loaf": "loaves",
         "beef": "beefs", "grandchild": "grandchildren", "cheese": "cheeses", "geese": "geese", "these": "these",
         "obese": "obeses", "talisman": "talismans", "axis": "axes", "testis": "testes", "ibis": "ibises",
         "iris": "irises", "pelvis": "pelvises", "clitoris": "clitorises", "penis": "penises", "tennis": "tennises",

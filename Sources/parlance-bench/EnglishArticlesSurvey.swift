@@ -25,7 +25,11 @@ enum EnglishArticlesSurvey {
                 for (article, word) in zip(words, words.dropFirst()) where article == "a" || article == "an" {
                     let word = word.trimmingMarks
                     guard word.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
-                    if article == "a" { pairs[word, default: (0, 0)].a += 1 } else { pairs[word, default: (0, 0)].an += 1 }
+                    if article == "a" {
+                        pairs[word, default: (0, 0)].a += 1
+                    } else {
+                        pairs[word, default: (0, 0)].an += 1
+                    }
                 }
             }
         }
@@ -45,12 +49,16 @@ enum EnglishArticlesSurvey {
             add(&rules, byRule)
             add(&espeak, bySound ?? byRule)
             if arguments.contains("--list"), byRule != bySound || (byRule ? counts.a : counts.an) > 0 {
-                print("\(word): a \(counts.a), an \(counts.an), rule \(byRule ? "an" : "a"), sound \(bySound.map { $0 ? "an" : "a" } ?? "?")")
+                print(
+                    "\(word): a \(counts.a), an \(counts.an), rule \(byRule ? "an" : "a"), sound \(bySound.map { $0 ? "an" : "a" } ?? "?")"
+                )
             }
         }
         print("\(total) pairs, \(pairs.count) words")
         for (name, count) in [("first letter", letter), ("rules of spelling", rules), ("espeak-ng", espeak)] {
-            print("\(name): \(count.wrong) wrong (\(Report.fixed(100 * Double(count.wrong) / Double(max(1, total)), 3)) %)")
+            print(
+                "\(name): \(count.wrong) wrong (\(Report.fixed(100 * Double(count.wrong) / Double(max(1, total)), 3)) %)"
+            )
         }
         return 0
     }

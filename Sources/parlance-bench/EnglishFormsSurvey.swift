@@ -6,7 +6,8 @@ enum EnglishFormsSurvey {
     /// - Parameter arguments: The folder with WordNet's `*.exc`, and `--list` to see what differs.
     static func run(_ arguments: [String]) -> Int32 {
         let folder = arguments.first { !$0.hasPrefix("--") } ?? "/usr/share/wordnet"
-        guard let tag = LanguageTag("en"), let american = LanguageTag("en-US"), let rules = LemmaRules(language: tag) else {
+        guard let tag = LanguageTag("en"), let american = LanguageTag("en-US"), let rules = LemmaRules(language: tag)
+        else {
             return 1
         }
         let makers = [EnglishForms(language: tag), EnglishForms(language: american)]
@@ -32,15 +33,23 @@ enum EnglishFormsSurvey {
             var total = 0
             var missing: [String] = []
             for (lemma, known) in forms.sorted(by: { $0.key < $1.key }) {
-                let all = Set(makers.flatMap { maker in
-                    maker.names(of: part).compactMap {
-                        maker.form($0, of: InflectableWord(lemma, part), agreement: Agreement())
+                let all = Set(
+                    makers.flatMap { maker in
+                        maker.names(of: part).compactMap {
+                            maker.form($0, of: InflectableWord(lemma, part), agreement: Agreement())
+                        }
                     }
-                })
+                )
                 total += 1
-                if all.isDisjoint(with: known) { missing.append("\(lemma): \(known.sorted()), not \(all.sorted())") } else { made += 1 }
+                if all.isDisjoint(with: known) {
+                    missing.append("\(lemma): \(known.sorted()), not \(all.sorted())")
+                } else {
+                    made += 1
+                }
             }
-            print("\(name): \(made) of \(total) lemmas have one of their forms; \(understood) of \(pairs) forms are traced back")
+            print(
+                "\(name): \(made) of \(total) lemmas have one of their forms; \(understood) of \(pairs) forms are traced back"
+            )
             if arguments.contains("--list") { for line in missing { print("  \(line)") } }
         }
         return 0

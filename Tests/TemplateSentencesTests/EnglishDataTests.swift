@@ -34,7 +34,10 @@ struct EnglishDataTests {
                 }
             }
         }
-        #expect(few.isEmpty, "\(few.count) have fewer than five: \(few.prefix(20).map { "\($0.headword) [\($0.label)]" })")
+        #expect(
+            few.isEmpty,
+            "\(few.count) have fewer than five: \(few.prefix(20).map { "\($0.headword) [\($0.label)]" })"
+        )
         #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
@@ -59,7 +62,8 @@ struct EnglishDataTests {
         let provider = TemplateSentences(folder: EnglishData.dictionaries)
         var text = ""
         for word in [
-            "bottle", "water", "bank", "go", "brush your teeth", "happy", "slowly", "although", "seven", "between", "hello",
+            "bottle", "water", "bank", "go", "brush your teeth", "happy", "slowly", "although", "seven", "between",
+            "hello",
             "of course", "scissors", "information", "zyzzyva",
         ] {
             let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 4, seed: 2026)
@@ -90,7 +94,11 @@ struct EnglishDataTests {
                 if let fault = SentenceShape.fault(of: sentence.text, wordRanges: sentence.wordRanges) {
                     odd.append("\(cells[1]): \(fault): \(sentence.text)")
                 }
-                let inspection = SentenceInspection(word: cells[1], language: try EnglishData.english(), partOfSpeech: part)
+                let inspection = SentenceInspection(
+                    word: cells[1],
+                    language: try EnglishData.english(),
+                    partOfSpeech: part
+                )
                 do throws(SentenceFault) {
                     let found = try inspection.inspect(sentence.text).match.ranges
                     if found != sentence.wordRanges { odd.append("\(cells[1]): \(found): \(sentence.text)") }

@@ -90,7 +90,8 @@ struct ProviderTests {
     }
 
     @Test(arguments: [
-        ("Bottle", "bottle"), ("BOTTLES", "bottle"), ("the bottle", "bottle"), ("a bottle", "bottle"), (" bottle. ", "bottle"),
+        ("Bottle", "bottle"), ("BOTTLES", "bottle"), ("the bottle", "bottle"), ("a bottle", "bottle"),
+        (" bottle. ", "bottle"),
         ("to go", "go"), ("went", "go"), ("going", "go"), ("octopi", "octopus"), ("octopuses", "octopus"),
         ("brushed her teeth", "brush your teeth"), ("brushing one\u{2019}s teeth", "brush your teeth"),
         ("bus stops", "bus stop"), ("Polish", "Polish"), ("polish", "polish"),
@@ -119,9 +120,10 @@ struct ProviderTests {
         request.word = "bank"
         request.partOfSpeech = nil
         #expect(Set(try await provider.sentences(for: request).sentences.map(\.sense)) == ["money", "river"])
-        for (asked, meant) in [("river", "river"), ("the edge of a river", "river"), ("Money", "money"), ("nature", "river"),
-            ("to reach it", "river"), ("qwertz", "money"), ("", "money")]
-        {
+        for (asked, meant) in [
+            ("river", "river"), ("the edge of a river", "river"), ("Money", "money"), ("nature", "river"),
+            ("to reach it", "river"), ("qwertz", "money"), ("", "money"),
+        ] {
             request.sense = asked
             #expect(Set(try await provider.sentences(for: request).sentences.map(\.sense)) == [meant], "\(asked)")
         }
@@ -137,9 +139,13 @@ struct ProviderTests {
             }
             #expect(found.first == "The banks have all the money.")
             #expect(found.dropFirst().first == "Let's visit the bank.")
-            #expect(Set(found.suffix(1)).isSubset(of: ["What does \"bank\" mean?", "Do you know the noun \"bank\"?",
-                "I need a \"bank\" here.", "It would be nice to have a bank like that one.", "This is a bank.",
-                "I have seen two banks here in the town today."]))
+            #expect(
+                Set(found.suffix(1)).isSubset(of: [
+                    "What does \"bank\" mean?", "Do you know the noun \"bank\"?",
+                    "I need a \"bank\" here.", "It would be nice to have a bank like that one.", "This is a bank.",
+                    "I have seen two banks here in the town today.",
+                ])
+            )
         }
     }
 
@@ -208,7 +214,11 @@ struct ProviderTests {
 
     @Test func unknownWordsGetWhatIsTrueOfAny() async throws {
         let folder = try folder()
-        #expect(Set(try await folder.texts("zyzzyva")) == ["How do you spell \"zyzzyva\"?", "Where did you read \"zyzzyva\"?"])
+        #expect(
+            Set(try await folder.texts("zyzzyva")) == [
+                "How do you spell \"zyzzyva\"?", "Where did you read \"zyzzyva\"?",
+            ]
+        )
         let nouns = try await folder.texts("zyzzyva") { $0.partOfSpeech = .noun }
         #expect(
             Set(nouns) == [
@@ -224,7 +234,9 @@ struct ProviderTests {
         #expect(Set(verbs) == ["How do you spell \"bottle\"?", "Where did you read \"bottle\"?"])
     }
 
-    @Test(arguments: ["8-year-old", "UFO", "O'Neill", "naïve", "C++", "AT&T", "24/7", "3.5", "Mr. X", "tiếng Việt", "x"])
+    @Test(arguments: [
+        "8-year-old", "UFO", "O'Neill", "naïve", "C++", "AT&T", "24/7", "3.5", "Mr. X", "tiếng Việt", "x",
+    ])
     func whatCanBeWrittenIsQuoted(_ word: String) async throws {
         let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 5)
         for sentence in try await folder().provider.sentences(for: request).sentences {
@@ -236,8 +248,10 @@ struct ProviderTests {
     }
 
     @Test(arguments: [
-        "<script>", "a\nb", "猫", "😀", "кот", "!?", "…", "{word}", "a\"b", "\u{202E}tac", "x\u{0}y", "a\u{200B}b", "[h]x{}",
-        "e" + String(repeating: "\u{301}", count: 9), String(repeating: "a", count: 61), "a\\b", "a=b", "a|b", "\u{301}\u{301}",
+        "<script>", "a\nb", "猫", "😀", "кот", "!?", "…", "{word}", "a\"b", "\u{202E}tac", "x\u{0}y", "a\u{200B}b",
+        "[h]x{}",
+        "e" + String(repeating: "\u{301}", count: 9), String(repeating: "a", count: 61), "a\\b", "a=b", "a|b",
+        "\u{301}\u{301}",
     ])
     func whatCannotBeWrittenIsNotFound(_ word: String) async throws {
         try await expect(.notFound) { _ = try await folder().texts(word) }

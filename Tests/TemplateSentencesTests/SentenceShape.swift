@@ -17,7 +17,9 @@ enum SentenceShape {
         if wordRanges.isEmpty { return "no word" }
         var place = 0
         for range in wordRanges {
-            guard range.lowerBound >= place, range.upperBound <= scalars.count, !range.isEmpty else { return "no range" }
+            guard range.lowerBound >= place, range.upperBound <= scalars.count, !range.isEmpty else {
+                return "no range"
+            }
             if isLetter(scalars, range.lowerBound - 1) && isLetter(scalars, range.lowerBound)
                 || isLetter(scalars, range.upperBound) && isLetter(scalars, range.upperBound - 1)
             {

@@ -71,13 +71,15 @@ struct EnglishVerbForms: Sendable {
 
     private static let unstressed: Set<String> = [
         "offer", "suffer", "differ", "buffer", "pilfer", "proffer", "coffer", "chamfer", "vomit", "limit", "delimit",
-        "summit", "chapel", "gospel", "spiel", "benefit", "profit", "discomfit", "surfeit", "closet", "cosset", "corset",
+        "summit", "chapel", "gospel", "spiel", "benefit", "profit", "discomfit", "surfeit", "closet", "cosset",
+        "corset",
         "russet", "biscuit", "conduit", "circuit", "bulletin", "gallop", "fillip",
     ]
 
     /// Short words of which longer verbs are made: *undercut*, *retrofit*, *bootleg*.
     private static let shortWords = [
-        "cut", "set", "fit", "put", "crop", "drop", "stop", "step", "trip", "ship", "snap", "slip", "plot", "span", "wrap",
+        "cut", "set", "fit", "put", "crop", "drop", "stop", "step", "trip", "ship", "snap", "slip", "plot", "span",
+        "wrap",
         "strap", "whip", "clip", "zip", "map", "trap", "gun", "leg", "dog", "fog", "cap", "top", "prop", "bed", "knit",
         "pin", "peg", "bag", "quit", "swap", "strip", "pot", "fog", "rip", "slog", "gas",
     ]

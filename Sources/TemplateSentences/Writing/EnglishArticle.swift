@@ -39,14 +39,16 @@ enum EnglishArticle {
 
     /// Abbreviations that are read as words.
     private static let spoken: Set<String> = [
-        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "UNICEF", "UNESCO", "AIDS", "SARS", "LAN", "NAFTA", "SWAT", "SCUBA", "MIDI",
+        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "UNICEF", "UNESCO", "AIDS", "SARS", "LAN",
+        "NAFTA", "SWAT", "SCUBA", "MIDI",
     ]
 
     private static let silentH = ["hour", "honest", "honour", "honor", "heir"]
 
     /// What is written with a vowel and begins with the sound of *you* or *w*.
     private static let consonants = [
-        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "urin", "uric", "utop", "unanim", "unary", "unidir", "uter", "ute", "uku", "eu", "ewe", "one",
+        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "urin", "uric", "utop", "unanim",
+        "unary", "unidir", "uter", "ute", "uku", "eu", "ewe", "one",
         "once", "oui", "ouija",
     ]
 

@@ -3,8 +3,10 @@ import LanguageServices
 
 /// Compares the irregular forms that WordNet lists with those that the rules of English make.
 enum EnglishFormsSurvey {
-    /// - Parameter arguments: The folder with WordNet's `*.exc`, and `--list` to see what differs.
+    /// - Parameter arguments: The folder with WordNet's `*.exc`, and `--list` to see what differs; or `--table` and a starter
+    ///   table, to see all forms of its words.
     static func run(_ arguments: [String]) -> Int32 {
+        if arguments.count == 2, arguments[0] == "--table" { return table(arguments[1]) }
         let folder = arguments.first { !$0.hasPrefix("--") } ?? "/usr/share/wordnet"
         guard let tag = LanguageTag("en"), let american = LanguageTag("en-US"), let rules = LemmaRules(language: tag)
         else {
@@ -51,6 +53,24 @@ enum EnglishFormsSurvey {
                 "\(name): \(made) of \(total) lemmas have one of their forms; \(understood) of \(pairs) forms are traced back"
             )
             if arguments.contains("--list") { for line in missing { print("  \(line)") } }
+        }
+        return 0
+    }
+
+    /// Prints all forms of the nouns, verbs and adjectives of a table, for a spelling checker to read.
+    private static func table(_ path: String) -> Int32 {
+        guard let lines = TextLines.of(path), let tag = LanguageTag("en") else {
+            Report.fail("\(path) cannot be read")
+            return 1
+        }
+        let maker = EnglishForms(language: tag)
+        let parts: [Substring: PartOfSpeech] = ["n": .noun, "v": .verb, "adj": .adjective]
+        for line in lines where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard cells.count > 1, let part = parts[cells[1]] else { continue }
+            let word = InflectableWord(String(cells[0]), part)
+            let forms = maker.names(of: part).compactMap { maker.form($0, of: word, agreement: Agreement()) }
+            print("\(cells[0])\t\(cells[1])\t\(forms.joined(separator: "\t"))")
         }
         return 0
     }

@@ -55,8 +55,7 @@ struct EnglishDegrees: Sendable {
     private static let dry: Set<String> = ["shy", "sly", "wry", "spry"]
 
     private static let shortAdverbs: Set<String> = [
-        "hard", "fast", "late", "early", "soon", "long", "high", "low", "near", "close", "loud", "quick", "slow",
-        "deep",
+        "hard", "fast", "late", "early", "soon", "long", "high", "low", "near", "close", "loud", "quick", "slow", "deep",
         "wide", "cheap", "clean", "clear", "easy", "tight", "thick", "thin", "short",
     ]
 
@@ -71,14 +70,13 @@ struct EnglishDegrees: Sendable {
 
     /// Short words that take *more* all the same.
     private static let withMore: Set<String> = [
-        "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked",
-        "hurt",
+        "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked", "hurt",
         "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "ready", "eager", "proper",
         "afraid", "alone", "alive", "asleep", "awake", "ashamed", "male", "female", "dead", "square", "prime", "chief",
-        "daily", "weekly", "worn", "torn", "spoilt", "mixed", "closed", "dressed", "armed", "blocked",
+        "daily", "weekly", "worn", "torn", "spoilt", "mixed", "closed", "dressed", "armed", "blocked", 
         "amused", "annoyed", "mobile", "fragile", "hostile", "sterile", "fertile", "agile", "single", "french",
         "dutch", "greek", "welsh", "swiss", "thai", "czech", "beige", "mauve", "apt", "prone", "sole", "spare", "due",
-        "past", "next", "last", "own", "main", "top", "grown", "crushed",
+        "past", "next", "last", "own", "main", "top", "grown", "crushed", 
     ]
 
     /// Longer words that take endings, with those of which both are right.

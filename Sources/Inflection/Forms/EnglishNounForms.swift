@@ -63,9 +63,7 @@ struct EnglishNounForms: Sendable {
 
     private static func known(_ word: String) -> String? {
         if unchanged.contains(word) { return word }
-        if let end = unchangedEnds.first(where: { word.hasSuffix($0) }), word.utf8.count > end.utf8.count {
-            return word
-        }
+        if let end = unchangedEnds.first(where: { word.hasSuffix($0) }), word.utf8.count > end.utf8.count { return word }
         if let plural = others[word] { return plural }
         if regular.contains(word) { return regularPlural(word) }
         if let plural = table.forms(of: word, "noun")?.first { return plural }
@@ -90,8 +88,7 @@ struct EnglishNounForms: Sendable {
 
     private static func likeCased(_ plural: String, _ word: String) -> String {
         guard let first = word.first, first.isUppercase else { return plural }
-        return word == word.uppercased() && word.utf8.count > 1
-            ? plural.uppercased()
+        return word == word.uppercased() && word.utf8.count > 1 ? plural.uppercased()
             : plural.prefix(1).uppercased() + plural.dropFirst()
     }
 
@@ -104,11 +101,9 @@ struct EnglishNounForms: Sendable {
     /// Nouns of the table whose regular plural is the usual one, or means the thing and not its measure.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
-        "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german",
-        "norman",
+        "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german", "norman",
         "ottoman", "talisman", "shaman", "caiman", "cayman", "mongoose", "oman", "brahman", "roadrunner", "beau",
-        "still life", "lowlife", "kibbutz", "dwarf", "mussulman", "turkoman", "turcoman", "burman", "hetman",
-        "dragoman",
+        "still life", "lowlife", "kibbutz", "dwarf", "mussulman", "turkoman", "turcoman", "burman", "hetman", "dragoman",
         "desman", "saman", "soman", "toman", "ataman", "flatfoot", "tenderfoot", "pussyfoot", "bigfoot",
     ]
 

@@ -36,8 +36,7 @@ enum EnglishArticle {
 
     /// Abbreviations that are read as words.
     private static let spoken: Set<String> = [
-        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "LED-", "UNICEF", "UNESCO", "AIDS",
-        "HIV-",
+        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "LED-", "UNICEF", "UNESCO", "AIDS", "HIV-",
         "SARS", "LAN", "NAFTA", "SWAT", "SCUBA", "MIDI",
     ]
 
@@ -45,8 +44,7 @@ enum EnglishArticle {
 
     /// What is written with a vowel and begins with the sound of *you* or *w*.
     private static let consonants = [
-        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "uter", "ute", "uku", "eu", "ewe",
-        "one",
+        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "uter", "ute", "uku", "eu", "ewe", "one",
         "once", "oui", "ouija", "ufo", "u-",
     ]
 

@@ -64,14 +64,26 @@ struct Distractors: Sendable {
         }
     }
 
-    /// Words of the pool that are of the same kind; of those of the nearest levels, so many are enough to choose from.
+    /// Words of the pool that are of the same kind, those of the nearest levels first; so many are enough to choose from.
     private func others(like entry: CardList.Entry, _ random: inout SteadyRandom) -> [StudyCard] {
-        var others = Array((pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []).prefix(Self.most))
-        random.shuffle(&others)
-        return others
+        let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
+        guard entry.card.level != nil else {
+            var shuffled = all
+            random.shuffle(&shuffled)
+            return Array(shuffled.prefix(Self.most))
+        }
+        var result: [StudyCard] = []
+        var rest = all[...]
+        while let level = rest.first?.level, result.count < Self.most {
+            var equal = Array(rest.prefix { $0.level == level })
+            rest = rest.dropFirst(equal.count)
+            random.shuffle(&equal)
+            result += equal
+        }
+        return Array((result + rest).prefix(Self.most))
     }
 
-    private static let most = 120
+    private static let most = 400
 
     /// Whether two are of one part of speech, as far as it is known.
     private func isOfKind(_ card: StudyCard, _ other: StudyCard) -> Bool {

@@ -35,7 +35,8 @@ struct OrderedSentence {
             end = String(last.reversed().prefix { !Self.isWordPart($0) }.reversed())
             words[words.count - 1] = String(last.dropLast(end.count))
         }
-        self.words = words.filter { !$0.isEmpty }
+        // Of two quotation marks one may be gone now; which word is quoted is no part of the task.
+        self.words = words.map { word in word.filter { !"\"“”„«»".contains($0) } }.filter { !$0.isEmpty }
         self.start = start
         self.end = end
         guard let first = self.words.first, first.first?.isUppercase == true else { return }

@@ -199,13 +199,22 @@ public struct ExerciseMaker: Sendable {
                 do {
                     let response = try await provider.sentences(for: request(for: card))
                     for notice in response.report.notices { note(notice) }
-                    sentences += response.sentences.filter { $0.text != card.example?.text }
+                    let new = response.sentences.filter { $0.text != card.example?.text }
+                    // A sentence that speaks of the word tells less of it than one that uses it.
+                    sentences += new.filter { !Self.isMention($0) } + new.filter(Self.isMention)
                 } catch {
                     try pass(ServiceError(error), of: card)
                 }
             }
             known[place] = sentences
             return sentences
+        }
+
+        /// Whether the word stands in quotation marks.
+        private static func isMention(_ sentence: ExampleSentence) -> Bool {
+            let parts = sentence.parts
+            guard let place = parts.firstIndex(where: \.isWord), place > 0 else { return false }
+            return parts[place - 1].text.last.map { "\"“„«‘'".contains($0) } ?? false
         }
 
         private func request(for card: StudyCard) -> SentenceRequest {

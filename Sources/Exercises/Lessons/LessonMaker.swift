@@ -60,8 +60,11 @@ public struct LessonMaker: Sendable {
     private static func explanation(of card: StudyCard) -> String {
         let remarks = [card.partOfSpeech?.rawValue, card.level?.rawValue, card.sense].compactMap { $0 }
         let head = card.word + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
-        return card.meanings.isEmpty ? head : "\(head): \(card.meanings.joined(separator: "; "))"
+        return card.meanings.isEmpty ? head : "\(head): \(card.meanings.prefix(meanings).joined(separator: "; "))"
     }
+
+    /// So many meanings are shown of a word.
+    private static let meanings = 3
 
     private static func introduction(_ items: [Lesson.Item], _ exercises: [Exercise]) -> String {
         let examples = items.count { $0.card.example != nil }

@@ -16,6 +16,19 @@ struct KindSet: Sendable, Hashable {
         return kind >= 0 && place < words.count && words[place] & (1 << UInt64(kind & 63)) != 0
     }
 
+    /// The kinds, in their order.
+    var kinds: [Int] {
+        var result: [Int] = []
+        for (place, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                result.append(place << 6 | rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+        return result
+    }
+
     /// Adds all kinds of another set.
     mutating func formUnion(_ other: KindSet) {
         while words.count < other.words.count { words.append(0) }

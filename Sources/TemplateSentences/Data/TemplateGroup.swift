@@ -12,7 +12,7 @@ struct TemplateGroup: Sendable {
     /// The templates; of a group that is for one word they may still be unread.
     var templates: [Template] = []
     /// The lines below the heading.
-    var lines: [TextLine] = []
+    var lines: ArraySlice<TextLine> = []
     var place: DataPlace
 
     init(partOfSpeech: PartOfSpeech, place: DataPlace) {

@@ -32,6 +32,7 @@ struct WordSet: Sendable {
     /// How many texts, from the first one, are no harder than a level.
     func count(upTo level: LearnerLevel) -> Int {
         guard !counts.isEmpty else { return texts.first.map { $0.level <= level ? texts.count : 0 } ?? 0 }
-        return LearnerLevel.allCases.firstIndex(of: level).flatMap { $0 < counts.count ? counts[$0] : nil } ?? texts.count
+        return LearnerLevel.allCases.firstIndex(of: level).flatMap { $0 < counts.count ? counts[$0] : nil }
+            ?? texts.count
     }
 }

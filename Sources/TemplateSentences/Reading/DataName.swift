@@ -10,12 +10,37 @@ enum DataName {
     private static func isLetter(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 }
 
-extension StringProtocol {
+extension Substring {
     /// The text without spaces at its ends.
     var trimmed: String {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        let space = UInt8(ascii: " ")
+        var bytes = utf8
+        while bytes.first == space { bytes.removeFirst() }
+        while bytes.last == space { bytes.removeLast() }
+        return String(Substring(bytes))
     }
+
+    /// The parts between marks of ASCII: by bytes, since there are many lines, and to look for whole characters takes longer.
+    func parts(at mark: Unicode.Scalar) -> [Substring] {
+        let separator = UInt8(truncatingIfNeeded: mark.value)
+        let places = utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.filter { bytes[$0] == separator }
+        }
+        guard let places else { return split(separator: Character(mark), omittingEmptySubsequences: false) }
+        var result: [Substring] = []
+        result.reserveCapacity(places.count + 1)
+        var start = startIndex
+        for place in places {
+            let end = utf8.index(startIndex, offsetBy: place)
+            result.append(self[start..<end])
+            start = utf8.index(after: end)
+        }
+        result.append(self[start...])
+        return result
+    }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    var trimmed: String { self[...].trimmed }
 }

@@ -8,37 +8,34 @@ extension DataReading {
     /// are read when their word is asked for.
     mutating func readGroups(_ file: TextFile) {
         var group: TemplateGroup?
-        var lines: [TextLine] = []
+        var start = 0
         // Lines below a heading that is wrong are not reported as well.
         var isExpected = false
-        func close(_ reading: inout DataReading) {
+        func close(_ reading: inout DataReading, at end: Int) {
             guard var whole = group else { return }
-            whole.lines = lines
+            whole.lines = file.lines[start..<end]
             if whole.word == nil || reading.isWhole { whole.templates = reading.templates(of: whole) }
             reading.data.groups.append(whole)
             group = nil
-            lines.removeAll()
         }
-        for line in file.lines {
+        for (place, line) in file.lines.enumerated() {
+            if line.heading != nil {
+                close(&self, at: place)
+                start = place + 1
+            }
             switch line.heading {
             case .group:
-                close(&self)
                 group = heading(line)
                 isExpected = true
             case .word:
-                close(&self)
                 group = ownHeading(line)
                 isExpected = true
             case .set:
-                close(&self)
                 isExpected = true
             case .kind:
-                close(&self)
                 isExpected = false
             case nil:
-                if group != nil {
-                    lines.append(line)
-                } else if !isExpected {
+                if group == nil, !isExpected {
                     report(
                         line.place,
                         "the line belongs to nothing; before it there must be 'set name', '[part-of-speech kinds]' or "
@@ -47,7 +44,7 @@ extension DataReading {
                 }
             }
         }
-        close(&self)
+        close(&self, at: file.lines.count)
     }
 
     /// `[n food -mass]`
@@ -79,19 +76,19 @@ extension DataReading {
     /// `= bank`, a tab, `n`, and where it matters another tab and `money`
     private mutating func ownHeading(_ line: TextLine) -> TemplateGroup? {
         let cells = line.cells
-        guard cells.count == 2 || cells.count == 3, let part = PartLabel.part(cells[1].text.trimmed) else {
+        guard cells.count == 2 || cells.count == 3, let part = PartLabel.part(cells[1].trimmed) else {
             report(
                 line.place,
                 "a heading of one word is '= word', a tab, its part of speech, and perhaps a tab and a sense"
             )
             return nil
         }
-        let headword = cells[0].text.dropFirst(2).trimmed
+        let headword = cells[0].dropFirst(2).trimmed
         guard !headword.isEmpty else {
             report(line.place, column: 3, "the headword is empty")
             return nil
         }
-        let sense = cells.count == 3 ? cells[2].text.trimmed : ""
+        let sense = cells.count == 3 ? cells[2].trimmed : ""
         var group = TemplateGroup(partOfSpeech: part, place: line.place)
         group.word = TemplateGroup.Owner(headword: headword, sense: sense.isEmpty ? nil : sense)
         return group

@@ -9,12 +9,12 @@ extension DataReading {
         guard let head = file.lines.first else { return }
         var places: [String: Int] = [:]
         for (place, cell) in head.cells.enumerated() {
-            let name = String(cell.text)
+            let name = String(cell)
             guard Self.columns.contains(name), places[name] == nil else {
                 let hint = ClosestMatch.hint(for: name, in: Self.columns)
                 report(
                     head.place,
-                    column: cell.column,
+                    column: head.column(ofCell: place),
                     "the column '\(name)' is unknown, or there twice\(hint)"
                         + "; the columns are \(Self.columns.joined(separator: ", "))"
                 )
@@ -34,33 +34,38 @@ extension DataReading {
 
     private mutating func readRow(_ line: TextLine, _ places: [String: Int]) {
         let cells = line.cells
-        func cell(_ name: String) -> (text: Substring, column: Int) {
-            guard let place = places[name], place < cells.count else { return ("", line.text.unicodeScalars.count + 1) }
+        func cell(_ name: String) -> Substring {
+            guard let place = places[name], place < cells.count else { return "" }
             return cells[place]
         }
+        func column(_ name: String) -> Int { line.column(ofCell: places[name] ?? 0) }
         if cells.count > places.count {
-            report(line.place, column: cells[places.count].column, "the line has more cells than there are columns")
+            report(
+                line.place,
+                column: line.column(ofCell: places.count),
+                "the line has more cells than there are columns"
+            )
         }
-        let headword = cell("headword").text.trimmed
+        let headword = cell("headword").trimmed
         guard !headword.isEmpty else { return report(line.place, "the headword is empty") }
         let pos = cell("pos")
-        guard let part = PartLabel.part(String(pos.text)) else {
+        guard let part = PartLabel.part(String(pos)) else {
             let known = PartLabel.names.joined(separator: ", ")
-            return report(line.place, column: pos.column, "'\(pos.text)' is no part of speech; it is one of \(known)")
+            return report(line.place, column: column("pos"), "'\(pos)' is no part of speech; it is one of \(known)")
         }
-        guard let level = LearnerLevel(rawValue: String(cell("level").text)) else {
-            let text = cell("level").text
-            return report(line.place, column: cell("level").column, "'\(text)' is no level; it is A1 to C2")
+        guard let level = LearnerLevel(rawValue: String(cell("level"))) else {
+            let text = cell("level")
+            return report(line.place, column: column("level"), "'\(text)' is no level; it is A1 to C2")
         }
         var kinds: [Int] = []
-        for name in cell("kinds").text.split(separator: " ") {
+        for name in cell("kinds").parts(at: " ") where !name.isEmpty {
             guard DataName.isName(name) else {
-                report(line.place, column: cell("kinds").column, "'\(name)' is no kind; \(DataName.allowed)")
+                report(line.place, column: column("kinds"), "'\(name)' is no kind; \(DataName.allowed)")
                 continue
             }
             kinds.append(data.kindNames.number(of: String(name)))
         }
-        let sense = cell("sense").text.trimmed
+        let sense = cell("sense").trimmed
         let row = LexiconRow(
             headword: headword,
             partOfSpeech: part,
@@ -69,8 +74,8 @@ extension DataReading {
             kinds: KindSet(),
             namedKinds: kinds,
             number: .both,
-            forms: forms(cell("forms"), part, line),
-            company: company(cell("company"), line),
+            forms: forms(cell("forms"), part, line, column: places["forms"] ?? 0),
+            company: company(cell("company"), line, column: places["company"] ?? 0),
             place: line.place
         )
         data.rows.append(row)
@@ -78,19 +83,20 @@ extension DataReading {
 
     /// `plural=octopuses; possessive=…`
     private mutating func forms(
-        _ cell: (text: Substring, column: Int),
+        _ cell: Substring,
         _ part: PartOfSpeech,
-        _ line: TextLine
+        _ line: TextLine,
+        column: Int
     ) -> [String: String] {
-        guard !cell.text.isEmpty else { return [:] }
+        guard !cell.isEmpty else { return [:] }
         var result: [String: String] = [:]
         let names = grammar.forms.names(of: part)
-        for pair in cell.text.split(separator: ";") {
+        for pair in cell.parts(at: ";") where !pair.trimmed.isEmpty {
             let sides = pair.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard sides.count == 2, names.contains(sides[0]), !sides[1].isEmpty else {
                 report(
                     line.place,
-                    column: cell.column,
+                    column: line.column(ofCell: column),
                     "'\(pair.trimmed)' is no form; write 'name=form', where the name is one of "
                         + names.joined(separator: ", ")
                 )
@@ -102,32 +108,36 @@ extension DataReading {
     }
 
     /// `verb: drink; spill | adj: cold`
-    private mutating func company(_ cell: (text: Substring, column: Int), _ line: TextLine) -> [(Int, WordSet)] {
-        guard !cell.text.isEmpty else { return [] }
+    private mutating func company(_ cell: Substring, _ line: TextLine, column: Int) -> [(Int, WordSet)] {
+        guard !cell.isEmpty else { return [] }
         var result: [(Int, WordSet)] = []
-        for part in cell.text.split(separator: "|") {
-            let sides = part.split(separator: ":", maxSplits: 1)
+        for part in cell.parts(at: "|") where !part.trimmed.isEmpty {
+            let sides = part.parts(at: ":")
             let name = sides.first?.trimmed ?? ""
-            guard sides.count == 2, DataName.isName(name) else {
+            guard sides.count >= 2, DataName.isName(name) else {
                 report(
                     line.place,
-                    column: cell.column,
+                    column: line.column(ofCell: column),
                     "'\(part.trimmed)' is no company; write 'name: one; two', several with ' | ' between"
                 )
                 continue
             }
             var texts: [WordSet.Text] = []
-            for text in sides[1].split(separator: ";") {
+            for text in part[sides[1].startIndex...].parts(at: ";") {
                 let text = text.trimmed
                 guard !text.isEmpty else { continue }
                 guard let read = companyText(text) else {
-                    report(line.place, column: cell.column, "'\(text)' has brackets; \(Features.allowed)")
+                    report(
+                        line.place,
+                        column: line.column(ofCell: column),
+                        "'\(text)' has brackets; \(Features.allowed)"
+                    )
                     continue
                 }
                 texts.append(read)
             }
             guard !texts.isEmpty else {
-                report(line.place, column: cell.column, "the company '\(name)' is empty")
+                report(line.place, column: line.column(ofCell: column), "the company '\(name)' is empty")
                 continue
             }
             result.append((data.setNames.number(of: name), WordSet(texts)))
@@ -139,7 +149,7 @@ extension DataReading {
     ///
     /// What goes with a word is taken for as easy as the word's sentences.
     private func companyText(_ text: String) -> WordSet.Text? {
-        guard text.hasSuffix(")"), let bracket = text.lastIndex(of: "(") else {
+        guard text.utf8.last == UInt8(ascii: ")"), let bracket = text.lastIndex(of: "(") else {
             return WordSet.Text(text: text, level: .a1, agreement: Agreement())
         }
         let inside = text[text.index(after: bracket)...].dropLast()

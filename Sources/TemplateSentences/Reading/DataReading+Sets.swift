@@ -40,23 +40,23 @@ extension DataReading {
 
     private mutating func setText(_ line: TextLine) -> WordSet.Text? {
         let cells = line.cells
-        guard cells.count == 2 || cells.count == 3, let level = LearnerLevel(rawValue: String(cells[0].text)) else {
+        guard cells.count == 2 || cells.count == 3, let level = LearnerLevel(rawValue: String(cells[0])) else {
             report(line.place, "a line of a set is a level (A1 to C2), a tab, and a text; features after another tab")
             return nil
         }
-        guard !cells[1].text.isEmpty, cells[1].text == Substring(cells[1].text.trimmed) else {
-            report(line.place, column: cells[1].column, "the text is empty, or has spaces at its ends")
+        guard !cells[1].isEmpty, cells[1] == Substring(cells[1].trimmed) else {
+            report(line.place, column: line.column(ofCell: 1), "the text is empty, or has spaces at its ends")
             return nil
         }
-        guard !cells[1].text.contains(where: { $0 == "{" || $0 == "}" }) else {
-            report(line.place, column: cells[1].column, "a text of a set has no slots")
+        guard !cells[1].contains(where: { $0 == "{" || $0 == "}" }) else {
+            report(line.place, column: line.column(ofCell: 1), "a text of a set has no slots")
             return nil
         }
-        guard let agreement = Features.agreement(cells.count == 3 ? cells[2].text : "") else {
-            report(line.place, column: cells[2].column, "'\(cells[2].text)' are no features; \(Features.allowed)")
+        guard let agreement = Features.agreement(cells.count == 3 ? cells[2] : "") else {
+            report(line.place, column: line.column(ofCell: 2), "'\(cells[2])' are no features; \(Features.allowed)")
             return nil
         }
-        return WordSet.Text(text: String(cells[1].text), level: level, agreement: agreement)
+        return WordSet.Text(text: String(cells[1]), level: level, agreement: agreement)
     }
 
     /// `kind fruit: food count`

@@ -82,7 +82,7 @@ struct DataReading {
                 if let whole = wholes[kind] { kinds.formUnion(whole) }
             }
             data.rows[place].kinds = kinds
-            for kind in data.rowsOfKind.indices where kinds.contains(kind) { data.rowsOfKind[kind] += 1 }
+            for kind in kinds.kinds where data.rowsOfKind.indices.contains(kind) { data.rowsOfKind[kind] += 1 }
             if let pluralOnly, kinds.contains(pluralOnly) {
                 data.rows[place].number = .pluralOnly
             } else if let mass, kinds.contains(mass), !(count.map(kinds.contains) ?? false) {

@@ -23,13 +23,13 @@ struct TemplateReader {
 
     private mutating func template(_ line: TextLine, of group: TemplateGroup) -> Template? {
         let cells = line.cells
-        guard cells.count == 2, let level = LearnerLevel(rawValue: String(cells[0].text)) else {
+        guard cells.count == 2, let level = LearnerLevel(rawValue: String(cells[0])) else {
             problems.append((line.place, 1, "a template is a level (A1 to C2), a tab, and the sentence"))
             return nil
         }
-        let column = cells[1].column
+        let column = line.column(ofCell: 1)
         var parser = TemplateParser(
-            text: cells[1].text,
+            text: cells[1],
             partOfSpeech: group.partOfSpeech,
             isOwn: group.word != nil,
             grammar: grammar,

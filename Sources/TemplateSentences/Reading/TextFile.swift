@@ -23,15 +23,33 @@ struct TextFile {
         malformedLine = nil
         var lines: [TextLine] = []
         var count = 0
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for range in Self.ranges(of: bytes[(isMarked ? 3 : 0)...]) {
             count += 1
-            var line = line
-            if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-            guard !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else { continue }
-            lines.append(TextLine(text: Substring(line), place: DataPlace(file: number, line: count)))
+            guard Self.says(bytes[range]) else { continue }
+            let line = text.utf8.index(text.startIndex, offsetBy: range.lowerBound - (isMarked ? 3 : 0))
+            let end = text.utf8.index(line, offsetBy: range.count)
+            lines.append(TextLine(text[line..<end], place: DataPlace(file: number, line: count)))
         }
         self.lines = lines
+    }
+
+    /// Where the lines are, without their ends.
+    private static func ranges(of bytes: ArraySlice<UInt8>) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start = bytes.startIndex
+        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
+            let isMarked = place > start && bytes[place - 1] == UInt8(ascii: "\r")
+            result.append(start..<(isMarked ? place - 1 : place))
+            start = place + 1
+        }
+        result.append(start..<bytes.endIndex)
+        return result
+    }
+
+    /// Whether a line is neither empty nor a remark.
+    private static func says(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, first != UInt8(ascii: "#") else { return false }
+        return line.contains { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
     }
 
     private static func malformedLine(_ bytes: [UInt8]) -> Int {

@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
+        .library(name: "RemoteSentences", targets: ["RemoteSentences"]),
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
         .library(name: "TemplateSentences", targets: ["TemplateSentences"]),
         .library(name: "Decks", targets: ["Decks"]),
@@ -123,6 +124,12 @@ let package = Package(
             dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "RemoteService", "Text"]
         ),
         .target(
+            name: "RemoteSentences",
+            dependencies: [
+                "LanguageServices", "HTTPTransport", "Inflection", "JSON", "RemoteService", "SentenceChecks", "Text",
+            ]
+        ),
+        .target(
             name: "RemoteSpeech",
             dependencies: [
                 "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
@@ -133,8 +140,8 @@ let package = Package(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "CorpusSentences", "Inflection", "RemoteSpeech", "RemoteTranslation",
-                "TemplateSentences",
+                "ApertiumTranslation", "CorpusSentences", "Inflection", "RemoteSentences", "RemoteSpeech",
+                "RemoteTranslation", "TemplateSentences",
             ]
         ),
 
@@ -249,6 +256,14 @@ let package = Package(
         .testTarget(
             name: "LanguageServicesTestingTests",
             dependencies: ["LanguageServices", "LanguageServicesTesting"]
+        ),
+        .testTarget(
+            name: "RemoteSentencesTests",
+            dependencies: [
+                "RemoteSentences", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "RemoteService", "TestSupport",
+            ],
+            exclude: ["Server"]
         ),
         .testTarget(
             name: "RemoteSpeechTests",

@@ -51,6 +51,9 @@ package struct SentenceInspection: Sendable {
         .markup, .length, .refusal, .preamble, .oneSentence, .script, .language, .echo, .blocklist, .word,
     ]
 
+    /// Whether a text is a model's refusal to write anything.
+    package static func isRefusal(_ text: String) -> Bool { Refusal.fault(of: text) != nil }
+
     /// Looks at a sentence.
     ///
     /// - Throws: The first fault that is found.

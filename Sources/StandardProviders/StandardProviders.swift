@@ -3,6 +3,7 @@ import CorpusSentences
 import DictionaryTranslation
 import EspeakSpeech
 public import LanguageServices
+import RemoteSentences
 import RemoteSpeech
 import RemoteTranslation
 public import ServiceConfiguration
@@ -27,6 +28,7 @@ public enum StandardProviders {
             ApertiumTranslation.kind,
             GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             RemoteTranslation.kind,
+            RemoteSentences.kind,
             TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in
                 await EspeakSpeech.startsWithVowel(word, language: language)
             },

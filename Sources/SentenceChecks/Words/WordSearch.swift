@@ -28,6 +28,12 @@ package struct WordSearch: Sendable {
     /// The words that are looked for: those of the expression without articles and what stands for other words.
     package var words: [String] { expression.words }
 
+    /// Whether the words of the expression stand together in one order and none of them changes with who is spoken of.
+    package var isFixed: Bool {
+        expression.companions.isEmpty
+            && expression.parts.allSatisfy { $0.forms.count == 1 && ($0.gap == 0 || $0.staysInClause) }
+    }
+
     /// Where the word stands first, or where it is surest that it does; `nil` when it does not.
     package func match(in sentence: String) -> WordMatch? {
         let scalars = Array(sentence.unicodeScalars)

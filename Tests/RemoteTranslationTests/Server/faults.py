@@ -114,7 +114,10 @@ class Handler(BaseHTTPRequestHandler):
             return
         found = self.services[how["service"]](path, query, body, how, number)
         wants = json.loads(body) if how["service"] == "openai" and body else {}
-        if wants.get("stream") and "whole" not in how:
+        if isinstance(found, tuple):
+            # The service has written its answer itself.
+            data, kind = found
+        elif wants.get("stream") and "whole" not in how:
             data, kind = events(found, how), "text/event-stream"
         else:
             data, kind = json.dumps(found, ensure_ascii=False).encode(), "application/json"
@@ -173,9 +176,10 @@ class Handler(BaseHTTPRequestHandler):
                 time.sleep(0.02)
         elif "slowly" in how:
             # An event at a time, and nothing behind the last one, not even the end of the answer.
-            self.send_events_head()
-            for event in data.split(b"\n\n")[:-1]:
-                self.send_chunk(event + b"\n\n")
+            self.send_events_head(kind)
+            end = b"\n" if "ndjson" in kind else b"\n\n"
+            for event in data.split(end)[:-1]:
+                self.send_chunk(event + end)
                 time.sleep(float(how["slowly"]) / 1000)
             if "open" in how:
                 time.sleep(30)
@@ -189,9 +193,9 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.answer(200, data, kind=kind)
 
-    def send_events_head(self):
+    def send_events_head(self, kind="text/event-stream"):
         self.send_response(200, "X")
-        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Content-Type", kind)
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
 

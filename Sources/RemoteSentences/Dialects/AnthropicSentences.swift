@@ -1,0 +1,106 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// A language model behind Anthropic's messages, version 2023-06-01.
+///
+/// The answer is the input of a tool that the model is made to use, which is how this service keeps a model to a form. A server
+/// that has no tools is asked for plain text with the same form.
+struct AnthropicSentences: SentenceDialect {
+    let service: ServiceIdentity
+    var streams: Bool
+    private var sendsTool = true
+    private var sendsTemperature = true
+
+    init(service: ServiceIdentity, streams: Bool) {
+        self.service = service
+        self.streams = streams
+    }
+
+    private static let tool = "give_sentences"
+
+    func request(_ asking: ModelAsking) -> HTTPRequest {
+        var members: [(String, JSONValue)] = [
+            ("model", .string(asking.model)), ("max_tokens", .integer(asking.maxTokens)),
+            ("system", .string(asking.system)),
+            ("messages", [["role": "user", "content": .string(asking.user)]]),
+        ]
+        // This service counts from 0 to 1.
+        if sendsTemperature { members.append(("temperature", .number(min(1, asking.temperature)))) }
+        if streams { members.append(("stream", true)) }
+        if sendsTool {
+            members += [
+                (
+                    "tools",
+                    [
+                        [
+                            "name": .string(Self.tool), "description": "Takes the sentences that were asked for.",
+                            "input_schema": asking.schema,
+                        ]
+                    ]
+                ), ("tool_choice", ["type": "tool", "name": .string(Self.tool)]),
+            ]
+        }
+        let base = service.address.text
+        return post(
+            base + (base.hasSuffix("/v1") ? "/messages" : "/v1/messages"),
+            .object(members),
+            headers: ["anthropic-version": "2023-06-01"],
+            secret: service.key.map { .init("x-api-key", $0) }
+        )
+    }
+
+    func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
+        switch json["type"]?.string {
+        case "content_block_delta"?:
+            let delta = json["delta"]
+            if let text = delta?["text"]?.string ?? delta?["partial_json"]?.string { message.add(text) }
+        case "content_block_start"?: add(json["content_block"], to: &message)
+        case "message_delta"?: end(json["delta"]?["stop_reason"]?.string, &message)
+        case "message_stop"?: message.end(.whole)
+        case "message"?:
+            for block in json["content"]?.elements ?? [] { add(block, to: &message) }
+            end(json["stop_reason"]?.string ?? "end_turn", &message)
+        case "message_start"?, "content_block_stop"?, "ping"?: break
+        case nil: throw service.misshapenAnswer("without a message")
+        // Kinds of events may be added to the service.
+        default: break
+        }
+    }
+
+    private func add(_ block: JSONNode?, to message: inout WrittenMessage) {
+        if let text = block?["text"]?.string { message.add(text) }
+        // In the beginning of a stream the input is an empty object, whose content follows.
+        if let input = block?["input"], !(input.members?.isEmpty ?? true) {
+            message.add(JSONWriter.string(JSONValue(input)))
+        }
+    }
+
+    private func end(_ reason: String?, _ message: inout WrittenMessage) {
+        switch reason {
+        case "max_tokens"?, "model_context_window_exceeded"?: message.end(.length)
+        case "refusal"?:
+            message.refuse("")
+            message.end(.refusal)
+        case nil: break
+        default: message.end(.whole)
+        }
+    }
+
+    func adapted(to words: String) -> (any SentenceDialect)? {
+        var adapted = self
+        if streams, words.contains("stream") {
+            adapted.streams = false
+        } else if sendsTemperature, words.contains("temperature") {
+            adapted.sendsTemperature = false
+        } else if sendsTool,
+            ["tool", "input_schema", "schema", "jinja", "grammar", "sampler"].contains(where: words.contains)
+        {
+            adapted.sendsTool = false
+        } else {
+            return nil
+        }
+        return adapted
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// A language model behind Ollama's own chat, whose answer comes as lines of NDJSON.
+struct OllamaSentences: SentenceDialect {
+    let service: ServiceIdentity
+    var streams: Bool
+    private var form = Form.pattern
+
+    private enum Form: Int, Sendable {
+        case pattern, schema, json, plain
+    }
+
+    init(service: ServiceIdentity, streams: Bool) {
+        self.service = service
+        self.streams = streams
+    }
+
+    let readsLines = true
+
+    func request(_ asking: ModelAsking) -> HTTPRequest {
+        var members: [(String, JSONValue)] = [
+            ("model", .string(asking.model)),
+            (
+                "messages",
+                [
+                    ["role": "system", "content": .string(asking.system)],
+                    ["role": "user", "content": .string(asking.user)],
+                ]
+            ), ("stream", .bool(streams)),
+            (
+                "options",
+                [
+                    "seed": .integer(asking.seed), "num_predict": .integer(asking.maxTokens),
+                    "temperature": .number(asking.temperature),
+                ]
+            ),
+        ]
+        switch form {
+        case .pattern: members.append(("format", asking.schema))
+        case .schema: members.append(("format", asking.plainSchema))
+        case .json: members.append(("format", "json"))
+        case .plain: break
+        }
+        var base = service.address.text
+        if base.hasSuffix("/api") { base = String(base.dropLast(4)) }
+        return post(
+            base + "/api/chat",
+            .object(members),
+            secret: service.key.map { .init("Authorization", prefix: "Bearer ", $0) }
+        )
+    }
+
+    func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
+        guard json["message"] != nil || json["done"] != nil else {
+            throw service.misshapenAnswer("without a message")
+        }
+        if let text = json["message"]?["content"]?.string { message.add(text) }
+        guard json["done"]?.bool ?? false else { return }
+        message.end(json["done_reason"]?.string == "length" ? .length : .whole)
+    }
+
+    func adapted(to words: String) -> (any SentenceDialect)? {
+        var adapted = self
+        if let less = Form(rawValue: form.rawValue + 1),
+            ["format", "schema", "grammar", "pattern", "sampler"].contains(where: words.contains)
+        {
+            adapted.form = less
+        } else if streams, words.contains("stream") {
+            adapted.streams = false
+        } else {
+            return nil
+        }
+        return adapted
+    }
+}

@@ -1,0 +1,106 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// A language model behind the interface of OpenAI's chat completions.
+struct OpenAISentences: SentenceDialect {
+    let service: ServiceIdentity
+    var streams: Bool
+    private var form = Form.pattern
+    private var sendsSeed = true
+    private var sendsTemperature = true
+    private var lengthName = "max_tokens"
+
+    /// What is asked of the form of an answer, the most first.
+    private enum Form: Int, Sendable {
+        case pattern, schema, object, plain
+    }
+
+    init(service: ServiceIdentity, streams: Bool) {
+        self.service = service
+        self.streams = streams
+    }
+
+    func request(_ asking: ModelAsking) -> HTTPRequest {
+        var members: [(String, JSONValue)] = [
+            ("model", .string(asking.model)),
+            (
+                "messages",
+                [
+                    ["role": "system", "content": .string(asking.system)],
+                    ["role": "user", "content": .string(asking.user)],
+                ]
+            ), (lengthName, .integer(asking.maxTokens)),
+        ]
+        if sendsTemperature { members.append(("temperature", .number(asking.temperature))) }
+        if sendsSeed { members.append(("seed", .integer(asking.seed))) }
+        if streams { members.append(("stream", true)) }
+        switch form {
+        case .pattern, .schema:
+            let schema = form == .pattern ? asking.schema : asking.plainSchema
+            members.append(
+                (
+                    "response_format",
+                    [
+                        "type": "json_schema",
+                        "json_schema": ["name": "sentences", "strict": true, "schema": schema],
+                    ]
+                )
+            )
+        case .object: members.append(("response_format", ["type": "json_object"]))
+        case .plain: break
+        }
+        return post(
+            service.address.text + (service.address.hasPath ? "" : "/v1") + "/chat/completions",
+            .object(members),
+            secret: service.key.map { .init("Authorization", prefix: "Bearer ", $0) }
+        )
+    }
+
+    func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
+        guard let choices = json["choices"]?.elements else {
+            // The count of tokens may come by itself.
+            if json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" { return }
+            throw service.misshapenAnswer("without a message")
+        }
+        guard let choice = choices.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else { return }
+        let piece = choice["delta"] ?? choice["message"]
+        if let text = piece?["content"]?.string { message.add(text) }
+        for part in piece?["content"]?.elements ?? [] {
+            if let text = part["text"]?.string { message.add(text) }
+        }
+        if let text = piece?["refusal"]?.string, !text.isEmpty { message.refuse(text) }
+        guard let reason = choice["finish_reason"]?.string else { return }
+        switch reason {
+        case "length": message.end(.length)
+        case "content_filter":
+            message.refuse("its filter keeps the answer back")
+            message.end(.refusal)
+        default: message.end(.whole)
+        }
+    }
+
+    func adapted(to words: String) -> (any SentenceDialect)? {
+        var adapted = self
+        if streams, words.contains("stream") {
+            adapted.streams = false
+        } else if lengthName == "max_tokens", words.contains("max_completion_tokens") {
+            adapted.lengthName = "max_completion_tokens"
+        } else if sendsTemperature, words.contains("temperature") {
+            adapted.sendsTemperature = false
+        } else if sendsSeed, words.contains("seed") {
+            adapted.sendsSeed = false
+        } else if let less = Form(rawValue: form.rawValue + 1), Self.formWords.contains(where: words.contains) {
+            adapted.form = less
+        } else {
+            return nil
+        }
+        return adapted
+    }
+
+    private static let formWords = [
+        "response_format", "json_schema", "json schema", "json_object", "schema", "pattern", "regex", "grammar",
+        "sampler",
+    ]
+}

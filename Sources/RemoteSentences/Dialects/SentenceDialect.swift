@@ -1,0 +1,63 @@
+import HTTPTransport
+import JSON
+import LanguageServices
+import RemoteService
+
+/// How a service is spoken with: what its requests and its answers look like. It sends nothing itself.
+protocol SentenceDialect: Sendable {
+    /// Who is asked.
+    var service: ServiceIdentity { get }
+
+    /// Whether the answer is asked for while it is written.
+    var streams: Bool { get }
+
+    /// Whether an answer that comes while it is written comes as lines of NDJSON.
+    var readsLines: Bool { get }
+
+    /// A request.
+    func request(_ asking: ModelAsking) -> HTTPRequest
+
+    /// Takes a piece of an answer, or a whole one.
+    ///
+    /// - Throws: `ServiceError.Code.protocolViolation` for what is no answer.
+    func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError)
+
+    /// The dialect without what a server refuses to understand; `nil` when that is not what it complains of.
+    ///
+    /// - Parameter words: What the server says, in lower case.
+    func adapted(to words: String) -> (any SentenceDialect)?
+}
+
+extension SentenceDialect {
+    var readsLines: Bool { false }
+
+    func post(_ path: String, _ body: JSONValue, headers: HTTPHeaders = HTTPHeaders(), secret: HTTPRequest.SecretField?)
+        -> HTTPRequest
+    {
+        var headers = headers
+        headers.set("Content-Type", "application/json")
+        return HTTPRequest(
+            .post,
+            path,
+            headers: headers,
+            body: JSONWriter.bytes(body),
+            secretHeaders: secret.map { [$0] } ?? []
+        )
+    }
+}
+
+/// What a model is asked, in whatever form a service wants it.
+struct ModelAsking: Sendable {
+    var model: String
+    /// The instructions.
+    var system: String
+    /// The data.
+    var user: String
+    /// The schema of the answer.
+    var schema: JSONValue
+    /// The schema without the pattern of the sentence; the same where there is none.
+    var plainSchema: JSONValue
+    var seed: Int
+    var temperature: Double
+    var maxTokens: Int
+}

@@ -1,0 +1,276 @@
+import JSON
+import LanguageServices
+import RemoteService
+import SentenceChecks
+
+/// The requests of one call: sentences out, one by one.
+///
+/// A request asks for what is still missing, at most ``mostAtOnce`` sentences. Where sentences were not good enough, or too few
+/// came, the model is asked once more and told why. What it has given that is good stays, whatever becomes of the rest.
+actor SentenceRun {
+    private let session: ModelSession
+    private let provider: ProviderID
+    private let clock: ServiceClock
+    private let pattern: String?
+    private let wanted: Int
+    private let told: String
+    private var order: SentenceOrder
+    private var inspection: OfferInspection
+
+    private var exchange: Exchange?
+    private var exchanges = 0
+    private var hasRepaired = false
+    private var given = 0
+    private var waiting: [ExampleSentence] = []
+    private var faults: [SentenceFault] = []
+    private var failure: ServiceError?
+    private var isFinished = false
+    private var isOver = false
+    private var busy: Duration
+
+    /// How many sentences are asked for in one request.
+    static let mostAtOnce = 20
+
+    /// An answer that is coming in.
+    private struct Exchange {
+        var incoming: ModelSession.Incoming
+        var message = WrittenMessage()
+        var scanner = ObjectScanner()
+        var wanted: Int
+        var offered = 0
+        var accepted = 0
+    }
+
+    init(_ order: SentenceOrder, session: ModelSession, provider: ProviderID, busy: Duration, clock: ServiceClock) {
+        self.session = session
+        self.provider = provider
+        self.clock = clock
+        self.busy = busy
+        self.order = order
+        wanted = order.count
+        told = session.prompt.text(order)
+        inspection = OfferInspection(order, told: told, provider: provider)
+        let search = WordSearch(order.word, language: order.language, partOfSpeech: order.partOfSpeech)
+        pattern = SentencePattern.of(order, search: search)
+    }
+
+    /// The next event, or `nil` after the report.
+    func next() async throws -> SentenceEvent? {
+        do throws(ServiceError) {
+            while true {
+                if isOver { return nil }
+                if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+                if !waiting.isEmpty {
+                    given += 1
+                    return .sentence(waiting.removeFirst())
+                }
+                if isFinished || given == wanted {
+                    await close()
+                    isOver = true
+                    return .report(try report())
+                }
+                let start = clock.now
+                defer { busy += clock.now - start }
+                do throws(ServiceError) {
+                    if exchange == nil { try await begin() } else { try await goOn() }
+                } catch {
+                    try stop(error)
+                }
+            }
+        } catch {
+            exchange = nil
+            isOver = true
+            throw ServiceError(error, provider: provider)
+        }
+    }
+
+    /// What was given before a failure stays given.
+    private func stop(_ error: ServiceError) throws(ServiceError) {
+        exchange = nil
+        guard error.code != .cancelled, given + waiting.count > 0 else { throw error }
+        failure = error
+        isFinished = true
+    }
+
+    // MARK: Asking
+
+    private func begin() async throws(ServiceError) {
+        order.count = min(wanted - given, Self.mostAtOnce)
+        let settings = session.settings
+        let asking = ModelAsking(
+            model: settings.model,
+            system: told,
+            user: JSONWriter.string(order.message),
+            schema: SentenceSchema.value(for: order, pattern: pattern),
+            plainSchema: SentenceSchema.value(for: order, pattern: nil),
+            seed: Int(truncatingIfNeeded: (order.seed &+ UInt64(exchanges)) & 0x7FFF_FFFF),
+            temperature: settings.temperature ?? 0.7,
+            maxTokens: settings.maxTokens ?? 1000 + 400 * order.count
+        )
+        exchanges += 1
+        exchange = Exchange(incoming: try await session.open(asking), wanted: order.count)
+    }
+
+    private func goOn() async throws(ServiceError) {
+        guard var current = exchange else { return }
+        let service = current.incoming.dialect.service
+        let event: ChatEvents.Event?
+        do {
+            event = try await current.incoming.events.next()
+        } catch {
+            exchange = nil
+            await current.incoming.pass.end(after: error)
+            throw Self.charged(ServiceError(error))
+        }
+        switch event {
+        case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: service).error
+        case .piece(let json)?: try current.incoming.dialect.read(json, into: &current.message)
+        case .end?: current.message.end(.whole)
+        case nil:
+            guard current.message.end == nil else { break }
+            throw Self.charged(service.error(.network, "broke off its answer", remedy: "try again later"))
+        }
+        for object in current.scanner.add(current.message.take()) { consider(object, &current) }
+        let room = Self.room(for: current.wanted) + (current.message.isThinking ? Self.roomForThought : 0)
+        guard current.message.count <= room else {
+            throw service.error(
+                .protocolViolation,
+                "writes far more than sentences",
+                remedy: "take a model that keeps to a schema"
+            )
+        }
+        exchange = current
+        if current.message.end != nil { try await end(current) }
+    }
+
+    /// How many scalars an answer may have that is still taken for one: a model that goes on writing has lost its way.
+    private static func room(for count: Int) -> Int { 4000 + 4000 * count }
+
+    /// Models that think aloud write their thoughts before the answer; these may be long.
+    private static let roomForThought = 400_000
+
+    /// What was asked for has been begun, and may have to be paid.
+    private static func charged(_ error: ServiceError) -> ServiceError {
+        var error = error
+        if error.code != .cancelled { error.mayHaveBeenDone = true }
+        return error
+    }
+
+    // MARK: Answers
+
+    private func consider(_ object: [UInt8], _ current: inout Exchange) {
+        current.offered += 1
+        guard given + waiting.count < wanted else { return }
+        guard let offer = OfferedSentence(object) else {
+            faults.append(SentenceFault(.shape, "has not the members that were asked for"))
+            return
+        }
+        do throws(SentenceFault) {
+            waiting.append(try inspection.accept(offer))
+            current.accepted += 1
+            order.avoiding.append(offer.text)
+        } catch {
+            faults.append(error)
+            if order.rejected.count < 5 { order.rejected.append((offer.text, "The sentence \(error.reason).")) }
+        }
+    }
+
+    /// A message has come to its end.
+    private func end(_ current: Exchange) async throws(ServiceError) {
+        var current = current
+        if let single = current.scanner.single { consider(single, &current) }
+        exchange = current
+        await close()
+        let missing = wanted - given - waiting.count
+        guard missing > 0 else { return }
+        var refusal = current.message.refusal
+        if current.offered == 0, SentenceInspection.isRefusal(current.message.opening) {
+            refusal = refusal ?? current.message.opening
+        }
+        if let words = refusal {
+            isFinished = true
+            failure = refused(words, current.incoming.dialect.service)
+        } else if current.accepted == current.wanted {
+            // More than go into one request were wanted.
+            order.rejected = []
+        } else if hasRepaired {
+            isFinished = true
+        } else {
+            hasRepaired = true
+        }
+        if current.offered == 0, refusal == nil {
+            faults.append(Self.emptiness(current.message.end))
+        }
+    }
+
+    private static func emptiness(_ end: WrittenMessage.End?) -> SentenceFault {
+        end == .length
+            ? SentenceFault(
+                .finish,
+                "has been cut off: the answer had no room, which 'maxTokens' of the provider gives"
+            )
+            : SentenceFault(.shape, "is missing: the answer holds no JSON with sentences")
+    }
+
+    /// The answer is not needed any more.
+    private func close() async {
+        guard let current = exchange else { return }
+        exchange = nil
+        await current.incoming.events.finish()
+        current.incoming.pass.end()
+    }
+
+    private func refused(_ words: String, _ service: ServiceIdentity) -> ServiceError {
+        service.error(
+            .notFound,
+            "declines to write sentences for the word",
+            words: words,
+            remedy: "ask another provider"
+        )
+    }
+
+    // MARK: Report
+
+    /// How the sentences came about.
+    ///
+    /// - Throws: Why there are none.
+    private func report() throws(ServiceError) -> ServiceReport {
+        if given == 0 { throw failure ?? nothingGood }
+        var notices: [String] = []
+        if order.isCleaned { notices.append("control characters and tokens of the word were left out") }
+        if given < wanted {
+            let reason = failure?.message ?? faults.last.map { "a sentence of the model \($0.reason)" }
+            notices.append("there are \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
+        }
+        var report = ServiceReport.answered(by: provider, in: busy, notices: notices)
+        if let failure, let last = report.attempts.indices.last {
+            report.attempts[last].outcome = .partlyAnswered
+            report.attempts[last].code = failure.code
+            report.attempts[last].message = failure.message
+        }
+        return report
+    }
+
+    /// Why no sentence was good enough: an answer that is none is a broken model, a sentence that is none is no sentence for
+    /// the word.
+    private var nothingGood: ServiceError {
+        let service = session.dialect.service
+        let last = faults.last
+        switch last?.check {
+        case .shape?, nil:
+            return service.misshapenAnswer("without sentences in the form that was asked for")
+        case .finish?:
+            return service.error(
+                .limitExceeded,
+                "has no room for the whole answer",
+                remedy: "set 'maxTokens' of the provider higher, or ask for fewer sentences"
+            )
+        default:
+            return service.error(
+                .notFound,
+                "gives no sentence that passes: the last one \(last?.reason ?? "")",
+                remedy: "ask another provider, or take another model"
+            )
+        }
+    }
+}

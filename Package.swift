@@ -261,7 +261,7 @@ let package = Package(
             name: "RemoteSentencesTests",
             dependencies: [
                 "RemoteSentences", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "RemoteService", "TestSupport",
+                "RemoteService", "SentenceChecks", "TestSupport",
             ],
             exclude: ["Server"]
         ),

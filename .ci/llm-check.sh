@@ -1,5 +1,6 @@
 #!/bin/sh
-# Asks llama.cpp's own server, with a language model of random weights, for translations. The argument is a folder for Python's
+# Asks llama.cpp's own server, with a language model of random weights, for translations and
+# sentences. The argument is a folder for Python's
 # environment, see python.sh.
 set -eu
 cd "$(dirname "$0")/.."

@@ -39,12 +39,8 @@ struct HygieneTests {
             _ = await provider.outcome(request)
             let asked = try #require(try await server.log(dialect, how).last)
             let user = try message(asked)
-            for token in ["<|", "|>", "INST", "<<SYS", "<s>", "\u{200B}", "\u{202E}", "\u{0}", "\u{FEFF}", "\u{E0041}"]
-            {
-                #expect(
-                    !user.unicodeScalars.elementsEqual(token.unicodeScalars) && !user.contains(token),
-                    "\(dialect): \(user)"
-                )
+            for token in ["<|", "INST", "<<SYS", "<s>", "\u{200B}", "\u{202E}", "\u{0}", "\u{FEFF}", "\u{E0041}"] {
+                #expect(user.unicodeScalars.firstRange(of: token.unicodeScalars) == nil, "\(dialect): \(user)")
             }
             #expect(user.contains("cat"))
             #expect(!(try instructions(asked)).contains("cat"))
@@ -127,7 +123,7 @@ struct HygieneTests {
         let gate = try RequestGate(limits, account: "remote", store: InMemoryUsage())
         let provider = try server.provider(.openai, "bad=missing", gate: gate)
         #expect(await provider.failure(request())?.code == .notFound)
-        let error = await provider.failure(request("dog"))
+        let error = await provider.failure(request("bird"))
         // The fourth request, by which the second word would have been asked for again, is not sent.
         #expect(error?.code == .quotaExceeded && error?.wasNotAsked == true, "\(String(describing: error))")
         #expect(try await server.log(.openai, "bad=missing").count == 3)

@@ -1,3 +1,4 @@
+import Inflection
 import LanguageServices
 import SentenceChecks
 import Text
@@ -90,9 +91,14 @@ struct OfferInspection: Sendable {
 
     /// Whether the word that was asked for is the lemma that a model names, or one of its forms.
     private func isLemma(_ lemma: String) -> Bool {
-        if SentenceKey.of(lemma) == SentenceKey.of(order.word) { return true }
-        return WordSearch(lemma, language: order.language).match(in: order.word) != nil
-            || WordSearch(order.word, language: order.language).match(in: lemma) != nil
+        let named = key(lemma)
+        if named == key(order.word) { return true }
+        return LemmaRules(language: order.language)?.lemmas(of: order.word).contains { key($0.text) == named } ?? false
+    }
+
+    /// What a lemma and the word share: neither articles nor accents.
+    private func key(_ text: String) -> String {
+        SentenceKey.of(WordSearch(text, language: order.language).words.joined(separator: " "))
     }
 
     /// Whether the form that a model names is what was found.

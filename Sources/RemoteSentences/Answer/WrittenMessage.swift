@@ -8,6 +8,8 @@ struct WrittenMessage: Sendable {
         case length
         /// The model, or a filter, did not want to.
         case refusal
+        /// The model went on writing what is no answer any more, and was not waited for.
+        case astray
     }
 
     /// How it ended; `nil` as long as it goes on.

@@ -132,13 +132,7 @@ actor SentenceRun {
         }
         for object in current.scanner.add(current.message.take()) { consider(object, &current) }
         let room = Self.room(for: current.wanted) + (current.message.isThinking ? Self.roomForThought : 0)
-        guard current.message.count <= room else {
-            throw service.error(
-                .protocolViolation,
-                "writes far more than sentences",
-                remedy: "take a model that keeps to a schema"
-            )
-        }
+        if current.message.count > room { current.message.end(.astray) }
         exchange = current
         if current.message.end != nil { try await end(current) }
     }
@@ -204,12 +198,11 @@ actor SentenceRun {
     }
 
     private static func emptiness(_ end: WrittenMessage.End?) -> SentenceFault {
-        end == .length
-            ? SentenceFault(
-                .finish,
-                "has been cut off: the answer had no room, which 'maxTokens' of the provider gives"
-            )
-            : SentenceFault(.shape, "is missing: the answer holds no JSON with sentences")
+        switch end {
+        case .length: SentenceFault(.finish, "has been cut off")
+        case .astray: SentenceFault(.shape, "is missing in far more than sentences")
+        default: SentenceFault(.shape, "is missing: the answer holds no JSON with sentences")
+        }
     }
 
     /// The answer is not needed any more.

@@ -23,7 +23,7 @@ struct ChatStream {
         var events = ChatEvents(stream, of: service, patience: patience)
         var message = ChatPieces()
         reading: while !message.isComplete {
-            switch try await events.next() {
+            switch try await next(&events) {
             case .failure(let response)?: return response
             case .end?: message.isComplete = true
             case .piece(let json)?: message.add(json)
@@ -48,6 +48,15 @@ struct ChatStream {
         }
         await events.finish()
         return HTTPResponse(head: stream.head, body: message.answer)
+    }
+
+    /// The next event; what is no JSON is refused as other answers are that have not the form they should have.
+    private func next(_ events: inout ChatEvents) async throws -> ChatEvents.Event? {
+        do {
+            return try await events.next()
+        } catch let error as ServiceError where error.code == .protocolViolation {
+            throw Refusal(error)
+        }
     }
 
     /// Models that think aloud write their thoughts before the answer; these may be long.

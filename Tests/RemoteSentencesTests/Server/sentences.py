@@ -87,7 +87,7 @@ def sentences(system, user, how, seed):
             elif how["bad"] == "nottranslated":
                 items[place].pop("translation", None)
             elif how["bad"] == "lemma":
-                items[place].update(sentence="She left the house yesterday.", word_form="left", lemma="left")
+                items[place].update(sentence="Turn left at the old house.", word_form="left", lemma="left")
             elif how["bad"] == "notes":
                 items[place].update(notes=["<b>bold</b>", "Fine.", "x" * 5000, 7], sense="see [here](http://x.org)")
             else:

@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "TemplateSentences", targets: ["TemplateSentences"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
+        .library(name: "Exercises", targets: ["Exercises"]),
         .library(name: "RequestQueue", targets: ["RequestQueue"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "ResponseCache", targets: ["ResponseCache"]),
@@ -151,6 +152,12 @@ let package = Package(
             dependencies: ["LanguageServices", "Database", "Files", "Text", "CArchive", "CSQLite"]
         ),
 
+        // Exercises
+        .target(
+            name: "Exercises",
+            dependencies: ["LanguageServices", "Inflection", "SentenceChecks", "Text"]
+        ),
+
         .target(name: "DeckSpeech", dependencies: ["LanguageServices", "Audio", "Decks", "Files"]),
 
         // The program
@@ -158,18 +165,18 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Files",
-                "JSON", "LanguageServices", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration",
+                "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Exercises",
+                "Files", "JSON", "LanguageServices", "Processes", "RequestQueue", "ResponseCache",
+                "ServiceConfiguration",
                 "StandardProviders", "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "Files",
-                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "SentenceChecks",
-                "TemplateSentences", "Text", "CEspeak",
-                "CSpawn",
+                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
+                "Files", "HTTPTransport", "Inflection", "JSON", "LanguageServices", "RemoteTranslation",
+                "SentenceChecks", "TemplateSentences", "Text", "CEspeak", "CSpawn",
             ]
         ),
 
@@ -245,6 +252,10 @@ let package = Package(
                 "VoiceBuilding",
             ],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "ExercisesTests",
+            dependencies: ["Exercises", "JSON", "LanguageServices", "LanguageServicesTesting", "TestSupport", "Text"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
         .testTarget(

@@ -8,7 +8,7 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `dictionary`, `decks`, `sentences` and `remote` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `dictionary`, `decks`, `templates`, `sentences` and `remote` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
@@ -33,6 +33,12 @@ enum Benchmarks {
         if CommandLine.arguments.dropFirst().first == "agreement" {
             exit(await AgreementSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
         }
+        if CommandLine.arguments.dropFirst().first == "english-forms" {
+            exit(EnglishFormsSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
+        }
+        if CommandLine.arguments.dropFirst().first == "english-articles" {
+            exit(await EnglishArticlesSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
+        }
         if CommandLine.arguments.dropFirst().first == "sentence-sample" {
             exit(SentenceSampling.run(Array(CommandLine.arguments.dropFirst(2))))
         }
@@ -55,6 +61,9 @@ enum Benchmarks {
             }
             if wanted.isEmpty || wanted.contains("decks") {
                 try DecksBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("templates") {
+                try await TemplatesBenchmark(folder: folder.path).run()
             }
             if wanted.isEmpty || wanted.contains("sentences") {
                 try await SentencesBenchmark(folder: folder.path).run()

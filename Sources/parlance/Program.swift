@@ -81,7 +81,7 @@ struct Program: Sendable {
         case "ipa": try await IPAVerb(self, arguments).run()
         case "translate": try await TranslateVerb(self, arguments).run()
         case "gloss": try await GlossVerb(self, arguments).run()
-        case "sentence": try await SentenceVerb(self, arguments).run()
+        case "sentence": try await runSentenceVerb(arguments)
         case "dictionary": try await DictionaryVerb(self, arguments).run()
         case "deck": try await runDeckVerb(arguments)
         case "queue": try await QueueVerb(self, arguments).run()
@@ -91,6 +91,14 @@ struct Program: Sendable {
         case "config": try await ConfigVerb(self, arguments).run()
         case "doctor": try await DoctorVerb(self, arguments).run()
         default: try CompletionsVerb(self, arguments).run()
+        }
+    }
+
+    private func runSentenceVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
+        switch arguments.path.last {
+        case "quiz": try await QuizVerb(self, arguments).run()
+        case "lesson": try await LessonVerb(self, arguments).run()
+        default: try await SentenceVerb(self, arguments).run()
         }
     }
 

@@ -103,4 +103,43 @@ struct CommandParsingTests {
         let own = ArgumentParser(root: Command("x", summary: "X", subcommands: [Command("help", summary: "Mine")]))
         #expect(try own.parse(["help"]).arguments?.path == ["x", "help"])
     }
+
+    @Test("Where a command takes words and has commands beneath it, the first word tells")
+    func wordsOrCommands() throws {
+        #expect(try Sample.run("learn", "cat", "quiz").positionals == ["cat", "quiz"])
+        #expect(try Sample.run("learn", "cat", "quiz").path == ["tool", "learn"])
+        #expect(try Sample.run("learn").path == ["tool", "learn"])
+        let quiz = try Sample.run("learn", "quiz", "cat", "--kind", "gap", "--count=2", "-j")
+        #expect(quiz.path == ["tool", "learn", "quiz"])
+        #expect(quiz.positionals == ["cat"])
+        #expect(try quiz[Sample.count] == 2)
+        #expect(try Sample.run("learn", "--", "quiz").positionals == ["quiz"])
+        #expect(try Sample.run("learn", "--", "quiz").path == ["tool", "learn"])
+        #expect(try Sample.run("learn", "quiz", "quiz").positionals == ["quiz"])
+        // What is said again in canonical form means the same.
+        let word = try Sample.run("learn", "--easy", "--", "quiz")
+        #expect(try Sample.parser.parse(word.canonicalArguments) == .run(word))
+    }
+
+    @Test("Options of a command that takes words are not those of the commands beneath it")
+    func optionsOfWordsOrCommands() throws {
+        #expect(Sample.message("learn", "quiz", "--easy")?.hasPrefix("unknown option '--easy'") == true)
+        #expect(
+            Sample.message("learn", "--easy", "quiz")
+                == "option '--easy' does not stand before the command 'tool learn quiz'"
+        )
+        #expect(Sample.message("learn", "-e", "--count", "1", "quiz", "x")?.contains("does not stand before") == true)
+        #expect(Sample.message("learn", "--kind", "gap")?.contains("'tool learn quiz --kind'") == true)
+        #expect(try Sample.run("-j", "learn", "quiz", "x")[Sample.json])
+        #expect(Sample.root.defects == [])
+        guard case .help(let path) = try Sample.parser.parse(["help", "learn", "quiz"]) else {
+            Issue.record("no help")
+            return
+        }
+        #expect(path == ["tool", "learn", "quiz"])
+        let help = HelpText(["tool", "learn"], of: Sample.root).text
+        #expect(help.contains("Usage: tool learn [options] [WORD...]\n       tool learn <command>\n"))
+        #expect(help.contains("quiz") && help.contains("--easy"))
+        #expect(!HelpText(["tool", "learn", "quiz"], of: Sample.root).text.contains("--easy"))
+    }
 }

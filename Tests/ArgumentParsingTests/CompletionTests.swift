@@ -47,6 +47,15 @@ private let completions: [(typed: String, completed: String)] = [
     ("tool help config in", "tool help config init "),
     ("tool help speak pl", "tool help speak pl"),
     ("tool completions f", "tool completions fish "),
+    ("tool learn qu", "tool learn quiz "),
+    ("tool learn x qu", "tool learn x qu"),
+    ("tool learn -- qu", "tool learn -- qu"),
+    ("tool learn x --ea", "tool learn x --easy "),
+    ("tool learn x quiz --ki", "tool learn x quiz --ki"),
+    ("tool learn quiz --ki", "tool learn quiz --kind "),
+    ("tool learn quiz --ea", "tool learn quiz --ea"),
+    ("tool learn quiz --kind g", "tool learn quiz --kind gap "),
+    ("tool help learn qu", "tool help learn quiz "),
 ]
 
 @Suite("Completion in bash")
@@ -79,7 +88,7 @@ struct BashCompletionTests {
     @Test("Commands, options and choices")
     func candidates() throws {
         guard let commands = try reply("tool ", words: ["tool", ""]) else { return }
-        #expect(commands == ["speak", "voices", "config", "deck", "completions", "help"])
+        #expect(commands == ["speak", "voices", "config", "deck", "learn", "completions", "help"])
         #expect(
             try reply("tool voices ", words: ["tool", "voices", ""])
                 == ["--config", "-c", "--json", "-j", "--quiet", "-q", "--help", "-h", "--version", "--limit", "-n"]

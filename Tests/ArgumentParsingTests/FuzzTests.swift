@@ -5,7 +5,8 @@ import Testing
 @Suite("Random command lines")
 struct FuzzTests {
     private static let pieces = [
-        "speak", "voices", "config", "show", "init", "deck", "translate", "completions", "help", "backdoor", "spek",
+        "speak", "voices", "config", "show", "init", "deck", "translate", "learn", "quiz", "completions", "help",
+        "backdoor", "spek",
         "--output", "--output=", "--output=--json", "-o", "-of", "-o=", "--rate", "--rate=1", "--pitch", "-3", "-.5",
         "2",
         "--format", "ogg", "--format=mp3", "-f", "-fwav", "--voice=en:us", "--word", "--word=", "-w", "-wx",

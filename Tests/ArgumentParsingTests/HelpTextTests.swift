@@ -32,7 +32,9 @@ struct HelpTextTests {
     func complete() {
         let root = HelpText(["tool"], of: Sample.root).text
         let speak = HelpText(["tool", "speak"], of: Sample.root).text
-        for name in ["speak", "voices", "config", "deck", "completions", "help", "--config", "--json", "--version"] {
+        for name in [
+            "speak", "voices", "config", "deck", "learn", "completions", "help", "--config", "--json", "--version",
+        ] {
             #expect(root.contains("  \(name) ") || root.contains(", \(name) "), "\(name)")
         }
         #expect(!root.contains("backdoor") && !root.contains("--debug-dump") && !speak.contains("--debug-dump"))

@@ -56,6 +56,10 @@ enum Sample {
         summary: "Where the sounds go",
         completion: .directory
     )
+    static let easy = Flag("easy", short: "e", summary: "Only easy words")
+    static let count = Option("count", in: 1...9, summary: "How many")
+    static let kind = Option("kind", placeholder: "KIND", choices: ["gap", "choice"], summary: "What kind of question")
+    static let words = Positional.repeated("WORD", summary: "Words to learn")
     static let shell = Positional.required("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
 
     static let speak = Command(
@@ -109,6 +113,13 @@ enum Sample {
                 subcommands: [
                     Command("translate", summary: "Translate a deck", options: [folder], positionals: [input, target])
                 ]
+            ),
+            Command(
+                "learn",
+                summary: "Show words to learn",
+                options: [easy, count],
+                positionals: [words],
+                subcommands: [Command("quiz", summary: "Ask for words", options: [kind, count], positionals: [words])]
             ),
             Command("completions", summary: "Print a completion script", positionals: [shell]),
             Command("backdoor", summary: "Not for you", isHidden: true),

@@ -99,6 +99,8 @@ import Text
         let index = try index([entry])
         let record = try #require(try index.record(key: "いえ"))
         #expect(try record.entry(0) == entry)
+        #expect(try record.references(0) == ["宅"])
+        #expect(throws: ServiceError.self) { try record.references(1) }
         #expect(record.headwords == ["いえ"])
         #expect(try index.record(key: "家")?.headwords == ["家"])
         #expect(record.translations.first?.word.reading == "x")

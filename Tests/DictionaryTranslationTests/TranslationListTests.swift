@@ -1,5 +1,6 @@
 import LanguageServices
 import Testing
+import Text
 
 @testable import DictionaryTranslation
 
@@ -35,6 +36,35 @@ import Testing
     func signs(word: String) throws {
         let lookup = try TestLookup("de", [TranslationEntry("x", nil, ["one", word])])
         #expect(try lookup.search.find("x")?.translations.map(\.word.text).contains(word) == true)
+    }
+
+    @Test("the best is the first of all, and alone where no others are wanted") func best() async throws {
+        let entries = [
+            TranslationEntry("bark", .noun, ["Rinde", "Borke"]), TranslationEntry("bark", .verb, ["bellen"]),
+            TranslationEntry("go", .verb, ["gehen", "laufen"]), TranslationEntry("bare", nil, ["to x", "bloß"]),
+        ]
+        let lookup = try TestLookup("en", entries, [TranslationEntry("bark", .verb, ["kläffen", "bellen"])])
+        for text in ["bark", "barks", "barked", "to bark", "going", "the go", "bare", "BARK"] {
+            for part in [nil, PartOfSpeech.noun, .verb, .adverb] {
+                let found = try #require(try lookup.search.find(text, partOfSpeech: part))
+                #expect(found.best.text == found.translations.first?.text)
+                #expect(found.match.headword == found.translations.first?.headword)
+            }
+        }
+        let desk = DictionaryDesk(
+            lookups: [
+                (
+                    LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("de"))),
+                    lookup.search
+                )
+            ],
+            request: TranslationRequest(texts: [], wantsAlternatives: false),
+            provider: "test",
+            romanizer: Romanizer()
+        )
+        let alone = try await desk.translation(of: "bark").get()
+        #expect(alone.text == "Rinde" && alone.alternatives.isEmpty && alone.groups.isEmpty)
+        #expect(alone.match == TranslationMatch(step: .exact, headword: "bark"))
     }
 
     @Test("many translations") func many() throws {

@@ -90,4 +90,25 @@ import Glibc
         usleep(20_000)
         #expect(done.withLock { $0 } <= 4)
     }
+
+    @Test func whoEndsItWaitsForWhatIsUnderWay() {
+        let begun = Mutex(0)
+        let done = Mutex(0)
+        for _ in 0..<20 {
+            var pieces = OrderedPieces<Int>(width: 4)
+            for _ in 0..<4 {
+                pieces.add {
+                    begun.withLock { $0 += 1 }
+                    usleep(2000)
+                    done.withLock { $0 += 1 }
+                    return 0
+                }
+            }
+            // Where no thread is free for long, there is nothing to wait for.
+            for _ in 0..<50_000 where begun.withLock({ $0 }) == 0 { usleep(100) }
+            _ = consume pieces
+            #expect(begun.withLock { $0 } == done.withLock { $0 })
+        }
+        #expect(begun.withLock { $0 } > 0)
+    }
 }

@@ -31,14 +31,18 @@ struct EnglishFormsTests {
             "plural",
             [
                 ("bottle", "bottles"), ("bus", "buses"), ("box", "boxes"), ("wish", "wishes"), ("church", "churches"),
-                ("stomach", "stomachs"), ("monarch", "monarchs"), ("city", "cities"), ("day", "days"), ("soliloquy", "soliloquies"),
-                ("potato", "potatoes"), ("photo", "photos"), ("radio", "radios"), ("hero", "heroes"), ("kangaroo", "kangaroos"),
+                ("stomach", "stomachs"), ("monarch", "monarchs"), ("city", "cities"), ("day", "days"),
+                ("soliloquy", "soliloquies"),
+                ("potato", "potatoes"), ("photo", "photos"), ("radio", "radios"), ("hero", "heroes"),
+                ("kangaroo", "kangaroos"),
                 ("knife", "knives"), ("roof", "roofs"), ("shelf", "shelves"), ("chief", "chiefs"), ("quiz", "quizzes"),
                 ("child", "children"), ("man", "men"), ("policewoman", "policewomen"), ("human", "humans"),
                 ("German", "Germans"), ("person", "people"), ("tooth", "teeth"), ("mouse", "mice"), ("sheep", "sheep"),
                 ("Japanese", "Japanese"), ("aircraft", "aircraft"), ("series", "series"), ("analysis", "analyses"),
-                ("criterion", "criteria"), ("UFO", "UFOs"), ("CD", "CDs"), ("ox", "oxen"), ("grandchild", "grandchildren"),
-                ("housewife", "housewives"), ("bookshelf", "bookshelves"), ("crisis", "crises"), ("brother", "brothers"),
+                ("criterion", "criteria"), ("UFO", "UFOs"), ("CD", "CDs"), ("ox", "oxen"),
+                ("grandchild", "grandchildren"),
+                ("housewife", "housewives"), ("bookshelf", "bookshelves"), ("crisis", "crises"),
+                ("brother", "brothers"),
                 ("Child", "Children"), ("gas", "gases"), ("penny", "pennies"), ("salesperson", "salespeople"),
             ]
         )
@@ -53,7 +57,8 @@ struct EnglishFormsTests {
                 ("check-in", "check-ins"), ("grown-up", "grown-ups"), ("cup of tea", "cups of tea"),
                 ("point of view", "points of view"), ("runner-up", "runners-up"), ("ice cream", "ice creams"),
                 ("identity card", "identity cards"), ("T-shirt", "T-shirts"), ("ex-wife", "ex-wives"),
-                ("forget-me-not", "forget-me-nots"), ("stay-at-home", "stay-at-homes"), ("merry-go-round", "merry-go-rounds"),
+                ("forget-me-not", "forget-me-nots"), ("stay-at-home", "stay-at-homes"),
+                ("merry-go-round", "merry-go-rounds"),
             ]
         )
     }
@@ -88,16 +93,21 @@ struct EnglishFormsTests {
             "past",
             [
                 ("walk", "walked"), ("like", "liked"), ("try", "tried"), ("play", "played"), ("stop", "stopped"),
-                ("visit", "visited"), ("refer", "referred"), ("offer", "offered"), ("prefer", "preferred"), ("admit", "admitted"),
-                ("limit", "limited"), ("open", "opened"), ("listen", "listened"), ("panic", "panicked"), ("travel", "travelled"),
-                ("fix", "fixed"), ("show", "showed"), ("cook", "cooked"), ("wait", "waited"), ("equip", "equipped"), ("quit", "quit"),
+                ("visit", "visited"), ("refer", "referred"), ("offer", "offered"), ("prefer", "preferred"),
+                ("admit", "admitted"),
+                ("limit", "limited"), ("open", "opened"), ("listen", "listened"), ("panic", "panicked"),
+                ("travel", "travelled"),
+                ("fix", "fixed"), ("show", "showed"), ("cook", "cooked"), ("wait", "waited"), ("equip", "equipped"),
+                ("quit", "quit"),
                 ("let", "let"), ("read", "read"), ("put", "put"), ("age", "aged"), ("dye", "dyed"), ("go", "went"),
                 ("have", "had"), ("do", "did"), ("come", "came"), ("become", "became"), ("understand", "understood"),
                 ("overcome", "overcame"), ("withdraw", "withdrew"), ("rewrite", "rewrote"), ("behave", "behaved"),
-                ("welcome", "welcomed"), ("beat", "beat"), ("learn", "learned"), ("dream", "dreamed"), ("strike", "struck"),
+                ("welcome", "welcomed"), ("beat", "beat"), ("learn", "learned"), ("dream", "dreamed"),
+                ("strike", "struck"),
                 ("control", "controlled"), ("parallel", "paralleled"), ("develop", "developed"), ("fuel", "fuelled"),
                 ("feel", "felt"), ("cool", "cooled"), ("kidnap", "kidnapped"), ("lie", "lay"), ("lay", "laid"),
-                ("win", "won"), ("agree", "agreed"), ("free", "freed"), ("tie", "tied"), ("hang", "hung"), ("bid", "bid"),
+                ("win", "won"), ("agree", "agreed"), ("free", "freed"), ("tie", "tied"), ("hang", "hung"),
+                ("bid", "bid"),
             ]
         )
     }
@@ -122,12 +132,20 @@ struct EnglishFormsTests {
             "ing",
             [
                 ("make", "making"), ("see", "seeing"), ("lie", "lying"), ("run", "running"), ("visit", "visiting"),
-                ("refer", "referring"), ("begin", "beginning"), ("travel", "travelling"), ("panic", "panicking"), ("be", "being"),
-                ("dye", "dyeing"), ("age", "ageing"), ("fix", "fixing"), ("play", "playing"), ("argue", "arguing"), ("ski", "skiing"),
-                ("swim", "swimming"), ("quit", "quitting"), ("rain", "raining"), ("open", "opening"), ("cancel", "cancelling"),
+                ("refer", "referring"), ("begin", "beginning"), ("travel", "travelling"), ("panic", "panicking"),
+                ("be", "being"),
+                ("dye", "dyeing"), ("age", "ageing"), ("fix", "fixing"), ("play", "playing"), ("argue", "arguing"),
+                ("ski", "skiing"),
+                ("swim", "swimming"), ("quit", "quitting"), ("rain", "raining"), ("open", "opening"),
+                ("cancel", "cancelling"),
             ]
         )
-        try expect(.verb, "ing", [("travel", "traveling"), ("compel", "compelling"), ("cancel", "canceling")], tag: "en-US")
+        try expect(
+            .verb,
+            "ing",
+            [("travel", "traveling"), ("compel", "compelling"), ("cancel", "canceling")],
+            tag: "en-US"
+        )
     }
 
     @Test func thirdPersons() throws {
@@ -193,11 +211,13 @@ struct EnglishFormsTests {
             .adjective,
             "comparative",
             [
-                ("big", "bigger"), ("nice", "nicer"), ("happy", "happier"), ("careful", "more careful"), ("good", "better"),
+                ("big", "bigger"), ("nice", "nicer"), ("happy", "happier"), ("careful", "more careful"),
+                ("good", "better"),
                 ("bad", "worse"), ("far", "further"), ("old", "older"), ("thin", "thinner"), ("young", "younger"),
                 ("simple", "simpler"), ("narrow", "narrower"), ("tired", "more tired"), ("boring", "more boring"),
                 ("clever", "cleverer"), ("quiet", "quieter"), ("shy", "shyer"), ("fun", "more fun"), ("grey", "greyer"),
-                ("modern", "more modern"), ("well-known", "more well-known"), ("unhappy", "unhappier"), ("low", "lower"),
+                ("modern", "more modern"), ("well-known", "more well-known"), ("unhappy", "unhappier"),
+                ("low", "lower"),
                 ("late", "later"), ("bored", "more bored"), ("free", "freer"), ("new", "newer"), ("dry", "drier"),
             ]
         )
@@ -225,7 +245,9 @@ struct EnglishFormsTests {
         let forms = try forms()
         let english = try #require(LanguageTag("en"))
         let rules = try #require(LemmaRules(language: english))
-        for verb in ["go", "write", "stop", "try", "visit", "refer", "lie", "make", "understand", "begin", "run", "carry"] {
+        for verb in [
+            "go", "write", "stop", "try", "visit", "refer", "lie", "make", "understand", "begin", "run", "carry",
+        ] {
             for name in ["past", "ing", "participle"] {
                 let form = try #require(forms.form(name, of: InflectableWord(verb, .verb), agreement: nil))
                 let found = form == verb || rules.lemmas(of: form).contains { $0.text == verb }

@@ -19,6 +19,7 @@ struct ReadmeTests {
         "every example that shows its output gives it",
         arguments: [
             ("README.md", 10), ("docs/speech.md", 5), ("docs/translation.md", 10), ("docs/decks.md", 10),
+            ("docs/sentences.md", 3),
             ("docs/batch-jobs.md", 3),
         ]
     )

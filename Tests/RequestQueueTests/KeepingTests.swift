@@ -66,6 +66,26 @@ struct KeepingTests {
         #expect(entries[0].error?.remedy == "look for a network")
     }
 
+    /// As a version wrote it that knew no choice of alternatives.
+    @Test func requestsWithoutAChoiceOfAlternativesWantThem() throws {
+        let old = """
+            {"texts": ["one"], "source": "en", "target": "es", "furthestStep": "gloss", "romanizes": true,
+             "wantsEntries": false}
+            """
+        let request = try JSONDecoder().decode(TranslationRequest.self, from: Data(old.utf8))
+        let same = TranslationRequest(
+            texts: ["one"],
+            source: LanguageTag("en"),
+            target: LanguageTag("es"),
+            romanizes: true
+        )
+        #expect(request == same)
+        #expect(request.wantsAlternatives)
+        var without = request
+        without.wantsAlternatives = false
+        #expect(try JSONDecoder().decode(TranslationRequest.self, from: JSONEncoder().encode(without)) == without)
+    }
+
     @Test func everythingOfAnAnswerComesBack() async throws {
         let translation = Translation(
             text: "perro",

@@ -18,7 +18,8 @@ struct DataProblemTests {
 
     @Test func whatIsRightHasNoProblem() throws {
         let folder = try SmallFolder(
-            lexicon: "bottle\tn\tA1\t\tcontainer\tplural=bottles\tverb: drink; spill | subject: the bus; our trains (pl)\n",
+            lexicon:
+                "bottle\tn\tA1\t\tcontainer\tplural=bottles\tverb: drink; spill | subject: the bus; our trains (pl)\n",
             templates: """
                 # A remark
                 kind container: count
@@ -48,7 +49,9 @@ struct DataProblemTests {
                 == "words.txt:4:4: there is no set 'peopel', and no word has such company; did you mean 'people'?"
         )
         #expect(try problem("[n Food]\nA1\tI like {word}.").hasPrefix("words.txt:1:1: 'Food' is no kind; a name is of"))
-        #expect(try problem("[x food]\nA1\tI like {word}.").hasPrefix("words.txt:1:2: the heading begins with a part of"))
+        #expect(
+            try problem("[x food]\nA1\tI like {word}.").hasPrefix("words.txt:1:2: the heading begins with a part of")
+        )
         #expect(try problem("[n food\nA1\tI like {word}.") == "words.txt:1:1: the heading has no ']' at its end")
         #expect(try problem("kind a b: c").hasPrefix("words.txt:1:1: 'a b' is no name of a kind"))
         #expect(try problem("set A b\nA1\tx").hasPrefix("words.txt:1:5: 'A b' is no name of a set"))
@@ -70,7 +73,9 @@ struct DataProblemTests {
         )
         #expect(try problem("[n]\nA1\t{be.past} {word} here.").hasPrefix("words.txt:2:4: 'be' has no form 'past' here"))
         #expect(try problem("[n]\nA1\t{go.gone} {word} here.").hasPrefix("words.txt:2:4: 'gone' is no form"))
-        #expect(try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty, or has spaces"))
+        #expect(
+            try problem("[n]\nA1\t {word} is here.").hasPrefix("words.txt:2:4: the sentence is empty, or has spaces")
+        )
     }
 
     @Test func lines() throws {
@@ -79,7 +84,9 @@ struct DataProblemTests {
         #expect(try problem("[n]\nI like {word}.").hasPrefix("words.txt:2:1: a template is a level (A1 to C2), a tab"))
         #expect(try problem("[n]\nD1\tI like {word}.").hasPrefix("words.txt:2:1: a template is a level"))
         #expect(try problem("set a\nD1\tx").hasPrefix("words.txt:2:1: a line of a set is a level"))
-        #expect(try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are no features; features are 1, 2 or 3"))
+        #expect(
+            try problem("set a\nA1\tx\t4 f").hasPrefix("words.txt:2:6: '4 f' are no features; features are 1, 2 or 3")
+        )
         #expect(try problem("set a\nA1\t{x}").hasPrefix("words.txt:2:4: a text of a set has no slots"))
         #expect(try problem("set a\nA1\t x").hasPrefix("words.txt:2:4: the text is empty, or has spaces"))
         #expect(try problem("= \tn\nA1\tx").hasPrefix("words.txt:1:3: the headword is empty"))
@@ -99,8 +106,12 @@ struct DataProblemTests {
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is no company"))
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb:\n", "").hasPrefix("words.tsv:2:12: 'b:' is no company"))
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: ;\n", "") == "words.tsv:2:12: the company 'b' is empty")
-        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb: c (8)\n", "").hasPrefix("words.tsv:2:12: 'c (8)' has brackets"))
-        #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\t\tmore\n", "").hasPrefix("words.tsv:2:13: the line has more cells"))
+        #expect(
+            try problem(lexicon: "a\tn\tA1\t\tx\t\tb: c (8)\n", "").hasPrefix("words.tsv:2:12: 'c (8)' has brackets")
+        )
+        #expect(
+            try problem(lexicon: "a\tn\tA1\t\tx\t\t\tmore\n", "").hasPrefix("words.tsv:2:13: the line has more cells")
+        )
     }
 
     @Test func columnsOfTheLexicon() throws {
@@ -119,14 +130,20 @@ struct DataProblemTests {
     }
 
     @Test func marksOfOtherSystemsAreTaken() throws {
-        let folder = try SmallFolder(lexicon: "cat\tn\tA1\t\tanimal\r\n", templates: "\u{FEFF}[n animal]\r\nA1\tI see {a} {word}.\r\n")
+        let folder = try SmallFolder(
+            lexicon: "cat\tn\tA1\t\tanimal\r\n",
+            templates: "\u{FEFF}[n animal]\r\nA1\tI see {a} {word}.\r\n"
+        )
         #expect(try folder.problems() == [])
         #expect(try folder.read().data.templateCount == 1)
     }
 
-    @Test(arguments: ["{", "}", "[", "= ", "=", "set ", "kind ", "\t", "A1\t", "[n]\nA1\t{", "[n]\nA1\t{/}", "[n]\nA1\t{word./}",
-        "[n]\nA1\t{.}{word}", "[n]\nA1\t{word/}", "[n]\nA1\t{2}{word}", "[n]\nA1\t{a2}{word}.", "[]", "[n -]", "kind :", "kind a:",
-        "set a\n\t", "[n]\nA1\t{\u{301}}{word}", "= a\tn\tb\tc", "[v]\nA1\t{word.present/word}."])
+    @Test(arguments: [
+        "{", "}", "[", "= ", "=", "set ", "kind ", "\t", "A1\t", "[n]\nA1\t{", "[n]\nA1\t{/}", "[n]\nA1\t{word./}",
+        "[n]\nA1\t{.}{word}", "[n]\nA1\t{word/}", "[n]\nA1\t{2}{word}", "[n]\nA1\t{a2}{word}.", "[]", "[n -]", "kind :",
+        "kind a:",
+        "set a\n\t", "[n]\nA1\t{\u{301}}{word}", "= a\tn\tb\tc", "[v]\nA1\t{word.present/word}.",
+    ])
     func oddFilesAreReadWithoutHarm(_ text: String) throws {
         let folder = try SmallFolder(lexicon: text, templates: text)
         _ = try folder.problems()

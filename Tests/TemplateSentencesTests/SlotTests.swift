@@ -97,7 +97,8 @@ struct SlotTests {
         )
         #expect(
             found == [
-                "Did you catch the bus?", "Did you miss the bus?", "Our trains are near the bus.", "The bus is near the bus.",
+                "Did you catch the bus?", "Did you miss the bus?", "Our trains are near the bus.",
+                "The bus is near the bus.",
             ]
         )
     }
@@ -107,7 +108,9 @@ struct SlotTests {
             "old\tadj\tA1\t\tage\t\tnoun: city; knife",
             "[adj age]\nA1\tWe like {word} {noun.plural}.\nA1\tThis is {a} {word} {noun}."
         )
-        #expect(found == ["This is an old city.", "This is an old knife.", "We like old cities.", "We like old knives."])
+        #expect(
+            found == ["This is an old city.", "This is an old knife.", "We like old cities.", "We like old knives."]
+        )
     }
 
     @Test func templatesThatCannotBeFilledDoNotServe() async throws {
@@ -162,7 +165,8 @@ struct SlotTests {
     @Test func aWordThatStandsTwiceIsMarkedOnce() async throws {
         let folder = try SmallFolder(
             lexicon: "café\tn\tA1\t\tplace\n",
-            templates: "set people\nA1\tthe naïve girl\tf\n[n place]\nA1\t{people} {like/people} this {word} and that {word}."
+            templates:
+                "set people\nA1\tthe naïve girl\tf\n[n place]\nA1\t{people} {like/people} this {word} and that {word}."
         )
         let request = SentenceRequest(word: "café", language: LanguageTag("en"))
         let sentence = try #require(try await folder.provider.sentences(for: request).sentences.first)
@@ -180,11 +184,13 @@ struct SlotTests {
     }
 
     @Test func articles() async throws {
-        let rows = "hour\tn\tA1\t\tx\nuniversity\tn\tA1\t\tx\none-way street\tn\tA1\t\tx\nheir\tn\tA1\t\tx\nMP3\tn\tA1\t\tx\n"
+        let rows =
+            "hour\tn\tA1\t\tx\nuniversity\tn\tA1\t\tx\none-way street\tn\tA1\t\tx\nheir\tn\tA1\t\tx\nMP3\tn\tA1\t\tx\n"
             + "uncle\tn\tA1\t\tx\nX-ray\tn\tA1\t\tx\neuro\tn\tA1\t\tx\nhotel\tn\tA1\t\tx\n"
         let folder = try SmallFolder(lexicon: rows, templates: "[n x]\nA1\t{A} {word} is not {a} \"{word}\".")
         for (word, article) in [
-            ("hour", "an"), ("university", "a"), ("one-way street", "a"), ("heir", "an"), ("MP3", "an"), ("uncle", "an"),
+            ("hour", "an"), ("university", "a"), ("one-way street", "a"), ("heir", "an"), ("MP3", "an"),
+            ("uncle", "an"),
             ("X-ray", "an"), ("euro", "a"), ("hotel", "a"),
         ] {
             let first = article == "a" ? "A" : "An"

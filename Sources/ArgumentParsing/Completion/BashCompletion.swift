@@ -107,7 +107,7 @@ struct BashCompletion {
                 \(prefix)_offer '' "$word" "${switches[@]}"
             else
                 \(prefix)_verbs "$at"
-                if [[ ${#verbs[@]} -gt 0 ]]; then
+                if [[ ${#verbs[@]} -gt 0 && $count -eq 0 ]]; then
                     if [[ -z $ended ]]; then \(prefix)_offer '' "$word" "${verbs[@]}"; fi
                 elif [[ -z $helping ]]; then
                     \(prefix)_word "$at" $((count + 1))

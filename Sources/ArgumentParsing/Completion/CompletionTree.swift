@@ -49,7 +49,11 @@ struct CompletionTree {
 }
 
 extension CompletionTree.Node {
-    var isGroup: Bool { !subcommands.isEmpty }
+    /// Whether it only holds other commands, which accept its options as well.
+    var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
+
+    /// Whether it takes words and has commands beneath it.
+    var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
     /// The places of the words, counted from one: each positional with its first and last place.
     var slots: [(first: Int, last: Int?, positional: Positional)] {

@@ -31,7 +31,13 @@ struct FishCompletion {
     }
 
     private var state: String {
-        let groups = tree.nodes.filter(\.isGroup).map { ShellQuoting.fish($0.line) }.joined(separator: " ")
+        let both = tree.nodes.filter(\.isLeafWithCommands).map { ShellQuoting.fish($0.line) }.joined(separator: " ")
+        let word =
+            both.isEmpty
+            ? "" : "\n        else if contains -- \"$at\" \(both)\n            set count (math $count + 1)"
+        let groups = tree.nodes.filter { !$0.subcommands.isEmpty }.map { ShellQuoting.fish($0.line) }.joined(
+            separator: " "
+        )
         let children = tree.nodes.dropFirst().map { ShellQuoting.fish($0.line) }.joined(separator: " ")
         let hasHelpVerb = tree.nodes.first?.subcommands.contains { $0.name == StandardOptions.helpVerb } ?? false
         let help =
@@ -71,10 +77,10 @@ struct FishCompletion {
                             end
                             set -e letters[1]
                         end
-                    else if not contains -- "$at" \(groups)
+                    else if not contains -- "$at" \(groups); or test $count -gt 0
                         set count (math $count + 1)\(help)
                     else if contains -- "$at $word" \(children)
-                        set at "$at $word"
+                        set at "$at $word"\(word)
                     else
                         set at ''
                     end
@@ -83,6 +89,11 @@ struct FishCompletion {
             end
 
             function \(prefix)_verbs_of -a at
+                set -l state (\(prefix)_state)
+                test "$state[1]" = "$at" -a $state[2] = 0 -a $state[3] = 0
+            end
+
+            function \(prefix)_options_only_of -a at
                 set -l state (\(prefix)_state)
                 test "$state[1]" = "$at" -a $state[3] = 0
             end
@@ -112,7 +123,8 @@ struct FishCompletion {
     }
 
     private func options(of node: CompletionTree.Node) -> [String] {
-        let condition = ShellQuoting.fish("\(prefix)_options_of \(ShellQuoting.fish(node.line))")
+        let function = node.isLeafWithCommands ? "options_only_of" : "options_of"
+        let condition = ShellQuoting.fish("\(prefix)_\(function) \(ShellQuoting.fish(node.line))")
         return node.options.map { option in
             let short = option.shortName.map { " -s \(ShellQuoting.fish(String($0)))" } ?? ""
             let names = "-l \(ShellQuoting.fish(option.longName))\(short)"

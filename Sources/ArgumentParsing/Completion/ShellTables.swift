@@ -50,7 +50,7 @@ struct ShellTables {
 
     /// Sets `verbs`, where each entry is made by `entry` from a command's name and summary.
     func verbTable(entry: (String, String) -> String) -> [String] {
-        let cases = tree.nodes.filter(\.isGroup).map { node in
+        let cases = tree.nodes.filter { !$0.subcommands.isEmpty }.map { node in
             let entries = node.subcommands.map(entry).joined(separator: " ")
             return "        \(ShellQuoting.posix(node.line))) verbs=(\(entries)) ;;"
         }
@@ -79,12 +79,10 @@ struct ShellTables {
         let descend =
             children.isEmpty
             ? ["        at="]
-            : [
-                "        case \"$at $word\" in",
-                "            \(children.joined(separator: "|"))) at=\"$at $word\" ;;",
-                "            *) at= ;;",
-                "        esac",
-            ]
+            : ["        case \"$at $word\" in", "            \(children.joined(separator: "|"))) at=\"$at $word\" ;;"]
+                + tree.nodes.filter(\.isLeafWithCommands).map { node in
+                    "            \(ShellQuoting.posix("\(node.line) "))*) count=$((count + 1)) ;;"
+                } + ["            *) at= ;;", "        esac"]
         let help =
             hasHelpVerb
             ? ["    elif [[ $at == \(program) && $word == \(StandardOptions.helpVerb) ]]; then", "        helping=1"]
@@ -115,7 +113,7 @@ struct ShellTables {
                             break
                         fi
                     done
-                elif \(prefix)_verbs "$at"; [[ ${#verbs[@]} -eq 0 ]]; then
+                elif \(prefix)_verbs "$at"; [[ ${#verbs[@]} -eq 0 || $count -gt 0 ]]; then
                     count=$((count + 1))
             """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 + help + ["    else"] + descend + ["    fi", "}"]

@@ -54,7 +54,7 @@ struct ZshCompletion {
                 _describe -t options option switches
             else
                 \(prefix)_verbs "$at"
-                if [[ ${#verbs[@]} -gt 0 ]]; then
+                if [[ ${#verbs[@]} -gt 0 && $count -eq 0 ]]; then
                     [[ -z $ended ]] && _describe -t commands command verbs
                 elif [[ -z $helping ]]; then
                     \(prefix)_word "$at" $((count + 1))

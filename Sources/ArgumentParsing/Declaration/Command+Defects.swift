@@ -17,7 +17,8 @@ extension Command {
             }
             found += option.defects.map { "\(place), \(option.longForm): \($0)" }
         }
-        return found + subcommands.flatMap { $0.defects(path: path, inherited: inherited + options) }
+        let passedOn = isLeafWithCommands ? inherited : inherited + options
+        return found + subcommands.flatMap { $0.defects(path: path, inherited: passedOn) }
     }
 
     private func nameDefects(_ place: String) -> [String] {

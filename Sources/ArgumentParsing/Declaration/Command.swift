@@ -1,11 +1,11 @@
 /// One command of a command-line program, with everything beneath it.
 ///
 /// A program is a tree of commands: the root carries the program's name, a group holds further commands, a leaf takes
-/// words. A command is either a group or a leaf, never both, so the first word behind a group is always a command name
-/// and there is nothing to guess.
+/// words. The first word behind a group is always a command name, and there is nothing to guess. A leaf may have commands
+/// beneath it as well: then the first word is one of them if it is spelled like it, and `--` before it makes it a word.
 ///
-/// Options that a command declares are accepted by that command and by every command beneath it; the options of the
-/// root are therefore the global options.
+/// Options that a group declares are accepted by every command beneath it; the options of the root are therefore the
+/// global options. Those of a leaf are its own, also when there are commands beneath it.
 ///
 /// A tree is plain data. ``defects`` lists what is wrong with it, and a test of the program is the place to ask.
 package struct Command: Sendable, Hashable {
@@ -21,17 +21,20 @@ package struct Command: Sendable, Hashable {
     /// The options that the command declares, in the order of its help.
     package let options: [OptionSpecification]
 
-    /// The words that a leaf takes, in order; empty for a group.
+    /// The words that a leaf takes, in order; a command that takes words is no group, whatever is beneath it.
     package let positionals: [Positional]
 
-    /// The commands beneath a group; empty for a leaf.
+    /// The commands beneath.
     package let subcommands: [Command]
 
     /// Whether help, completions and suggestions keep quiet about the command.
     package let isHidden: Bool
 
     /// Whether the command only holds other commands.
-    package var isGroup: Bool { !subcommands.isEmpty }
+    package var isGroup: Bool { !subcommands.isEmpty && positionals.isEmpty }
+
+    /// Whether it takes words and has commands beneath it.
+    package var isLeafWithCommands: Bool { !subcommands.isEmpty && !positionals.isEmpty }
 
     /// The commands beneath that help and completions show.
     package var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
@@ -39,14 +42,15 @@ package struct Command: Sendable, Hashable {
     /// The example command lines of the discussion, for tests that run them.
     package var examples: [String] { discussion.compactMap(\.commandLine) }
 
-    /// Creates a leaf.
+    /// Creates a command: a leaf, a group, or a leaf with commands beneath.
     ///
     /// - Parameters:
     ///   - name: The name that the user types.
     ///   - summary: What the command does, in one line.
     ///   - discussion: Paragraphs and examples for the end of the help.
-    ///   - options: The options of the command.
+    ///   - options: The options of the command; every command beneath a group accepts those of the group too.
     ///   - positionals: The words that the command takes, in order. Only the last may be optional or repeat.
+    ///   - subcommands: The commands beneath. They do not accept the options of a command that takes words.
     ///   - isHidden: Whether help, completions and suggestions keep quiet about the command.
     package init(
         _ name: String,
@@ -54,6 +58,7 @@ package struct Command: Sendable, Hashable {
         discussion: [DiscussionBlock] = [],
         options: [any OptionDeclaration] = [],
         positionals: [Positional] = [],
+        subcommands: [Command] = [],
         isHidden: Bool = false
     ) {
         self.name = name
@@ -61,32 +66,6 @@ package struct Command: Sendable, Hashable {
         self.discussion = discussion
         self.options = options.map(\.specification)
         self.positionals = positionals
-        self.subcommands = []
-        self.isHidden = isHidden
-    }
-
-    /// Creates a group.
-    ///
-    /// - Parameters:
-    ///   - name: The name that the user types.
-    ///   - summary: What the commands beneath have in common, in one line.
-    ///   - discussion: Paragraphs and examples for the end of the help.
-    ///   - options: The options that every command beneath accepts too.
-    ///   - subcommands: The commands beneath.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the group.
-    package init(
-        _ name: String,
-        summary: String,
-        discussion: [DiscussionBlock] = [],
-        options: [any OptionDeclaration] = [],
-        subcommands: [Command],
-        isHidden: Bool = false
-    ) {
-        self.name = name
-        self.summary = summary
-        self.discussion = discussion
-        self.options = options.map(\.specification)
-        self.positionals = []
         self.subcommands = subcommands
         self.isHidden = isHidden
     }

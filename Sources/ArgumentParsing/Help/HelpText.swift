@@ -40,7 +40,8 @@ package struct HelpText: Sendable {
     private var lines: [String] {
         let positionals = command.positionals.map(HelpRow.init)
         let commands = commandRows
-        let own = chain.reversed().flatMap(\.options).filter { !$0.isHidden }.map(HelpRow.init)
+        let accepted = chain.filter { $0 == command || !$0.isLeafWithCommands }
+        let own = accepted.reversed().flatMap(\.options).filter { !$0.isHidden }.map(HelpRow.init)
         let global = (root.options + StandardOptions.all).filter { !$0.isHidden }.map(HelpRow.init)
         let table = HelpTable(width: width, rows: positionals + commands + own + global)
         return TextWrapping.lines(command.summary, width: width) + [""] + usage
@@ -60,13 +61,20 @@ package struct HelpText: Sendable {
     }
 
     private var usage: [String] {
-        let words = ["[options]"] + (command.isGroup ? ["<command>"] : command.positionals.map(\.usage))
-        let start = "Usage: \(line) "
+        let usage = usage(
+            "Usage:",
+            ["[options]"] + (command.isGroup ? ["<command>"] : command.positionals.map(\.usage))
+        )
+        return command.isLeafWithCommands ? usage + self.usage("      ", ["<command>"]) : usage
+    }
+
+    private func usage(_ heading: String, _ words: [String]) -> [String] {
+        let start = "\(heading) \(line) "
         // A long path leaves no room beside it; then the words go below.
         guard start.count <= width / 2 else {
             let oneLine = start + words.joined(separator: " ")
             guard oneLine.count > width else { return [oneLine] }
-            return ["Usage: \(line)"]
+            return ["\(heading) \(line)"]
                 + TextWrapping.lines(words: words, width: width - 8).map { TextWrapping.spaces(8) + $0 }
         }
         let lines = TextWrapping.lines(words: words, width: width - start.count)
@@ -94,7 +102,7 @@ package struct HelpText: Sendable {
     }
 
     private var footer: [String] {
-        guard command.isGroup else { return [] }
+        guard !command.visibleSubcommands.isEmpty else { return [] }
         let line = "See '\(line) <command> --help' for more about a command."
         return [""] + TextWrapping.lines(line, width: width)
     }

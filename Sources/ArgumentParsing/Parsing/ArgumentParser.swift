@@ -13,6 +13,7 @@
 ///   relies on it breaks as soon as a second one does.
 /// - An option that does not repeat may be given once, flags included.
 /// - `--` ends the options; everything behind it is a word, never a command name. An empty argument is a word too.
+/// - Where a command takes words and has commands beneath it, the first word is the name of one of these or a word.
 /// - `-h` and `--help` before `--` ask for the help of the command they stand behind, even when the rest of the line is
 ///   wrong, unless the command itself is unknown. `help config init` does the same. `--version` comes next.
 package struct ArgumentParser: Sendable {

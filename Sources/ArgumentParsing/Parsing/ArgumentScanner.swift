@@ -85,6 +85,10 @@ struct ArgumentScanner {
 
 extension ArgumentScanner {
     private mutating func takeWord(_ word: String) {
+        if command.isLeafWithCommands, words.isEmpty, let subcommand = command.subcommand(named: word) {
+            enter(subcommand, insteadOf: command)
+            return
+        }
         guard command.isGroup, !isCommandUnknown else {
             words.append(word)
             return
@@ -100,6 +104,20 @@ extension ArgumentScanner {
             isCommandUnknown = firstError == nil
             note(.unknownCommand(word, in: command, path: path))
         }
+    }
+}
+
+extension ArgumentScanner {
+    /// Goes from a command that takes words to one beneath it, which has options of its own.
+    private mutating func enter(_ subcommand: Command, insteadOf leaf: Command) {
+        let line = (path + [subcommand.name]).joined(separator: " ")
+        if let option = leaf.options.first(where: { given[$0.longName] != nil }) {
+            note(UsageError("option '\(option.longForm)' does not stand before the command '\(line)'", path: path))
+        }
+        scope.leave(leaf)
+        command = subcommand
+        path.append(subcommand.name)
+        scope.enter(subcommand)
     }
 }
 

@@ -12,6 +12,11 @@ struct OptionScope {
         options = command.options + options
     }
 
+    /// Takes the options of a command out again that was entered last, for one beneath that does not accept them.
+    mutating func leave(_ command: Command) {
+        options.removeFirst(min(command.options.count, options.count))
+    }
+
     func option(long name: String) -> OptionSpecification? {
         options.first { $0.longName.isSpelled(name) }
     }

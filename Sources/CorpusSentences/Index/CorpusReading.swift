@@ -38,7 +38,7 @@ struct CorpusReading {
     init(language: LanguageTag, analysis: WordAnalysis) {
         forms = FormTable(language: language)
         self.analysis = analysis
-        isSpaced = !["ja", "zh", "yue", "th", "lo", "km", "my"].contains(language.language)
+        isSpaced = !UnspacedLanguages.contains(language.language)
     }
 
     /// Reads a source to its end.

@@ -120,6 +120,7 @@ struct IndexFolder: Sendable {
         }
         isFinished = true
         Folder.sync(folder)
+        removeForgotten(in: folder)
         let database = try Self.database(.reading(path(in: folder)), subject: path(in: folder))
         guard let index = try CorpusIndex(database, state: state) else {
             throw ServiceError(.io, "the index \(SystemFailure.quoted(path(in: folder))) was changed while it was made")
@@ -131,6 +132,22 @@ struct IndexFolder: Sendable {
     private func removeParts(in folder: String) {
         let names = (try? Folder.names(in: folder, isHidden: true)) ?? []
         for other in names where other.hasPrefix(".\(name).part-") { unlink("\(folder)/\(other)") }
+    }
+
+    /// Indexes that nobody has read for two months: of a corpus that is gone, or of other settings.
+    private func removeForgotten(in folder: String) {
+        let limit = time(nil) - 60 * 24 * 3600
+        for other in (try? Folder.names(in: folder)) ?? [] where other.hasSuffix(".sqlite") && other != "\(name).sqlite"
+        {
+            var status = stat()
+            guard stat("\(folder)/\(other)", &status) == 0 else { continue }
+            #if canImport(Darwin)
+            let last = max(status.st_atimespec.tv_sec, status.st_mtimespec.tv_sec)
+            #else
+            let last = max(status.st_atim.tv_sec, status.st_mtim.tv_sec)
+            #endif
+            if last < limit { unlink("\(folder)/\(other)") }
+        }
     }
 
     private static func sync(_ path: String) throws(ServiceError) {

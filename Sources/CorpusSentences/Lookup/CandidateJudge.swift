@@ -33,7 +33,7 @@ struct CandidateJudge {
         self.sought = sought
         self.index = index
         self.language = language
-        isSpaced = !CorpusLookup.unspaced.contains(language.language)
+        isSpaced = !UnspacedLanguages.contains(language.language)
         translates = request.targetLanguage != nil && request.targetLanguage?.language == translationLanguage?.language
         let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form.text) : []
         inspection = SentenceInspection(word: request.word, language: language, forms: forms, words: request.words)
@@ -73,6 +73,7 @@ struct CandidateJudge {
         _ choice: SoughtWord.Choice
     ) -> SentenceChoice.Candidate? {
         if !avoided.isEmpty, avoided.contains(SentenceKey.of(row.text)) { return nil }
+        guard sought.mayStand(in: row.words) else { return nil }
         let meaning = sought.keys.lazy.compactMap { row.members[$0] }.min()
         if let wanted = request.partOfSpeech {
             if meaning != nil, let kind = row.kind, kind != wanted { return nil }

@@ -18,6 +18,9 @@ struct Choosing {
     /// Whether nothing more is needed, or nothing more is looked at.
     var isDone: Bool { taken.count >= count || rest <= 0 }
 
+    /// Whether there are enough, if need be with some that begin alike.
+    var isEnough: Bool { isDone || taken.count + similar.count >= count }
+
     /// Takes what is good of some sentences, the best first.
     mutating func add(_ candidates: [SentenceChoice.Candidate]) throws {
         for candidate in candidates {

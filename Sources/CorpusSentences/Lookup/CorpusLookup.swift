@@ -30,16 +30,24 @@ struct CorpusLookup {
     private static let mostPools = 4
     /// How many sentences are inspected at most: an expression whose words stand together seldom could take for ever.
     private static let mostInspected = 120
+    /// How many sentences are looked at, without being read, at most.
+    private static let mostLooks = 100_000
+    /// How many sentences are read at most.
+    private static let mostRead = 1000
 
     /// The sentences for a request, the best first.
     func sentences(for request: SentenceRequest) throws -> [Found] {
         let searched = WordSearch(request.word, language: language).words
-        var words = searched.isEmpty ? [request.word] : searched
-        var sought = try SoughtWord(words, partOfSpeech: request.partOfSpeech, language: language, index: index)
-        if sought.isMissing, let parts = try parts(of: request.word), parts != words {
-            words = parts
-            sought = try SoughtWord(words, partOfSpeech: nil, language: language, index: index)
-        }
+        let words = searched.isEmpty ? [request.word] : searched
+        var found = try sentences(for: request, words: words)
+        guard found.count < request.count, let parts = try parts(of: request.word), parts != words else { return found }
+        let texts = Set(found.map(\.row.text))
+        found += try sentences(for: request, words: parts).filter { !texts.contains($0.row.text) }
+        return Array(found.prefix(request.count))
+    }
+
+    private func sentences(for request: SentenceRequest, words: [String]) throws -> [Found] {
+        let sought = try SoughtWord(words, partOfSpeech: request.partOfSpeech, language: language, index: index)
         guard !sought.isMissing else { return [] }
         let judge = CandidateJudge(
             request: request,
@@ -52,10 +60,11 @@ struct CorpusLookup {
         var streams = sought.parts.map { PostingStream(index, forms: $0.map(\.form)) }
         var choosing = Choosing(count: request.count, most: Self.mostInspected + 4 * request.count, judge: judge)
         var rank: Int? = 0
+        var rest = Self.mostRead + 8 * request.count
         for round in 0..<Self.mostPools {
-            guard let start = rank, !choosing.isDone else { break }
+            guard let start = rank, !choosing.isEnough else { break }
             let size = max(Self.pool << round, 8 * request.count)
-            let (candidates, next) = try self.candidates(&streams, from: start, size: size, sought, judge)
+            let (candidates, next) = try self.candidates(&streams, from: start, size: size, &rest, sought, judge)
             try choosing.add(judge.ranked(candidates))
             rank = next
         }
@@ -69,6 +78,7 @@ struct CorpusLookup {
         _ streams: inout [PostingStream],
         from start: Int,
         size: Int,
+        _ rest: inout Int,
         _ sought: SoughtWord,
         _ judge: CandidateJudge
     ) throws -> (found: [SentenceChoice.Candidate], next: Int?) {
@@ -76,7 +86,7 @@ struct CorpusLookup {
         var rank = start
         // What is passed over without being read costs little, but not nothing.
         var looks = 0
-        while found.count < size, looks < 400_000 {
+        while found.count < size, looks < Self.mostLooks, rest > 0 {
             looks += 1
             guard var hit = try streams[0].next(from: rank) else { return (found, nil) }
             var isHeldByAll = true
@@ -93,11 +103,12 @@ struct CorpusLookup {
             rank = hit.posting.rank + 1
             let choice = sought.parts[0][hit.form]
             guard judge.mayAnswer(hit.posting, choice) else { continue }
+            rest -= 1
             if let candidate = try judge.candidate(index.row(hit.posting.rank), hit.posting, choice) {
                 found.append(candidate)
             }
         }
-        return (found, rank)
+        return (found, rest > 0 && looks < Self.mostLooks ? rank : nil)
     }
 
     /// What a word consists of that is no word of the corpus by itself: a compound of a language without spaces, a verb of
@@ -108,11 +119,9 @@ struct CorpusLookup {
             let prefix = Self.germanPrefixes.first { low.hasPrefix($0) && low.count > $0.count + 2 }
             return prefix.map { [String(low.dropFirst($0.count)), $0] }
         }
-        guard Self.unspaced.contains(language.language) else { return nil }
+        guard UnspacedLanguages.contains(language.language) else { return nil }
         return try analysis.words(of: [word.filter { !$0.isNewline }]).first?.map(\.text)
     }
-
-    static let unspaced: Set<String> = ["ja", "zh", "yue", "th", "lo", "km", "my"]
 
     private static let germanPrefixes = [
         "zusammen", "zurück", "herunter", "hinunter", "herauf", "hinauf", "heraus", "hinaus", "herein", "hinein",

@@ -7,6 +7,9 @@ struct SoughtWord {
     /// The forms of each word, the surest first.
     var parts: [[Choice]]
 
+    /// The headwords for which the forms of each word count.
+    private var terms: [Set<Int32>] = []
+
     /// The keys of the whole word, under which a source may say that it shows it.
     var keys: [String]
 
@@ -42,6 +45,7 @@ struct SoughtWord {
             parts.append(found.choices)
             if words.count == 1 { keys = found.keys }
         }
+        terms = parts.map { Set($0.map(\.form.term)) }
         let whole = folding.key(words.joined(separator: " "))
         if !keys.contains(whole) { keys.insert(whole, at: 0) }
         known = try index.known(whole)
@@ -49,6 +53,29 @@ struct SoughtWord {
 
     /// Whether some word of it does not occur.
     var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
+
+    /// Whether the words of an expression stand in a sentence in their order, with no more between them than a verb and its
+    /// particle may have.
+    ///
+    /// - Parameter words: The headwords of the sentence, by their numbers.
+    func mayStand(in words: [Int32]) -> Bool {
+        guard parts.count > 1 else { return true }
+        return words.indices.contains { start in
+            guard terms[0].contains(words[start]) else { return false }
+            var place = start
+            for part in terms.dropFirst() {
+                let end = min(place + 1 + Self.widestGap, words.count - 1)
+                guard place < end, let next = words[(place + 1)...end].firstIndex(where: part.contains) else {
+                    return false
+                }
+                place = next
+            }
+            return true
+        }
+    }
+
+    /// How many words may stand between two of an expression.
+    private static let widestGap = 5
 
     // MARK: Forms
 

@@ -58,7 +58,7 @@ struct SentenceSurface: Sendable, Hashable {
                 wasDigit = false
                 continue
             }
-            if scalar.properties.numericType != nil {
+            if scalar.isASCII ? (0x30...0x39).contains(scalar.value) : scalar.properties.numericType != nil {
                 if !wasDigit { clutter += 0.2 }
                 wasDigit = true
                 if first == nil { first = scalar }
@@ -115,7 +115,7 @@ struct SentenceSurface: Sendable, Hashable {
         // A quotation mark that is not closed belongs to another sentence.
         if quotes % 2 == 1 { clutter += 0.6 }
         if quotes > 0 { clutter += 0.25 }
-        if text.contains("http") || text.contains("www.") { return nil }
+        if Self.holdsAddress(text) { return nil }
         // *e.g.*, *p.m.*, *J. R. R.*
         if points > 2 { clutter += 0.2 }
         let isCased = first.properties.isLowercase || first.properties.isUppercase
@@ -124,9 +124,21 @@ struct SentenceSurface: Sendable, Hashable {
         endsWhole = last.map { SentenceMarks.ends.contains($0) } ?? false
     }
 
+    private static func holdsAddress(_ text: String) -> Bool {
+        var last: UInt32 = 0
+        for byte in text.utf8 {
+            last = last << 8 | UInt32(byte | 0x20)
+            // http, www.
+            if last == 0x6874_7470 || last == 0x7777_772E { return true }
+        }
+        return false
+    }
+
     /// Whether a scalar does not end a word.
     private static func isInside(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || scalar == "'" || scalar == "’" || scalar == "-"
+        scalar.isASCII
+            ? (0x41...0x5A).contains(scalar.value & ~0x20) || scalar == "'" || scalar == "-"
+            : scalar.properties.isAlphabetic || scalar == "’"
     }
 
     private static func isLower(_ scalar: Unicode.Scalar) -> Bool {

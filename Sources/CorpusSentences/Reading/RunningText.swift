@@ -23,7 +23,7 @@ struct RunningText {
     init(language: LanguageTag, sample: [CorpusText.Line]) {
         segmenter = TextSegmenter(language: language.text)
         isWrapped = Self.isWrapped(sample)
-        isSpaced = !["ja", "zh", "yue", "th", "lo", "km", "my"].contains(language.language)
+        isSpaced = !UnspacedLanguages.contains(language.language)
         isBefore = sample.contains { Self.isMark($0.text, "START OF") }
     }
 

@@ -10,7 +10,7 @@ enum TidySentence {
         var count = 0
         var isSpaced = false
         for scalar in text.unicodeScalars {
-            if scalar == " " || scalar.properties.isWhitespace {
+            if scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace {
                 isSpaced = count > 0
                 continue
             }

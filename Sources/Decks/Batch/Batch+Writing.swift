@@ -17,26 +17,24 @@ extension Batch {
             if line.reason == .beyondLimit { isWhole = false }
             try report(line)
         }
+        let editing = NoteEditing(self, journal)
         if options.limit == nil {
             let assignment = NoteSelection.withoutLimit(self)
             summary.notesChanged = try deck.writePieces(
                 to: output,
                 newFields: notes.newFields,
                 into: [NoteReport](),
-                adding: { note, lines in
-                    let (edit, line) = try outcome(of: note, assignment: assignment(note), journal: journal)
-                    lines.append(line)
-                    return edit
-                },
-                { lines in for line in lines { try take(line) } }
+                adding: { note, lines in try editing.edit(of: note, assignment: assignment(note), report: &lines) },
+                // By their places, since a copy of each counts the uses of all that it holds.
+                { lines in for place in lines.indices { try take(lines[place]) } }
             )
         } else {
             // Which notes are within the limit is only known one after the other.
             var selection = NoteSelection(self)
             summary.notesChanged = try deck.write(to: output, newFields: notes.newFields) { note in
-                let assignment = selection.assignment(for: note)
-                let (edit, line) = try outcome(of: note, assignment: assignment, journal: journal)
-                try take(line)
+                var lines: [NoteReport] = []
+                let edit = try editing.edit(of: note, assignment: selection.assignment(for: note), report: &lines)
+                try lines.forEach(take)
                 return edit
             }
         }
@@ -69,52 +67,5 @@ extension Batch {
             if line.answers.count < texts.count { line.answers = [] }
             return line
         }
-    }
-
-    /// The change to a note, and what is reported of it.
-    private func outcome(
-        of note: Note,
-        assignment: NoteAssignment,
-        journal: BatchJournal
-    ) throws(ServiceError) -> (NoteEdit?, NoteReport) {
-        let texts: [String]
-        switch assignment {
-        case .keep: return (nil, NoteReport(note, .kept))
-        case .skip(let reason): return (nil, NoteReport(note, skipped: reason))
-        case .work(let work): texts = work
-        }
-        var answers: [BatchAnswer] = []
-        answers.reserveCapacity(texts.count)
-        var failure: ServiceError?
-        for text in texts {
-            switch try journal.result(journal.keys.key(of: text)) {
-            case .success(let answer): answers.append(answer)
-            case .failure(let error): failure = failure ?? error
-            case nil:
-                throw ServiceError(
-                    .io,
-                    "\(note.place): the deck has changed since it was first read",
-                    remedy: "start again"
-                )
-            }
-        }
-        var edit: NoteEdit?
-        if failure == nil {
-            do throws(ServiceError) {
-                edit = try notes.edit(of: note, texts: texts, answers: answers)
-            } catch {
-                failure = ServiceError(error, provider: answers.first?.provider)
-            }
-        }
-        let line = NoteReport(
-            number: note.number,
-            place: note.place,
-            guid: note.guid,
-            outcome: failure == nil ? .ok : .failed,
-            error: failure,
-            texts: texts.map { work.wording(of: $0) },
-            answers: answers
-        )
-        return (edit, line)
     }
 }

@@ -46,7 +46,20 @@ public struct NoteReport: Sendable, Hashable {
     public var reason: Reason?
 
     /// Why it failed.
-    public var error: ServiceError?
+    public var error: ServiceError? {
+        get {
+            guard case .some(.error(let error)) = failure else { return nil }
+            return error
+        }
+        set { failure = newValue.map(Failure.error) }
+    }
+
+    /// An error takes more room than all the rest, and of most notes there is none.
+    private indirect enum Failure: Sendable, Hashable {
+        case error(ServiceError)
+    }
+
+    private var failure: Failure?
 
     /// Its texts.
     public var texts: [String]
@@ -70,7 +83,7 @@ public struct NoteReport: Sendable, Hashable {
         self.guid = guid
         self.outcome = outcome
         self.reason = reason
-        self.error = error
+        failure = error.map(Failure.error)
         self.texts = texts
         self.answers = answers
     }

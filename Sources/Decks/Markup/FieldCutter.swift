@@ -25,19 +25,23 @@ struct FieldCutter {
             guard let first = bytes.first, let last = bytes.last, isLetterOrDigit(first), !isDigit(first),
                 (0x21..<0x7F).contains(last)
             else { return false }
-            for (place, byte) in bytes.enumerated() {
-                switch byte {
-                case 0..<0x20, 0x7F, 0xC2, 0xE2: return false
-                case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "{"),
-                    UInt8(ascii: ":"), UInt8(ascii: "@"):
-                    return false
+            for place in bytes.indices where mayBeMarkup(bytes[place]) {
                 // A dot within a word is the only mark of `www.example.org`.
-                case UInt8(ascii: "."):
-                    if place + 1 < bytes.count, bytes[place + 1] != UInt8(ascii: " ") { return false }
-                default: continue
-                }
+                guard bytes[place] == UInt8(ascii: "."),
+                    place + 1 == bytes.count || bytes[place + 1] == UInt8(ascii: " ")
+                else { return false }
             }
             return true
+        }
+    }
+
+    /// Whether there may be more than text in a field with a byte: a control character, one of `&.:<@[\\{`, or what line ends
+    /// beyond ASCII begin with. A bit for each byte, because this is asked for every byte of a deck.
+    private static func mayBeMarkup(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x40: (0x1400_4040_FFFF_FFFF as UInt64) &>> UInt64(byte) & 1 != 0
+        case 0x40..<0x80: (0x8800_0000_1800_0001 as UInt64) &>> UInt64(byte & 0x3F) & 1 != 0
+        default: byte == 0xC2 || byte == 0xE2
         }
     }
 

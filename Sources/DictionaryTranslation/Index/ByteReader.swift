@@ -106,6 +106,10 @@ struct ByteReader {
         _ = slice(count())
     }
 
+    mutating func skipOptionalText() {
+        if byte() != 0 { skipText() }
+    }
+
     /// Passes over a list of texts.
     ///
     /// - Returns: How many there are.

@@ -19,14 +19,27 @@ extension DictionaryIndex {
 
     /// The entry at an offset among the entries, checked, and where the next one begins.
     func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
-        let part = header[.entries]
-        guard let block = IndexBlock(UnsafeRawBufferPointer(rebasing: file.bytes[part]), at: offset) else {
+        let (block, entry) = try read(at: offset) { EntryCoding.read(&$0, dictionary: info.name) }
+        return (entry, block.end)
+    }
+
+    /// What the entry at an offset among the entries refers to, checked as ``entry(at:)``.
+    func references(at offset: Int) throws(ServiceError) -> [String] {
+        try read(at: offset, EntryCoding.readReferences).part
+    }
+
+    private func read<Part>(
+        at offset: Int,
+        _ body: (inout ByteReader) -> Part
+    ) throws(ServiceError) -> (block: IndexBlock, part: Part) {
+        let entries = header[.entries]
+        guard let block = IndexBlock(UnsafeRawBufferPointer(rebasing: file.bytes[entries]), at: offset) else {
             throw damaged("the entry at \(offset)")
         }
         var reader = ByteReader(block.content)
-        let entry = EntryCoding.read(&reader, dictionary: info.name)
+        let part = body(&reader)
         guard !reader.hasFailed else { throw damaged("the entry at \(offset)") }
-        return (entry, block.end)
+        return (block, part)
     }
 
     /// Goes through all keys, in the order of their bytes, until `body` says `false`.

@@ -66,10 +66,17 @@ package struct DictionaryRecord: Sendable {
     ///
     /// - Throws: `ServiceError.Code.notFound` when there is no such place, `ServiceError.Code.io` when the entry is
     ///   damaged.
-    package func entry(_ place: Int) throws -> TranslationEntry {
+    package func entry(_ place: Int) throws -> TranslationEntry { try index.entry(at: offset(place)).entry }
+
+    /// What the entry at a place refers to, for which the rest of it is not read.
+    ///
+    /// - Throws: As ``entry(_:)``.
+    func references(_ place: Int) throws -> [String] { try index.references(at: offset(place)) }
+
+    private func offset(_ place: Int) throws -> Int {
         guard offsets.indices.contains(place) else {
             throw ServiceError(.notFound, "'\(key)' has \(offsets.count) entries, and not one with the number \(place)")
         }
-        return try index.entry(at: offsets[place]).entry
+        return offsets[place]
     }
 }

@@ -44,13 +44,48 @@ enum EntryCoding {
             var sense = senseWithoutExamples(&reader)
             sense.examples = list(&reader) { reader in
                 reader.skipText()
-                if reader.byte() != 0 { reader.skipText() }
+                reader.skipOptionalText()
                 return TranslationExample("")
             }
             return sense
         }
         entry.seeAlso = Array(repeating: "", count: reader.skipTexts())
         return entry
+    }
+
+    /// Reads what an entry refers to, and passes over all the rest.
+    static func readReferences(_ reader: inout ByteReader) -> [String] {
+        reader.skipText()
+        reader.skipOptionalText()
+        _ = reader.skipTexts()
+        skip(&reader) { _ = partOfSpeech(&$0) }
+        skip(&reader) { _ = gender(&$0) }
+        _ = reader.skipTexts()
+        _ = reader.skipTexts()
+        skip(&reader) { reader in
+            _ = partOfSpeech(&reader)
+            skip(&reader, skipWord)
+            reader.skipOptionalText()
+            _ = reader.skipTexts()
+            skip(&reader) { reader in
+                reader.skipText()
+                reader.skipOptionalText()
+            }
+        }
+        return reader.texts()
+    }
+
+    private static func skipWord(_ reader: inout ByteReader) {
+        reader.skipText()
+        let has = reader.byte()
+        if has & 1 != 0 { reader.skipText() }
+        if has & 2 != 0 { skip(&reader) { _ = gender(&$0) } }
+        if has & 4 != 0 { _ = reader.skipTexts() }
+    }
+
+    private static func skip(_ reader: inout ByteReader, _ part: (inout ByteReader) -> Void) {
+        let count = reader.count()
+        for _ in 0..<count where !reader.hasFailed { part(&reader) }
     }
 
     // MARK: Senses

@@ -59,7 +59,7 @@ extension DictionaryLookup {
         else { return nil }
         return CompoundPart(
             dictionary: found.best.dictionary,
-            headword: found.match.headword,
+            headword: found.best.headword,
             translations: found.translations.map(\.word.text)
         )
     }

@@ -20,8 +20,8 @@ extension DictionaryLookup {
                 if let agreement = hits.agreement, agreement <= .accents {
                     return result(.expression, hits.own, partOfSpeech)
                 }
-                if var found = try lemma(part, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") {
-                    found.match.step = .expression
+                if var found = try lemma(part, forms: hits.forms, partOfSpeech), found.best.headword.contains(" ") {
+                    found.step = .expression
                     return found
                 }
             }

@@ -103,7 +103,7 @@ extension DictionaryLookup {
         let spaces = Self.spaces(in: text)
         var references: [String] = []
         for place in first.isMeant.indices.filter({ first.isMeant[$0] }).prefix(Self.mostEntries) {
-            references += try first.found.record.entry(place).seeAlso.filter { reference in
+            references += try first.found.record.references(place).filter { reference in
                 // Inflection leaves as many words as there were, but for a pronoun.
                 let others = Self.spaces(in: reference)
                 guard others == spaces || spaces == 0 && others == 1 else { return false }
@@ -130,7 +130,8 @@ extension DictionaryLookup {
     /// Whether a dictionary before another has a text in some spelling.
     private func isKnown(_ text: String, before dictionary: Int) throws -> Bool {
         let key = folding.key(text)
-        return try indexes.prefix(dictionary).contains { try $0.contains(key: key) }
+        for place in 0..<min(dictionary, indexes.count) where try indexes[place].contains(key: key) { return true }
+        return false
     }
 
     /// So many entries of a form are looked at.
@@ -177,7 +178,7 @@ extension DictionaryLookup {
     func expression(_ text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let hits = try hits(text)
         if let agreement = hits.agreement, agreement <= .accents { return result(.lemma, hits.own, partOfSpeech) }
-        guard let found = try lemma(text, forms: hits.forms, partOfSpeech), found.match.headword.contains(" ") else {
+        guard let found = try lemma(text, forms: hits.forms, partOfSpeech), found.best.headword.contains(" ") else {
             return nil
         }
         return found

@@ -42,8 +42,9 @@ struct LookupHits {
         for found in records {
             var agreements = [HeadwordComparison.Agreement?](repeating: nil, count: found.record.headwords.count)
             var hasForms = false
-            for translation in found.record.translations {
-                let place = translation.entry
+            // By their places, since a copy of each counts the uses of all that it holds.
+            for number in found.record.translations.indices {
+                let place = found.record.translations[number].entry
                 guard agreements.indices.contains(place), agreements[place] == nil else { continue }
                 if found.record.isForm[place] {
                     hasForms = true

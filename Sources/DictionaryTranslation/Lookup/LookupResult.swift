@@ -3,12 +3,15 @@ package import LanguageServices
 /// What was found for a text.
 package struct LookupResult: Sendable {
     /// How it was found, and the headword of the best translation.
-    package var match: TranslationMatch
+    package var match: TranslationMatch { TranslationMatch(step: step, headword: best.headword) }
+
+    /// How it was found.
+    package internal(set) var step: TranslationMatch.Step
 
     /// The best translation.
     package let best: LookupTranslation
 
-    private let list: TranslationList
+    private let sources: TranslationSources
     private let partOfSpeech: PartOfSpeech?
 
     /// Makes a result of a list; `nil` when there is nothing in it.
@@ -16,14 +19,14 @@ package struct LookupResult: Sendable {
     /// - Parameter partOfSpeech: The kind of word that is preferred.
     init?(_ step: TranslationMatch.Step, _ list: TranslationList, preferring partOfSpeech: PartOfSpeech?) {
         guard let best = list.best(preferring: partOfSpeech) else { return nil }
+        self.step = step
         self.best = best
-        self.list = list
         self.partOfSpeech = partOfSpeech
-        match = TranslationMatch(step: step, headword: best.headword)
+        sources = list.sources
     }
 
     /// The translations, best first, each text once; they are put together whenever they are asked for.
-    package var translations: [LookupTranslation] { list.preferring(partOfSpeech) }
+    package var translations: [LookupTranslation] { sources.translations(preferring: partOfSpeech) }
 
     /// The whole entries of the translations, in their order, each once.
     ///

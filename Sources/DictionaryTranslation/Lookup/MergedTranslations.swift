@@ -19,10 +19,9 @@ struct MergedTranslations {
     /// Adds the translations of a hit that are not there yet.
     mutating func add(_ hit: LookupHit, _ partOfSpeech: PartOfSpeech?) {
         for number in hit.order(partOfSpeech, spellings) {
+            guard hit.isMeant(number, partOfSpeech) else { continue }
             let ranked = hit.found.record.translations[number]
-            guard hit.isMeant(ranked, partOfSpeech), isNew(ranked),
-                var translation = LookupTranslation(number, of: hit.found)
-            else { continue }
+            guard isNew(ranked), var translation = LookupTranslation(number, of: hit.found) else { continue }
             if ranked.partOfSpeech == .verb {
                 let isMarked = hasVerbMark ?? spellings.hasVerbMark(ranked.word.text)
                 hasVerbMark = isMarked

@@ -11,14 +11,16 @@ struct TranslationList {
     /// The first of the translations.
     private(set) var first: LookupTranslation?
 
-    /// What was added, and which kind of word each has to be.
-    private var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
-    private let spellings: HeadwordSpellings
+    /// What all of them are made of.
+    private(set) var sources: TranslationSources
 
     /// - Parameter spellings: The rules of the language of the translations.
-    init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
+    init(_ spellings: HeadwordSpellings) { sources = TranslationSources(spellings: spellings) }
 
     var isEmpty: Bool { first == nil }
+
+    /// All translations, in the order in which they were added.
+    var translations: [LookupTranslation] { sources.translations }
 
     /// Adds the translations of hits that are not there yet.
     ///
@@ -26,15 +28,31 @@ struct TranslationList {
     ///   - hits: The hits, the better ones first.
     ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
-        additions.append((hits, partOfSpeech))
+        sources.additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {
-            let translations = hit.found.record.translations
-            first = hit.order(partOfSpeech, spellings).first { hit.isMeant(translations[$0], partOfSpeech) }
-                .flatMap { LookupTranslation($0, of: hit.found) }
+            // Without a kind of word they stand in their order, and need no list of it.
+            let place =
+                partOfSpeech == nil
+                ? hit.found.record.translations.indices.first { hit.isMeant($0, nil) }
+                : hit.order(partOfSpeech, sources.spellings).first { hit.isMeant($0, partOfSpeech) }
+            first = place.flatMap { LookupTranslation($0, of: hit.found) }
         }
     }
 
-    /// All translations, in the order in which they were added.
+    /// The first of the translations, of those of a kind of word if there are any.
+    func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
+        guard let partOfSpeech, first?.partOfSpeech != partOfSpeech else { return first }
+        return sources.translations(preferring: partOfSpeech).first
+    }
+}
+
+/// What was added to a ``TranslationList``.
+struct TranslationSources {
+    let spellings: HeadwordSpellings
+    /// The hits, and which kind of word each has to be.
+    fileprivate(set) var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
+
+    /// The translations, in the order in which they were added.
     var translations: [LookupTranslation] {
         var merged = MergedTranslations(spellings)
         for addition in additions {
@@ -44,18 +62,13 @@ struct TranslationList {
     }
 
     /// The translations with those of a kind of word before the others.
-    func preferring(_ partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
+    func translations(preferring partOfSpeech: PartOfSpeech?) -> [LookupTranslation] {
         let translations = translations
         guard let partOfSpeech, translations.contains(where: { $0.partOfSpeech == partOfSpeech }) else {
             return translations
         }
         return translations.filter { $0.partOfSpeech == partOfSpeech }
             + translations.filter { $0.partOfSpeech != partOfSpeech }
-    }
-
-    /// The first of the translations that are preferred.
-    func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
-        partOfSpeech == nil || first?.partOfSpeech == partOfSpeech ? first : preferring(partOfSpeech).first
     }
 }
 
@@ -73,10 +86,11 @@ extension LookupHit {
         return translations.indices.filter { isVerb[$0] } + translations.indices.filter { !isVerb[$0] }
     }
 
-    /// Whether one of the translations is of an entry that is meant, and of the kind of word that the headword has to be.
-    func isMeant(_ translation: RankedTranslation, _ partOfSpeech: PartOfSpeech?) -> Bool {
-        isMeant.indices.contains(translation.entry) && isMeant[translation.entry]
-            && Self.isFit(translation.partOfSpeech, for: partOfSpeech)
+    /// Whether the translation at a place is of an entry that is meant, and of the kind of word that the headword has to be.
+    func isMeant(_ place: Int, _ partOfSpeech: PartOfSpeech?) -> Bool {
+        let entry = found.record.translations[place].entry
+        guard isMeant.indices.contains(entry), isMeant[entry] else { return false }
+        return partOfSpeech == nil || Self.isFit(found.record.translations[place].partOfSpeech, for: partOfSpeech)
     }
 
     /// Whether what a dictionary calls a word fits with what a rule takes it for. Dictionaries do not agree on what is a

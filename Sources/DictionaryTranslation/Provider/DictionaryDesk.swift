@@ -136,17 +136,23 @@ struct DictionaryDesk {
         _ text: String,
         furthest: TranslationMatch.Step
     ) throws -> (pair: LanguagePair, result: LookupResult)? {
-        var best: (pair: LanguagePair, result: LookupResult)?
-        for (pair, lookup) in lookups {
-            let limit = best?.result.match.step ?? furthest
+        var best: LookupResult?
+        var place = 0
+        for index in lookups.indices {
+            let limit = best?.step ?? furthest
             guard
-                let result = try lookup.find(text, partOfSpeech: request.partOfSpeech, furthestStep: limit),
-                best.map({ result.match.step < $0.result.match.step }) ?? true
+                let result = try lookups[index].lookup.find(
+                    text,
+                    partOfSpeech: request.partOfSpeech,
+                    furthestStep: limit
+                ), best.map({ result.step < $0.step }) ?? true
             else { continue }
-            best = (pair, result)
-            if result.match.step == .exact { break }
+            let isExact = result.step == .exact
+            best = consume result
+            place = index
+            if isExact { break }
         }
-        return best
+        return best.map { (lookups[place].pair, $0) }
     }
 
     /// A result of a search as a translation.

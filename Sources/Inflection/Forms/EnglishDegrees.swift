@@ -39,6 +39,8 @@ struct EnglishDegrees: Sendable {
     private static func ended(_ word: String, _ ending: String) -> String {
         if word.hasSuffix("e") { return word + ending.dropFirst() }
         let sound = EnglishSound(word)
+        // *pricey, pricier*
+        if word.hasSuffix("ey"), sound.syllables > 1 { return word.dropLast(2) + "i" + ending }
         if sound.endsInConsonantAndY, !dry.contains(word) { return word.dropLast() + "i" + ending }
         if sound.syllables == 1, sound.endsInShortSyllable, let last = word.last { return word + String(last) + ending }
         return word + ending
@@ -55,7 +57,8 @@ struct EnglishDegrees: Sendable {
     private static let dry: Set<String> = ["shy", "sly", "wry", "spry"]
 
     private static let shortAdverbs: Set<String> = [
-        "hard", "fast", "late", "early", "soon", "long", "high", "low", "near", "close", "loud", "quick", "slow", "deep",
+        "hard", "fast", "late", "early", "soon", "long", "high", "low", "near", "close", "loud", "quick", "slow",
+        "deep",
         "wide", "cheap", "clean", "clear", "easy", "tight", "thick", "thin", "short",
     ]
 
@@ -70,17 +73,19 @@ struct EnglishDegrees: Sendable {
 
     /// Short words that take *more* all the same.
     private static let withMore: Set<String> = [
-        "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked", "hurt",
-        "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "ready", "eager", "proper",
+        "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked",
+        "hurt",
+        "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "eager", "proper",
         "afraid", "alone", "alive", "asleep", "awake", "ashamed", "male", "female", "dead", "square", "prime", "chief",
-        "daily", "weekly", "worn", "torn", "spoilt", "mixed", "closed", "dressed", "armed", "blocked", 
+        "daily", "weekly", "worn", "torn", "spoilt", "mixed", "closed", "dressed", "armed", "blocked",
         "amused", "annoyed", "mobile", "fragile", "hostile", "sterile", "fertile", "agile", "single", "french",
         "dutch", "greek", "welsh", "swiss", "thai", "czech", "beige", "mauve", "apt", "prone", "sole", "spare", "due",
-        "past", "next", "last", "own", "main", "top", "grown", "crushed", 
+        "past", "next", "last", "own", "main", "top", "grown", "crushed",
     ]
 
     /// Longer words that take endings, with those of which both are right.
     private static let withEnding: Set<String> = [
-        "clever", "quiet", "polite", "narrow", "tender", "cruel", "severe",
+        "clever", "quiet", "polite", "narrow", "tender", "lively", "lonely", "lovely", "homely", "timely", "stately",
+        "shapely", "comely", "eerie", "foolhardy", "bloodthirsty", "cruel", "severe",
     ]
 }

@@ -63,7 +63,9 @@ struct EnglishNounForms: Sendable {
 
     private static func known(_ word: String) -> String? {
         if unchanged.contains(word) { return word }
-        if let end = unchangedEnds.first(where: { word.hasSuffix($0) }), word.utf8.count > end.utf8.count { return word }
+        if let end = unchangedEnds.first(where: { word.hasSuffix($0) }), word.utf8.count > end.utf8.count {
+            return word
+        }
         if let plural = others[word] { return plural }
         if regular.contains(word) { return regularPlural(word) }
         if let plural = table.forms(of: word, "noun")?.first { return plural }
@@ -88,7 +90,8 @@ struct EnglishNounForms: Sendable {
 
     private static func likeCased(_ plural: String, _ word: String) -> String {
         guard let first = word.first, first.isUppercase else { return plural }
-        return word == word.uppercased() && word.utf8.count > 1 ? plural.uppercased()
+        return word == word.uppercased() && word.utf8.count > 1
+            ? plural.uppercased()
             : plural.prefix(1).uppercased() + plural.dropFirst()
     }
 
@@ -101,9 +104,11 @@ struct EnglishNounForms: Sendable {
     /// Nouns of the table whose regular plural is the usual one, or means the thing and not its measure.
     private static let regular: Set<String> = [
         "brother", "genius", "penny", "syllabus", "formula", "antenna", "focus", "index", "bureau", "plateau", "opus",
-        "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german", "norman",
+        "schema", "cherub", "seraph", "stigma", "memorandum", "radius", "terminus", "human", "roman", "german",
+        "norman",
         "ottoman", "talisman", "shaman", "caiman", "cayman", "mongoose", "oman", "brahman", "roadrunner", "beau",
-        "still life", "lowlife", "kibbutz", "dwarf", "mussulman", "turkoman", "turcoman", "burman", "hetman", "dragoman",
+        "still life", "lowlife", "kibbutz", "dwarf", "mussulman", "turkoman", "turcoman", "burman", "hetman",
+        "dragoman",
         "desman", "saman", "soman", "toman", "ataman", "flatfoot", "tenderfoot", "pussyfoot", "bigfoot",
     ]
 
@@ -119,7 +124,11 @@ struct EnglishNounForms: Sendable {
     private static let unchangedEnds = ["ese", "craft", "fish", "works"]
 
     private static let others: [String: String] = [
-        "fez": "fezzes", "whiz": "whizzes", "roof": "roofs", "criterion": "criteria", "cul": "culs", "loaf": "loaves",
+        "spectrum": "spectra", "millennium": "millennia", "symposium": "symposia", "cortex": "cortices",
+        "phylum": "phyla", "alveolus": "alveoli", "bronchus": "bronchi", "thrombus": "thrombi", "cilium": "cilia",
+        "nucleolus": "nucleoli", "septum": "septa", "continuum": "continua", "minutia": "minutiae",
+        "monsieur": "messieurs", "manservant": "menservants", "fez": "fezzes", "whiz": "whizzes", "roof": "roofs",
+        "criterion": "criteria", "cul": "culs", "loaf": "loaves",
         "beef": "beefs", "grandchild": "grandchildren", "cheese": "cheeses", "geese": "geese", "these": "these",
         "obese": "obeses", "talisman": "talismans", "axis": "axes", "testis": "testes", "ibis": "ibises",
         "iris": "irises", "pelvis": "pelvises", "clitoris": "clitorises", "penis": "penises", "tennis": "tennises",

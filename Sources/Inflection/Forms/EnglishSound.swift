@@ -34,7 +34,8 @@ struct EnglishSound {
         var count = 0
         var wasVowel = false
         for (index, letter) in letters.enumerated() {
-            let isVowel = Self.isVowel(letter) && !(letter == "u" && index > 0 && letters[index - 1] == "q")
+            let isVowel =
+                Self.isVowel(letter) && !(letter == "u" && index > 0 && letters[index - 1] == "q")
                 || letter == "y" && index > 0
             if isVowel, !wasVowel { count += 1 }
             wasVowel = isVowel

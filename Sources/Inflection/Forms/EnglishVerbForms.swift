@@ -60,9 +60,10 @@ struct EnglishVerbForms: Sendable {
     }
 
     private static func isDoubling(_ verb: String) -> Bool {
-        stressed.contains(verb)
+        if unstressed.contains(verb) { return false }
+        return stressed.contains(verb)
             || stressedEndings.contains { verb.hasSuffix($0) && verb.utf8.count > $0.utf8.count + 1 }
-                && !unstressed.contains(verb)
+            || shortWords.contains { verb.hasSuffix($0) && verb.utf8.count > $0.utf8.count + 1 }
     }
 
     /// Ends of verbs that are stressed there, whatever stands before.
@@ -70,14 +71,24 @@ struct EnglishVerbForms: Sendable {
 
     private static let unstressed: Set<String> = [
         "offer", "suffer", "differ", "buffer", "pilfer", "proffer", "coffer", "chamfer", "vomit", "limit", "delimit",
-        "summit", "chapel", "gospel", "spiel",
+        "summit", "chapel", "gospel", "spiel", "benefit", "profit", "discomfit", "surfeit", "closet", "cosset",
+        "corset",
+        "russet", "biscuit", "conduit", "circuit", "bulletin", "gallop", "fillip",
+    ]
+
+    /// Short words of which longer verbs are made: *undercut*, *retrofit*, *bootleg*.
+    private static let shortWords = [
+        "cut", "set", "fit", "put", "crop", "drop", "stop", "step", "trip", "ship", "snap", "slip", "plot", "span",
+        "wrap",
+        "strap", "whip", "clip", "zip", "map", "trap", "gun", "leg", "dog", "fog", "cap", "top", "prop", "bed", "knit",
+        "pin", "peg", "bag", "quit", "swap", "strip", "pot", "fog", "rip", "slog", "gas",
     ]
 
     /// Verbs of several syllables that double their last consonant: those with the stress on the end, and compounds of
     /// short words, as *kidnap* is taken for one.
     private static let stressed: Set<String> = Set(
         """
-        begin forget beget regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
+        begin forget beget emit omit abut regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
         debar disbar demur begrim unplug unzip unpin unwrap rewrap entrap kidnap handicap humbug zigzag leapfrog overlap
         eavesdrop sidestep wiretap backlog befit outfit refit outwit hobnob airdrop outrun overrun bedim bestir embed
         format reformat program reprogram deprogram worship nonplus babysit input reset offset upset typeset underlet
@@ -169,6 +180,7 @@ struct EnglishVerbForms: Sendable {
         "inter", "under", "counter", "proof", "broad", "cross", "type", "over", "fore", "with", "baby", "back", "sight",
         "sleep", "out", "for", "mis", "sub", "pre", "off", "hand", "hood", "par", "way", "gain", "tele", "up", "un",
         "re", "be", "in", "on", "down", "co", "dis", "spoon", "hard", "ghost", "dumb", "lip", "cold",
+        "brow", "spell", "ham", "sooth",
     ]
 
     /// Verbs that only look like that.

@@ -65,6 +65,8 @@ struct GermanGrammar: Grammar {
         return word.isCapitalized ? nouns + others : others + nouns
     }
 
+    func regularOtherThanNouns(_ word: InflectedWord) -> [Lemma] { words.lemmas(of: word) }
+
     // MARK: Prefixes
 
     private static let separable = [

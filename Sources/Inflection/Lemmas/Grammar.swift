@@ -19,6 +19,9 @@ protocol Grammar: Sendable {
     /// The lemmas of a form by regular inflection.
     func regular(_ word: InflectedWord) -> [Lemma]
 
+    /// Those of them that are no nouns, where these have rules of their own.
+    func regularOtherThanNouns(_ word: InflectedWord) -> [Lemma]
+
     /// The reflexive verb of a verb, as a dictionary gives it: *levantarse* of *levantar*; `nil` when there is none.
     func reflexive(_ verb: String) -> String?
 }
@@ -35,6 +38,8 @@ extension Grammar {
     var usualForms: Set<String> { [] }
 
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] { [] }
+
+    func regularOtherThanNouns(_ word: InflectedWord) -> [Lemma] { regular(word) }
 
     func reflexive(_ verb: String) -> String? { nil }
 }

@@ -25,8 +25,12 @@ package struct InflectedWord {
             // A ligature stays what it is, so that the two run side by side.
             return key.count == 1 ? key[0] : letter
         }
-        isCapitalized =
-            text.unicodeScalars.first.map { $0.isASCII ? ("A"..."Z").contains($0) : $0.properties.isUppercase } ?? false
+        isCapitalized = Self.isCapitalized(text)
+    }
+
+    /// Whether a text begins with a capital.
+    static func isCapitalized(_ text: String) -> Bool {
+        text.unicodeScalars.first.map { $0.isASCII ? ("A"..."Z").contains($0) : $0.properties.isUppercase } ?? false
     }
 
     /// The word, in lower case.

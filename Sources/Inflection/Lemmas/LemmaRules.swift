@@ -5,7 +5,9 @@ import Text
 ///
 /// The rules make more than there is, since what is no headword is passed over by who asks: German *Bäche* may be *Bäch*,
 /// *Bäche* without umlaut, or a verb *bächen*.
-public struct LemmaRules: Lemmatizer {
+///
+/// A class, because it is passed to every search, and is read by all threads.
+public final class LemmaRules: Lemmatizer {
     private let grammar: any Grammar
 
     /// The languages of which there are rules, in ISO 639.
@@ -56,8 +58,9 @@ public struct LemmaRules: Lemmatizer {
 
     /// The verbs of which a word is a form by the rules of regular inflection alone. A German word with a capital is none.
     package func regularVerbs(of form: String) -> [Lemma] {
-        guard let word = InflectedWord(form), !(grammar is GermanGrammar && word.isCapitalized) else { return [] }
-        return grammar.regular(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
+        if grammar is GermanGrammar, InflectedWord.isCapitalized(form) { return [] }
+        guard let word = InflectedWord(form) else { return [] }
+        return grammar.regularOtherThanNouns(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
     }
 
     /// What the table says of a form, and nothing that is less sure.

@@ -36,6 +36,18 @@ public struct TranslationMatch: Sendable, Hashable, Codable {
             first.place < second.place
         }
 
-        private var place: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+        // A search compares steps all the time, and to look for them among all cases would make a list of these.
+        private var place: Int {
+            switch self {
+            case .exact: 0
+            case .letterCase: 1
+            case .accents: 2
+            case .punctuation: 3
+            case .lemma: 4
+            case .expression: 5
+            case .spelling: 6
+            case .gloss: 7
+            }
+        }
     }
 }

@@ -1,10 +1,10 @@
 /// The most frequent small words of languages.
-enum FunctionWords {
+package enum FunctionWords {
     /// The languages of which there is a list.
     static let languages = ["de", "en", "es", "fr", "it", "nl", "pt"]
 
     /// The words of a language, in lower case; `nil` when there is no list.
-    static func of(_ language: String) -> Set<String>? { lists[language] }
+    package static func of(_ language: String) -> Set<String>? { lists[language] }
 
     private static let lists: [String: Set<String>] = [
         "en": set(

@@ -23,12 +23,18 @@ package enum StarterConfiguration {
             "use": ["dictionary", "apertium", "gloss"],
           },
 
+          // Where example sentences come from.
+          "sentences": {
+            "use": ["templates"],
+          },
+
           // Providers by name. 'parlance providers --kinds' lists the kinds and their options.
           "providers": {
             "espeak": { "kind": "espeak" },
             "dictionary": { "kind": "dictionary" },
             "apertium": { "kind": "apertium" },
             "gloss": { "kind": "gloss" },
+            "templates": { "kind": "templates" },
           },
         }
 

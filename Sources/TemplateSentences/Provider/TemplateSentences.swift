@@ -122,7 +122,8 @@ public struct TemplateSentences: SentenceProvider {
         rows.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
     }
 
-    private func unknown(_ word: String, _ selection: SentenceSelection) async throws(ServiceError) -> [ExampleSentence] {
+    private func unknown(_ word: String, _ selection: SentenceSelection) async throws(ServiceError) -> [ExampleSentence]
+    {
         let writer = selection.writer
         var part = selection.request.partOfSpeech
         // A kind of word without sentences of its own gets those that say nothing of what it is.

@@ -71,8 +71,10 @@ package struct DataCheck {
     private mutating func checkKinds(_ group: TemplateGroup) {
         for kind in group.required + group.excluded
         where kind >= data.rowsOfKind.count || data.rowsOfKind[kind] == 0 {
-            let known = data.kindNames.names.indices.filter { data.rowsOfKind.indices.contains($0) && data.rowsOfKind[$0] > 0 }
-                .map { data.kindNames.names[$0] }
+            let known = data.kindNames.names.indices.filter {
+                data.rowsOfKind.indices.contains($0) && data.rowsOfKind[$0] > 0
+            }
+            .map { data.kindNames.names[$0] }
             let name = data.kindNames.names[kind]
             warn(group.place, "no word of the lexicon has the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))")
         }
@@ -112,7 +114,9 @@ package struct DataCheck {
         if text.contains("  ") { warn(place, "two spaces") }
         let end = text.last.map { "\"”’'»)".contains($0) ? text.dropLast().last ?? $0 : $0 }
         if end.map({ !".?!".contains($0) }) ?? true { warn(place, "the sentence has no end mark") }
-        if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) { warn(place, "a mark out of place") }
+        if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) {
+            warn(place, "a mark out of place")
+        }
         if Self.hasInnerEnd(text) { warn(place, "more than one sentence; join them: 'I'm cold, so please …'") }
         let words = text.split(separator: " ").count
         if !(2...16).contains(words) { warn(place, "the sentence has \(words) words") }
@@ -125,7 +129,9 @@ package struct DataCheck {
         let words = text.split(separator: " ")
         for (word, next) in zip(words, words.dropFirst()) {
             for letter in word where letter == "\"" { isQuoted.toggle() }
-            guard !isQuoted, let mark = word.last, ".?!".contains(mark), !titles.contains(String(word)) else { continue }
+            guard !isQuoted, let mark = word.last, ".?!".contains(mark), !titles.contains(String(word)) else {
+                continue
+            }
             if next.first?.isUppercase ?? false { return true }
         }
         return false
@@ -135,6 +141,8 @@ package struct DataCheck {
 
     private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
         let accepted = spelling.isForm(parts.joined(separator: " "), of: headword)
-        if !accepted { warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know") }
+        if !accepted {
+            warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know")
+        }
     }
 }

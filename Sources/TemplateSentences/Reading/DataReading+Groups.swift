@@ -80,7 +80,10 @@ extension DataReading {
     private mutating func ownHeading(_ line: TextLine) -> TemplateGroup? {
         let cells = line.cells
         guard cells.count == 2 || cells.count == 3, let part = PartLabel.part(cells[1].text.trimmed) else {
-            report(line.place, "a heading of one word is '= word', a tab, its part of speech, and perhaps a tab and a sense")
+            report(
+                line.place,
+                "a heading of one word is '= word', a tab, its part of speech, and perhaps a tab and a sense"
+            )
             return nil
         }
         let headword = cells[0].text.dropFirst(2).trimmed

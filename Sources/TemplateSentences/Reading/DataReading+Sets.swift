@@ -65,7 +65,10 @@ extension DataReading {
         let name = parts.first?.trimmed ?? ""
         let kinds = parts.count == 2 ? parts[1].split(separator: " ").map(String.init) : []
         for other in [name] + kinds where !DataName.isName(other) {
-            report(line.place, "'\(other)' is no name of a kind; write 'kind fruit: food count', and \(DataName.allowed)")
+            report(
+                line.place,
+                "'\(other)' is no name of a kind; write 'kind fruit: food count', and \(DataName.allowed)"
+            )
             return
         }
         let number = data.kindNames.number(of: name)

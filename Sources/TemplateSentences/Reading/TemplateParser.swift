@@ -60,7 +60,9 @@ struct TemplateParser {
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         for agreement in agreements where !chosen.contains(agreement.choice) && !isOne(agreement.choice) {
-            problems.append((agreement.offset, "nothing is chosen for '\(agreement.name)': there is no {\(agreement.name)}"))
+            problems.append(
+                (agreement.offset, "nothing is chosen for '\(agreement.name)': there is no {\(agreement.name)}")
+            )
         }
         let hasWord = pieces.contains {
             switch $0 {
@@ -119,7 +121,9 @@ struct TemplateParser {
         let names = grammar.forms.names(of: partOfSpeech)
         if let form, !names.contains(form) {
             let hint = ClosestMatch.hint(for: form, in: names)
-            problems.append((offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)"))
+            problems.append(
+                (offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)")
+            )
             return
         }
         if form == "present", agreeing == nil {
@@ -154,7 +158,9 @@ struct TemplateParser {
         let word = InflectableWord(lemma, part)
         let agreement = agreeing.map { _ in Agreement() }
         guard grammar.forms.form(form, of: word, agreement: agreement) != nil else {
-            return problems.append((offset, "'\(lemma)' has no form '\(form)' here; it may have to agree: {\(lemma)/people}"))
+            return problems.append(
+                (offset, "'\(lemma)' has no form '\(form)' here; it may have to agree: {\(lemma)/people}")
+            )
         }
         pieces.append(.lemma(lemma, form: form, agreeing: agreeing))
     }

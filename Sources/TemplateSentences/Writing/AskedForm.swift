@@ -10,7 +10,7 @@ struct AskedForm {
         guard let asked = asked?.lowercased(), asked != word.lemma.lowercased() else { return nil }
         var names: Set<String> = []
         for name in grammar.forms.names(of: word.partOfSpeech) {
-            for agreement in [nil, Agreement()] as [Agreement?]
+            for agreement in Self.agreements
             where grammar.forms.form(name, of: word, agreement: agreement)?.lowercased() == asked {
                 names.insert(name)
             }
@@ -19,6 +19,12 @@ struct AskedForm {
         text = asked
         self.names = names
     }
+
+    /// Nothing, and one of each that a possessive within an expression tells apart: *brushed her teeth*.
+    private static let agreements: [Agreement?] = [
+        nil, Agreement(), Agreement(gender: .masculine), Agreement(gender: .feminine), Agreement(isPlural: true),
+        Agreement(person: .first), Agreement(person: .first, isPlural: true), Agreement(person: .second),
+    ]
 
     /// Whether a template has the word in that form, or may have.
     func fits(_ template: Template) -> Bool {

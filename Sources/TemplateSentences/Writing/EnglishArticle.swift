@@ -6,10 +6,12 @@ enum EnglishArticle {
         let word = String(text.unicodeScalars[start...].prefix { isSpoken($0) || $0 == "'" || $0 == "’" })
         guard let first = word.unicodeScalars.first else { return false }
         if first.value >= 48, first.value <= 57 { return isVowelNumber(word) }
-        if isSpelledOut(word) { return "AEFHILMNORSX".unicodeScalars.contains(first) }
         let lower = word.lowercased()
+        if isSpelledOut(word) { return "aefhilmnorsx".contains(lower.prefix(1)) }
         if silentH.contains(where: lower.hasPrefix) { return true }
-        if consonants.contains(where: lower.hasPrefix), !vowels.contains(where: lower.hasPrefix) { return false }
+        if consonants.contains(where: lower.hasPrefix) {
+            return vowels.contains(where: lower.hasPrefix) && !lower.hasPrefix("unidir")
+        }
         let base = lower.decomposedFirst
         return "aeiou".contains(base)
     }
@@ -30,22 +32,24 @@ enum EnglishArticle {
     /// Whether a word is read letter by letter: *UFO*, *MP3*, *X-ray*.
     private static func isSpelledOut(_ word: String) -> Bool {
         let letters = word.unicodeScalars.prefix { $0.properties.isAlphabetic }
+        if letters.count == 1 { return true }
         guard letters.allSatisfy({ $0.properties.isUppercase }) else { return false }
-        return letters.count == 1 || !spoken.contains(String(String.UnicodeScalarView(letters)))
+        return !spoken.contains(String(String.UnicodeScalarView(letters)))
     }
 
     /// Abbreviations that are read as words.
     private static let spoken: Set<String> = [
-        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "LED-", "UNICEF", "UNESCO", "AIDS", "HIV-",
-        "SARS", "LAN", "NAFTA", "SWAT", "SCUBA", "MIDI",
+        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "UNICEF", "UNESCO", "AIDS", "SARS", "LAN",
+        "NAFTA", "SWAT", "SCUBA", "MIDI",
     ]
 
     private static let silentH = ["hour", "honest", "honour", "honor", "heir"]
 
     /// What is written with a vowel and begins with the sound of *you* or *w*.
     private static let consonants = [
-        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "uter", "ute", "uku", "eu", "ewe", "one",
-        "once", "oui", "ouija", "ufo", "u-",
+        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "urin", "uric", "utop", "unanim",
+        "unary", "unidir", "uter", "ute", "uku", "eu", "ewe", "one",
+        "once", "oui", "ouija",
     ]
 
     private static let vowels = [

@@ -74,7 +74,10 @@ struct SentenceAssembly {
 
     private func article(before parts: ArraySlice<Part>) -> String {
         for part in parts {
-            guard part.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+            guard
+                part.text.unicodeScalars.contains(where: {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                })
             else { continue }
             // What somebody knows of the plain form holds for it alone.
             let known = part.isWord && part.text.hasPrefix(word.word.lemma) ? word.startsWithVowel : nil
@@ -87,7 +90,9 @@ struct SentenceAssembly {
     private func capitalize(_ parts: inout [Part]) {
         for place in parts.indices {
             let scalars = parts[place].text.unicodeScalars
-            guard let first = scalars.firstIndex(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+            guard
+                let first = scalars.firstIndex(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+                )
             else { continue }
             guard scalars[first].properties.isLowercase else { return }
             let rest = scalars[scalars.index(after: first)...]

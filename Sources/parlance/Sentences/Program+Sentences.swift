@@ -4,15 +4,20 @@ import ServiceConfiguration
 
 extension Program {
     /// Who gives the sentences that a command line asks for, and who translates them where that was asked for.
-    func sentences(_ arguments: ParsedArguments) async throws -> SentenceServices {
+    ///
+    /// - Parameter looksAtMembers: Whether it is wanted who is in the chain, and how they are; of a provider on a network
+    ///   that may take a request.
+    func sentences(_ arguments: ParsedArguments, looksAtMembers: Bool = false) async throws -> SentenceServices {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let registry = try await registry(for: .sentences, arguments, role)
         let settings = try sentenceSettings(arguments, role)
         let language = try arguments.languageTag(Options.sentenceLanguage) ?? settings.languageTag("language")
-        let target = try arguments.languageTag(Options.sentenceTo)
+        let isLearning = ["quiz", "lesson"].contains(arguments.path.last)
+        let target = try arguments.languageTag(isLearning ? Options.meaningLanguage : Options.sentenceTo)
         return SentenceServices(
             provider: try registry.sentences(role),
-            members: try await members(of: registry, .sentences, arguments, role),
+            first: registry.providersInUse(for: .sentences, role: role).first,
+            members: looksAtMembers ? try await members(of: registry, .sentences, arguments, role) : [],
             translation: try target.map { target in
                 SentenceTranslation(by: try registry.translation(), from: language, to: target)
             },
@@ -35,7 +40,10 @@ struct SentenceServices: Sendable {
     /// Who gives the sentences.
     var provider: any SentenceProvider
 
-    /// Who is in the chain, in order.
+    /// Who is asked first.
+    var first: ProviderID?
+
+    /// Who is in the chain, in order, when that was wanted.
     var members: [AskedProvider]
 
     /// What translates sentences that come without a translation; `nil` unless the command line asks for one.

@@ -19,6 +19,12 @@ extension CommandTree {
                 the same sentences; --seed with another number gives others.
                 """
             ),
+            .paragraph(
+                """
+                'sentence quiz' and 'sentence lesson' are commands of their own; for the words themselves, write '--' \
+                before them.
+                """
+            ),
             .example("parlance sentence water"),
             .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning only."),
             .example("parlance sentence water --level A1 --words 4-8 --to es", "Short and easy, with translations."),
@@ -28,7 +34,8 @@ extension CommandTree {
             Options.sentenceCount, Options.sentenceTo, Options.sentenceRomanize, Options.avoid, Options.cloze,
             Options.textFile, Options.provider, Options.role,
         ] + Options.caching,
-        positionals: [Options.words]
+        positionals: [Options.words],
+        subcommands: [quiz, lesson]
     )
 }
 

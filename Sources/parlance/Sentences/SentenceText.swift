@@ -52,7 +52,7 @@ struct SentenceText {
     }
 
     private var origin: String? {
-        let parts = [sentence.source, sentence.licence].compactMap { $0 }.filter { !BlankText.isBlank($0) }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        guard let source = sentence.source, !BlankText.isBlank(source) else { return nil }
+        return sentence.licence.map { "\(source), \($0)" } ?? source
     }
 }

@@ -36,7 +36,7 @@ struct SentenceVerb {
         let services = try await program.sentences(arguments)
         return try await run(
             SentenceAsking(services, request, console: console),
-            usualProvider: services.members.first?.descriptor.id
+            usualProvider: services.first
         )
     }
 

@@ -17,7 +17,7 @@ struct DeckSentencesVerb {
         guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
             throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
         }
-        let services = try await program.sentences(arguments)
+        let services = try await program.sentences(arguments, looksAtMembers: true)
         let request = try request()
         let deck = try run.open()
         let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)

@@ -36,6 +36,20 @@ struct CachedTranslationTests {
         #expect(third.report.answeredBy == "recorded")
     }
 
+    @Test("serve requests with alternatives and without")
+    func alternatives() async throws {
+        let upstream = RecordedTranslation(answer: RecordedTranslation.echo)
+        let provider = upstream.cached(in: MemoryResponseStore())
+        var plain = request("a", "b")
+        plain.wantsAlternatives = false
+        _ = try await provider.translate(plain)
+        _ = try await provider.translate(request("a", "b", "c"))
+        plain.texts = ["c"]
+        _ = try await provider.translate(plain)
+        #expect(upstream.asked.value == [["a", "b"], ["c"]])
+        #expect(upstream.alternatives.value == [true, true])
+    }
+
     @Test("come back with everything that was said of them")
     func whole() async throws {
         let full = Translation(

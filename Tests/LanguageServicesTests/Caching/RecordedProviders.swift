@@ -3,6 +3,8 @@ import LanguageServices
 /// A translation provider on a network that takes down what it is asked, and answers as it is told.
 struct RecordedTranslation: TranslationProvider {
     let asked = Shared<[[String]]>([])
+    /// Whether alternatives were wanted, for each request.
+    let alternatives = Shared<[Bool]>([])
     var version = "1"
     var answer: @Sendable (String) throws -> Result<Translation, ServiceError>
 
@@ -25,6 +27,7 @@ struct RecordedTranslation: TranslationProvider {
 
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         asked.change { $0.append(request.texts) }
+        alternatives.change { $0.append(request.wantsAlternatives) }
         return TranslationResponse(
             results: try request.texts.map(answer),
             report: .answered(by: "recorded", in: .seconds(1))

@@ -115,7 +115,7 @@ public struct FieldSentences: NoteWork {
         }
         let query = QueriedWord(
             line: line,
-            partOfSpeech: places.partOfSpeech.flatMap { self.line(of: note, $0) }.flatMap(PartOfSpeechLabel.read),
+            partOfSpeech: places.partOfSpeech.flatMap { self.line(of: note, $0) }.flatMap(PartOfSpeech.init(label:)),
             sense: places.sense.flatMap { self.line(of: note, $0) }.map { Self.shortened($0) }
         )
         return .work(texts: [query.batchText])

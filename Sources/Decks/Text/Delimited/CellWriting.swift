@@ -35,7 +35,7 @@ extension DelimitedDialect {
 
     private func needsQuotes(_ bytes: UnsafeBufferPointer<UInt8>, _ style: CellStyle) -> Bool {
         guard let first = bytes.first else { return style.isAlone }
-        if first == UInt8(ascii: "\"") || bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
+        if first == UInt8(ascii: "\"") || first == 0xEF && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
         if hasComments, style.isFirst, first == UInt8(ascii: "#") { return true }
         return bytes.contains { byte in
             byte == separator || byte == 0x0A || byte == 0x0D || (byte == UInt8(ascii: "\"") && separator != 0x09)

@@ -39,6 +39,8 @@ struct RowScanner {
     /// What was found last.
     private(set) var kind = Kind.blank
     private(set) var cells: [Cell] = []
+    /// Whether one of them is in quotation marks.
+    private(set) var hasQuotedCell = false
     /// Where its content ends, and where it ends itself, line end included.
     private(set) var contentEnd = 0
     private(set) var end = 0
@@ -80,6 +82,7 @@ struct RowScanner {
         lines = 0
         end = 0
         contentEnd = 0
+        hasQuotedCell = false
         cells.removeAll(keepingCapacity: true)
         if window.count == 0, try !window.more() { return false }
         if hasComments, window.base[0] == UInt8(ascii: "#") {
@@ -153,6 +156,7 @@ struct RowScanner {
             var cell = Cell(start: position, end: position)
             if hasQuotes, try hasByte(position), window.base[position] == Self.quote {
                 cell.isQuoted = true
+                hasQuotedCell = true
                 cell.end = try quotedEnd(&cell)
             } else {
                 cell.end = try plainEnd(from: position, separator: separator)

@@ -40,22 +40,21 @@ struct TableWriting {
         position.isTop = false
         if position.isHeader {
             position.isHeader = false
-            write(scanner, [], adding: newFields, to: &output)
+            write(scanner, RowChanges(added: newFields), to: &output)
             return
         }
         let note = try table.note(scanner, number: position.number, place: place)
         position.number += 1
-        var cells: [(column: Int, value: String)] = []
-        var added = [String](repeating: "", count: newFields.count)
+        var changes = RowChanges(added: newFields.isEmpty ? [] : [String](repeating: "", count: newFields.count))
         if let edit = try edit(note) {
             var isChanged = false
             for (field, value) in edit.fields {
                 if fieldColumns.indices.contains(field) {
                     guard !note.fields[field].utf8.elementsEqual(value.utf8) else { continue }
-                    cells.append((fieldColumns[field], value))
+                    changes.replace(fieldColumns[field], by: value)
                     isChanged = true
-                } else if added.indices.contains(field - fieldColumns.count) {
-                    added[field - fieldColumns.count] = value
+                } else if changes.added.indices.contains(field - fieldColumns.count) {
+                    changes.added[field - fieldColumns.count] = value
                     isChanged = true
                 } else {
                     throw NewFields.noSuchField(field, at: note.place)
@@ -63,26 +62,21 @@ struct TableWriting {
             }
             if isChanged { changed += 1 }
         }
-        write(scanner, cells, adding: added, to: &output)
+        write(scanner, changes, to: &output)
     }
 
     /// Writes a row with some cells replaced, and others added behind the last column.
-    private func write(
-        _ scanner: RowScanner,
-        _ replaced: [(column: Int, value: String)],
-        adding added: [String],
-        to row: inout [UInt8]
-    ) {
-        guard !replaced.isEmpty || !added.isEmpty else {
+    private func write(_ scanner: RowScanner, _ changes: RowChanges, to row: inout [UInt8]) {
+        let added = changes.added
+        guard let lastReplaced = changes.lastReplaced ?? (added.isEmpty ? nil : 0) else {
             row.append(contentsOf: scanner.window.bytes(0..<scanner.end))
             return
         }
         let cells = scanner.cells
-        let last = added.isEmpty ? (replaced.map(\.column).max() ?? 0) + 1 : table.columns.count
-        func newValue(_ column: Int) -> String? { replaced.first { $0.column == column }?.value }
+        let last = added.isEmpty ? lastReplaced + 1 : table.columns.count
         let isAlone = cells.count == 1 && last <= 1 && added.isEmpty
         // A cell that is not there yet looks like its neighbours.
-        let isAllQuoted = cells.allSatisfy { $0.isQuoted || $0.start == $0.end } && cells.contains { $0.isQuoted }
+        let isAllQuoted = scanner.hasQuotedCell && cells.allSatisfy { $0.isQuoted || $0.start == $0.end }
         var copied = 0
         func copy(to end: Int) {
             row.append(contentsOf: scanner.window.bytes(copied..<max(copied, end)))
@@ -91,7 +85,7 @@ struct TableWriting {
         for column in 0..<max(last, cells.count) {
             if column == table.columns.count { appendNew() }
             if column < cells.count {
-                guard let value = newValue(column) else { continue }
+                guard let value = changes[column] else { continue }
                 let cell = cells[column]
                 copy(to: cell.start)
                 let isQuoted = cell.isQuoted || (cell.start == cell.end && isAllQuoted)
@@ -100,7 +94,7 @@ struct TableWriting {
             } else {
                 copy(to: scanner.contentEnd)
                 row.append(table.dialect.separator)
-                write(newValue(column) ?? "", column, isAllQuoted)
+                write(changes[column] ?? "", column, isAllQuoted)
             }
         }
         if max(last, cells.count) <= table.columns.count { appendNew() }
@@ -135,4 +129,31 @@ struct TableWriting {
         result.append(contentsOf: scanner.window.bytes(scanner.contentEnd..<scanner.end))
         return result
     }
+}
+
+/// What is to be changed in a row.
+private struct RowChanges {
+    /// The values of new columns behind the last.
+    var added: [String]
+
+    private typealias Replacement = (column: Int, value: String)
+    /// Of most rows there is one.
+    private var first: Replacement?
+    private var others: [Replacement] = []
+
+    init(added: [String]) { self.added = added }
+
+    /// Gives a column, which has not got one yet, a new value.
+    mutating func replace(_ column: Int, by value: String) {
+        if first == nil { first = (column, value) } else { others.append((column, value)) }
+    }
+
+    /// The new value of a column, where it gets one.
+    subscript(column: Int) -> String? {
+        if let first, first.column == column { return first.value }
+        return others.first { $0.column == column }?.value
+    }
+
+    /// The last of the columns that get new values.
+    var lastReplaced: Int? { first.map { first in others.reduce(first.column) { max($0, $1.column) } } }
 }

@@ -1,5 +1,13 @@
 import LanguageServices
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// A text that messages can name.
 protocol NamedText: Sendable {
     /// How messages call it, without a character that could change the terminal.
@@ -62,23 +70,13 @@ struct TextPlace: Hashable {
 enum StrictUTF8 {
     /// The text of bytes; `nil` when they are no UTF-8.
     static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        // What is ASCII, as most is, takes no validation, which is slower than all else here.
-        if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
-    }
-
-    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var bits: UInt64 = 0
-        var place = 0
-        while place + 8 <= bytes.count {
-            bits |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place += 8
+        // To repair what is no UTF-8 is faster than to validate it, and what was repaired is not the same.
+        var text = String(decoding: bytes, as: UTF8.self)
+        let isSame = text.withUTF8 { utf8 in
+            guard let first = bytes.baseAddress, let other = utf8.baseAddress else { return utf8.count == bytes.count }
+            return utf8.count == bytes.count && memcmp(first, other, bytes.count) == 0
         }
-        while place < bytes.count {
-            bits |= UInt64(bytes[place])
-            place += 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
+        return isSame ? text : nil
     }
 
     /// The distance of the first byte that is not part of a character; `nil` when all are.

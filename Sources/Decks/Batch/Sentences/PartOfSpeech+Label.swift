@@ -1,14 +1,15 @@
-import LanguageServices
+public import LanguageServices
 
-/// Reads what decks write for a part of speech: *noun*, *n.*, *adj*, *vt*.
-enum PartOfSpeechLabel {
-    /// The part of speech that a label begins with; `nil` when it is none that is known.
-    static func read(_ label: String) -> PartOfSpeech? {
-        let text = label.lowercased()
-        if let known = PartOfSpeech.known.first(where: { text == $0.rawValue }) { return known }
-        let word = text.prefix { $0.isLetter }
-        if let known = PartOfSpeech.known.first(where: { word == $0.rawValue }) { return known }
-        return abbreviations[String(word)]
+extension PartOfSpeech {
+    /// Reads what decks write for a part of speech: *noun*, *n.*, *adj*, *vt*.
+    ///
+    /// - Parameter label: The label, of which the first word tells; `nil` when it is none that is known.
+    public init?(label: String) {
+        let text = label.prefix(100).lowercased()
+        let word = String(text.prefix { $0.isLetter })
+        let known = Self.known.first { text == $0.rawValue } ?? Self.known.first { word == $0.rawValue }
+        guard let part = known ?? Self.abbreviations[word] else { return nil }
+        self = part
     }
 
     private static let abbreviations: [String: PartOfSpeech] = [

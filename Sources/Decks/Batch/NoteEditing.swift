@@ -1,0 +1,75 @@
+import LanguageServices
+
+/// Finds the changes to notes, with the answers of a journal.
+struct NoteEditing: Sendable {
+    private let journal: BatchJournal
+    private let keys: BatchKey.Maker
+    /// Functions, because to ask through the work itself would copy it for each note.
+    private let work: @Sendable (Note, [String], [BatchAnswer]) throws(ServiceError) -> NoteEdit
+    private let wording: @Sendable (String) -> String
+
+    init(_ batch: Batch, _ journal: BatchJournal) {
+        self.journal = journal
+        keys = journal.keys
+        work = { [notes = batch.notes] (note, texts, answers) throws(ServiceError) in
+            try notes.edit(of: note, texts: texts, answers: answers)
+        }
+        wording = batch.work.wording
+    }
+
+    /// The change to a note.
+    ///
+    /// - Parameter lines: Gets what is reported of the note.
+    func edit(
+        of note: Note,
+        assignment: consuming NoteAssignment,
+        report lines: inout [NoteReport]
+    ) throws(ServiceError) -> NoteEdit? {
+        var texts: [String]
+        switch assignment {
+        case .keep:
+            lines.append(NoteReport(note, .kept))
+            return nil
+        case .skip(let reason):
+            lines.append(NoteReport(note, skipped: reason))
+            return nil
+        case .work(let work): texts = work
+        }
+        var answers: [BatchAnswer] = []
+        answers.reserveCapacity(texts.count)
+        var failure: ServiceError?
+        for text in texts {
+            switch try journal.result(keys.key(of: text)) {
+            case .success(let answer): answers.append(answer)
+            case .failure(let error): failure = failure ?? error
+            case nil:
+                throw ServiceError(
+                    .io,
+                    "\(note.place): the deck has changed since it was first read",
+                    remedy: "start again"
+                )
+            }
+        }
+        var edit: NoteEdit?
+        if failure == nil {
+            do throws(ServiceError) {
+                edit = try work(note, texts, answers)
+            } catch {
+                failure = ServiceError(error, provider: answers.first?.provider)
+            }
+        }
+        for place in texts.indices { texts[place] = wording(texts[place]) }
+        lines.append(
+            NoteReport(
+                number: note.number,
+                place: note.place,
+                guid: note.guid,
+                outcome: failure == nil ? .ok : .failed,
+                error: failure,
+                texts: texts,
+                answers: answers
+            )
+        )
+        return edit
+    }
+}

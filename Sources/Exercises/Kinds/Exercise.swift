@@ -1,0 +1,79 @@
+public import LanguageServices
+
+/// What kind of exercise it is.
+public enum ExerciseKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// ``MultipleChoice``.
+    case choice
+    /// ``ClozeExercise``.
+    case cloze
+    /// ``MatchingPairs``.
+    case match
+    /// ``Ordering``.
+    case order
+}
+
+/// An exercise of any kind.
+public enum Exercise: Sendable, Hashable {
+    /// A question with several answers.
+    case choice(MultipleChoice)
+    /// A sentence with a gap.
+    case cloze(ClozeExercise)
+    /// Words and meanings to be brought together.
+    case match(MatchingPairs)
+    /// Words to be brought into their order.
+    case order(Ordering)
+
+    /// What kind it is.
+    public var kind: ExerciseKind {
+        switch self {
+        case .choice: .choice
+        case .cloze: .cloze
+        case .match: .match
+        case .order: .order
+        }
+    }
+
+    /// Judges an answer as somebody types it; see the kinds for what is understood.
+    ///
+    /// - Parameters:
+    ///   - text: The answer.
+    ///   - language: The language of the words that are learned.
+    public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
+        switch self {
+        case .choice(let exercise): exercise.verdict(text, language: language)
+        case .cloze(let exercise): exercise.verdict(text, language: language)
+        case .match(let exercise): exercise.verdict(text)
+        case .order(let exercise): exercise.verdict(text, language: language)
+        }
+    }
+}
+
+extension Exercise: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case kind, choice, cloze, match, order
+    }
+
+    /// Reads an exercise.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self =
+            switch try values.decode(ExerciseKind.self, forKey: .kind) {
+            case .choice: .choice(try values.decode(MultipleChoice.self, forKey: .choice))
+            case .cloze: .cloze(try values.decode(ClozeExercise.self, forKey: .cloze))
+            case .match: .match(try values.decode(MatchingPairs.self, forKey: .match))
+            case .order: .order(try values.decode(Ordering.self, forKey: .order))
+            }
+    }
+
+    /// Writes the kind, and the exercise under the name of its kind.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(kind, forKey: .kind)
+        switch self {
+        case .choice(let exercise): try values.encode(exercise, forKey: .choice)
+        case .cloze(let exercise): try values.encode(exercise, forKey: .cloze)
+        case .match(let exercise): try values.encode(exercise, forKey: .match)
+        case .order(let exercise): try values.encode(exercise, forKey: .order)
+        }
+    }
+}

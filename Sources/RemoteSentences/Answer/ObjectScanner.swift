@@ -27,6 +27,10 @@ struct ObjectScanner: Sendable {
         for byte in text.utf8 {
             // A bracket in what a model says before its answer begins nothing that would ever end.
             if depth != nil { object.append(byte) }
+            if object.count > Self.longest {
+                reset()
+                isInString = false
+            }
             if !stack.isEmpty, !hasFound, whole.count < Self.longest { whole.append(byte) }
             if isInString {
                 if isEscaped {

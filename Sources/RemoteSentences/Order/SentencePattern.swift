@@ -18,11 +18,14 @@ enum SentencePattern {
         guard let (forms, ending) = forms(order, language, script, search) else { return nil }
         let small = group(forms.map { escaped($0) + ending })
         let large = group(forms.map { escaped(capitalized($0)) + ending })
-        let inner = "[^\(excluded)]"
-        let start = starts[script] ?? inner
+        // Words with one space between them, so that the form is that of a sentence whatever a model has in mind.
+        let sign = "[^ \(excluded)]"
+        let words = "( \(sign){1,20}){0,14}"
+        let start = starts[script] ?? sign
         let end = ends[script] ?? "[.!?]"
-        let before = "\(start)\(inner){0,120}[ '’(-]"
-        let behind = "([ ,;:'’)-]\(inner){0,120})?"
+        let joint = ["fr", "it", "ca"].contains(language) ? "[ '’]" : " "
+        let before = "\(start)\(sign){0,20}\(words)\(joint)"
+        let behind = "([,;:]|['’][a-z]{1,3})?\(words)"
         return "^(\(large)|\(before)\(small))\(behind)\(end)$"
     }
 
@@ -47,7 +50,7 @@ enum SentencePattern {
     ]
 
     /// What no sentence of a lesson needs in its middle: marks that end sentences, and what JSON or markup is made of.
-    private static let excluded = "\"\\\\\\n\\r\\t<>{}_*.!?。！？"
+    private static let excluded = "\"\\\\\\n\\r\\t<>{}()\\[\\]|#~@`^_*.!?。！？"
 
     private static let starts = ["Latn": "[A-ZÀ-ÖØ-Þ¿¡]", "Cyrl": "[А-ЯЁІЇЄҐ]", "Grek": "[Α-ΩΆ-Ώ]"]
     private static let ends = ["Grek": "[.!;]", "Arab": "[.!؟]", "Deva": "[।!?]", "Beng": "[।!?]"]

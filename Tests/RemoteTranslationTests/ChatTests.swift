@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import RemoteService
 import TestSupport
 import Testing
 

@@ -50,7 +50,9 @@ extension Ordering {
     /// Makes the exercise; `nil` when the sentence is too short or too long, or there is but one order of its words.
     init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SteadyRandom) {
         let cut = OrderedSentence(sentence.text, language: language)
-        guard Self.sizes.contains(cut.words.count), sentence.text.count <= AnswerKeys.longest else { return nil }
+        guard Self.sizes.contains(cut.words.count), sentence.text.unicodeScalars.count <= AnswerKeys.longest else {
+            return nil
+        }
         accepted = cut.accepted
         let keys = accepted.map { HeadwordFolding(language: "").key($0) }
         var shuffled = cut.words

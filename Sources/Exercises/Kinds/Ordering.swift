@@ -33,7 +33,7 @@ public struct Ordering: Sendable, Hashable, Codable {
 
     /// The words that numbers name, each of them once; `nil` when the answer is no such list.
     private func order(_ text: String) -> [Int]? {
-        let numbers = text.split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
+        let numbers = AnswerKeys.start(of: text).split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
         let places = numbers.compactMap { $0 }
         guard places.count == numbers.count, places.sorted() == Array(words.indices) else { return nil }
         return places

@@ -347,7 +347,7 @@ let package = Package(
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "HTTPTransport", "JSON", "LanguageServices",
+                "parlance", "ArgumentParsing", "Audio", "Exercises", "HTTPTransport", "JSON", "LanguageServices",
                 "LanguageServicesTesting", "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
             exclude: ["Guard", "Snapshots"]

@@ -240,7 +240,7 @@ struct FishCompletionTests {
         guard let found = try candidates(lines) else { return }
         try #require(found.count == lines.count)
         #expect(found[0].contains("speak\t\(Sample.nasty)") && found[0].contains("voices\tList the voices"))
-        #expect(found[0].count == 6 && found[5] == found[0])
+        #expect(found[0].count == 7 && found[5] == found[0])
         #expect(
             Set(found[1].map { String($0.prefix { $0 != "\t" }) })
                 == [

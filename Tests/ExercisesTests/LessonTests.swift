@@ -135,9 +135,10 @@ struct LessonTests {
 
     @Test("words of hostile users", arguments: HostileWords.all)
     func hostile(_ word: String) async throws {
-        let cards = [CardSamples.card(word, word), CardSamples.card("x\(word.prefix(100))", word)] + CardSamples.tricky
+        let start = String(String.UnicodeScalarView(word.unicodeScalars.prefix(100)))
+        let cards = [CardSamples.card(word, word), CardSamples.card("x" + start, word)] + CardSamples.tricky
         let result = try await maker(cards, CardSamples.plan(count: 20)).exercises()
         #expect(result.exercises.count > 5)
-        for exercise in result.exercises { _ = exercise.verdict(String(word.prefix(1000))) }
+        for exercise in result.exercises { _ = exercise.verdict(word) }
     }
 }

@@ -26,7 +26,7 @@ struct AnswerKeys: Sendable, Hashable {
         var lemmas: Set<String> = []
         var words: [[String]] = []
         for text in texts {
-            for part in Self.parts(of: String(text.prefix(Self.longest))) {
+            for part in Self.parts(of: Self.start(of: text)) {
                 let key = folding.key(part)
                 guard !key.isEmpty, keys.insert(key).inserted else { continue }
                 var tokens = part.split { $0.isWhitespace || $0 == "-" || $0 == "'" || $0 == "’" }
@@ -57,8 +57,15 @@ struct AnswerKeys: Sendable, Hashable {
     /// Whether there is anything to be compared.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// So many characters of an answer are looked at; no card has more that is asked for.
+    /// So many Unicode scalars of an answer are looked at; no card has more that is asked for.
+    ///
+    /// Not characters, of which one may have any number of accents, which take a time that grows with their square.
     static let longest = 500
+
+    /// The part of a text that is looked at.
+    static func start(of text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+    }
 
     private static let companions: Set<String> = [
         "to", "a", "an", "the", "el", "la", "los", "las", "un", "una", "le", "les", "une", "der", "die", "das", "ein",

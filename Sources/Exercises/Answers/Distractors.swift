@@ -28,12 +28,12 @@ struct Distractors: Sendable {
         var chosen: [CardList.Entry] = []
         for candidate in own(like: entry, &random) {
             if chosen.count == count { break }
-            if fits(candidate, right, chosen, direction) { chosen.append(candidate) }
+            if fits(candidate, right, chosen) { chosen.append(candidate) }
         }
         guard chosen.count < count else { return chosen.map(\.card) }
         for card in others(like: entry, &random) {
             let candidate = self.entry(card)
-            guard fits(candidate, right, chosen, direction) else { continue }
+            guard fits(candidate, right, chosen) else { continue }
             chosen.append(candidate)
             if chosen.count == count { return chosen.map(\.card) }
         }
@@ -44,6 +44,8 @@ struct Distractors: Sendable {
     private func rightEntries(_ entry: CardList.Entry, _ direction: AskingDirection) -> [CardList.Entry] {
         var right = [entry]
         right += list.places(sharing: entry.question(direction), direction).map { list.entries[$0] }
+        // The word in its other meanings, so that none of its synonyms is a wrong answer in whatever sense.
+        right += list.places(sharing: entry.word, .meaning).map { list.entries[$0] }
         let known = (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
         right += known
         return right
@@ -94,14 +96,12 @@ struct Distractors: Sendable {
     private func fits(
         _ candidate: CardList.Entry,
         _ right: [CardList.Entry],
-        _ chosen: [CardList.Entry],
-        _ direction: AskingDirection
+        _ chosen: [CardList.Entry]
     ) -> Bool {
-        let answer = candidate.answer(direction)
-        guard !answer.isEmpty, !candidate.meaning.isEmpty else { return false }
+        guard !candidate.word.isEmpty, !candidate.meaning.isEmpty else { return false }
         for other in right where other.word.isLike(candidate.word) || other.meaning.isLike(candidate.meaning) {
             return false
         }
-        return !chosen.contains { $0.answer(direction).isLike(answer) }
+        return !chosen.contains { $0.word.isLike(candidate.word) || $0.meaning.isLike(candidate.meaning) }
     }
 }

@@ -8,7 +8,7 @@ struct TypedAnswer {
 
     init(_ text: String, language: LanguageTag?) {
         folding = HeadwordFolding(language: language?.language ?? "")
-        self.text = HeadwordFolding.composed(String(text.prefix(AnswerKeys.longest)))
+        self.text = HeadwordFolding.composed(AnswerKeys.start(of: text))
     }
 
     /// Case does not count and neither do spaces at the ends; accents make an answer that is almost right.

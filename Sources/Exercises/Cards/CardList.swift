@@ -30,7 +30,8 @@ struct CardList: Sendable {
     private let places: [AskingDirection: [String: [Int]]]
 
     /// - Parameters:
-    ///   - cards: The cards; white space at the ends of their texts does not count, and cards without a word are left out.
+    ///   - cards: The cards; white space at the ends of their texts does not count. Cards without a word are left out, and
+    ///     so are words, meanings and examples that are too long to be learned.
     ///   - language: The language of the words.
     ///   - meaningLanguage: The language of the meanings.
     init(_ cards: [StudyCard], language: LanguageTag?, meaningLanguage: LanguageTag?) {
@@ -38,9 +39,13 @@ struct CardList: Sendable {
         var known: [[UInt8]: Int] = [:]
         for card in cards {
             var card = card
+            guard card.word.unicodeScalars.count <= SentenceRequest.longestWord, !BlankText.isBlank(card.word) else {
+                continue
+            }
             card.word = Self.trimmed(card.word)
-            card.meanings = Self.different(card.meanings.map(Self.trimmed).filter { !BlankText.isBlank($0) })
-            guard !BlankText.isBlank(card.word) else { continue }
+            let meanings = card.meanings.filter { $0.unicodeScalars.count <= AnswerKeys.longest }
+            card.meanings = Self.different(meanings.map(Self.trimmed).filter { !BlankText.isBlank($0) })
+            if card.example?.text.unicodeScalars.count ?? 0 > Self.longestExample { card.example = nil }
             let key = Array("\(card.word)\u{1F}\(card.partOfSpeech?.rawValue ?? "")\u{1F}\(card.sense ?? "")".utf8)
             if let place = known[key] {
                 merged[place].meanings = Self.different(merged[place].meanings + card.meanings)
@@ -70,6 +75,9 @@ struct CardList: Sendable {
     func places(sharing keys: AnswerKeys, _ direction: AskingDirection) -> [Int] {
         Set(keys.keys.flatMap { places[direction]?[$0] ?? [] }).sorted()
     }
+
+    /// How long an example may be, in Unicode scalars.
+    private static let longestExample = 1000
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

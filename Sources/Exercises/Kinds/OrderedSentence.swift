@@ -42,7 +42,7 @@ struct OrderedSentence {
         guard let first = self.words.first, first.first?.isUppercase == true else { return }
         // A name keeps its capital, and of other than small words it is not known whether they are names.
         let lower = first.lowercased()
-        if code != "en" || !["i", "i'm", "i’m"].contains(lower), FunctionWords.of(code)?.contains(lower) ?? false {
+        if code != "en" || !["i", "i'm", "i’m"].contains(lower), Self.isSmall(lower, code) {
             self.words[0] = lower
         }
     }
@@ -100,6 +100,12 @@ struct OrderedSentence {
 
     private static func isWordPart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || "%°€$£&+@#".contains(character)
+    }
+
+    /// Whether it is one of the most frequent words, but for accents: *dónde*.
+    private static func isSmall(_ word: String, _ language: String) -> Bool {
+        guard let known = FunctionWords.of(language) else { return false }
+        return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
 
     /// Languages that are written without spaces between words.

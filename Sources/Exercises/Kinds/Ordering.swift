@@ -33,7 +33,7 @@ public struct Ordering: Sendable, Hashable, Codable {
 
     /// The words that numbers name, each of them once; `nil` when the answer is no such list.
     private func order(_ text: String) -> [Int]? {
-        let numbers = text.split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
+        let numbers = AnswerKeys.start(of: text).split { $0.isWhitespace || $0 == "," }.map { Int($0).map { $0 - 1 } }
         let places = numbers.compactMap { $0 }
         guard places.count == numbers.count, places.sorted() == Array(words.indices) else { return nil }
         return places
@@ -50,7 +50,9 @@ extension Ordering {
     /// Makes the exercise; `nil` when the sentence is too short or too long, or there is but one order of its words.
     init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SteadyRandom) {
         let cut = OrderedSentence(sentence.text, language: language)
-        guard Self.sizes.contains(cut.words.count), sentence.text.count <= AnswerKeys.longest else { return nil }
+        guard Self.sizes.contains(cut.words.count), sentence.text.unicodeScalars.count <= AnswerKeys.longest else {
+            return nil
+        }
         accepted = cut.accepted
         let keys = accepted.map { HeadwordFolding(language: "").key($0) }
         var shuffled = cut.words

@@ -1,4 +1,4 @@
-public import LanguageServices
+import LanguageServices
 import Text
 
 /// Makes a lesson of cards, without a service that writes texts: from the cards, the sentences of a provider, and lines

@@ -31,13 +31,31 @@ struct SentenceAsking: Sendable {
         let response = try await services.provider.sentences(for: request)
         response.report.notices.forEach(note)
         var answer = SentenceAnswer(sentences: response.sentences, report: response.report)
-        guard let translation = services.translation else { return answer }
-        let outcome = try await translation.translate(answer.sentences)
-        outcome.notices.forEach(note)
-        if let failure = outcome.failure { note("sentences are left without a translation: \(failure.description)") }
+        guard let outcome = try await translated(answer.sentences) else { return answer }
         answer.sentences = outcome.sentences
         answer.translators = outcome.translators
         return answer
+    }
+
+    /// Tells of the sentences for a word as they come.
+    func follow(_ word: String, _ show: (ExampleSentence) throws -> Void) async throws {
+        var request = request
+        request.word = word
+        for try await event in try await services.provider.sentenceStream(for: request) {
+            switch event {
+            case .sentence(let sentence):
+                try show(try await translated([sentence])?.sentences.first ?? sentence)
+            case .report(let report): report.notices.forEach(note)
+            }
+        }
+    }
+
+    /// The sentences with translations; `nil` when none are wanted.
+    private func translated(_ sentences: [ExampleSentence]) async throws -> SentenceTranslation.Outcome? {
+        guard let outcome = try await services.translation?.translate(sentences) else { return nil }
+        outcome.notices.forEach(note)
+        if let failure = outcome.failure { note("sentences are left without a translation: \(failure.description)") }
+        return outcome
     }
 
     private func note(_ text: String) {

@@ -44,6 +44,12 @@ struct SentenceVerb {
         var texts = texts
         var tally = Tally(verb: "show sentences for")
         let isAlone = try arguments[Options.words].count == 1
+        if isAlone, !isJSON, try arguments[Options.textFile] == nil, let word = try arguments[Options.words].first,
+            !word.utf8.elementsEqual("-".utf8)
+        {
+            try await follow(word, asking, usualProvider, &tally)
+            return try tally.exitCode()
+        }
         let work = OrderedWork<InputText, Result<SentenceAnswer, any Error>>(width: asking.width)
         while let batch = try await texts.nextBatch(upTo: Self.batchSize, complainingTo: console, &tally) {
             let answers = try await work.results(for: batch) { text in
@@ -64,18 +70,43 @@ struct SentenceVerb {
     /// How many words are asked for before the first is shown.
     private static let batchSize = 32
 
+    /// Shows the sentences of a single word as they come.
+    private func follow(
+        _ word: String,
+        _ asking: SentenceAsking,
+        _ usualProvider: ProviderID?,
+        _ tally: inout Tally
+    ) async throws {
+        var count = 0
+        do {
+            try await asking.follow(word) { sentence in
+                guard !isCloze || sentence.cloze() != nil else { return }
+                count += 1
+                try show(sentence, usualProvider, indentation: "")
+            }
+            if count == 0 { throw Self.endsCloze }
+            tally.countDone()
+        } catch {
+            let known = try Speaker.passing(error)
+            // What came before is worth something.
+            if count > 0 { tally.countDone() }
+            tally.countFailed(known)
+            console.complain(known.shown)
+        }
+    }
+
+    private static let endsCloze = ServiceError(
+        .invalidRequest,
+        "the word holds '::' or '}}', which would end the cloze",
+        remedy: "leave '--cloze' out"
+    )
+
     /// Takes sentences out whose word cannot stand in a cloze, where clozes are wanted.
     private func checked(_ result: Result<SentenceAnswer, ServiceError>) -> Result<SentenceAnswer, ServiceError> {
         guard isCloze, case .success(var answer) = result else { return result }
         let kept = answer.sentences.indices.filter { answer.sentences[$0].cloze() != nil }
         guard !kept.isEmpty else {
-            return .failure(
-                ServiceError(
-                    .invalidRequest,
-                    "the word holds '::' or '}}', which would end the cloze",
-                    remedy: "leave '--cloze' out"
-                )
-            )
+            return .failure(Self.endsCloze)
         }
         answer.translators = Dictionary(
             uniqueKeysWithValues: kept.enumerated().compactMap { place, old in
@@ -117,18 +148,23 @@ struct SentenceVerb {
         let isForPrograms = text.place != nil
         if !isAlone, !isForPrograms { try console.print(text.text) }
         for sentence in answer.sentences {
-            let shown = SentenceText(
-                sentence: sentence,
-                isMarked: console.isOutputTerminal && program.environment["TERM"] != "dumb",
-                isCloze: isCloze,
-                usualProvider: usualProvider
-            )
-            let lines =
-                isForPrograms
-                ? [([Console.oneLine(text.text)] + shown.cells).joined(separator: "\t")]
-                : shown.lines(indentation: isAlone ? "" : "  ")
-            for line in lines { try console.output(Array((line + "\n").utf8)) }
+            guard isForPrograms else {
+                try show(sentence, usualProvider, indentation: isAlone ? "" : "  ")
+                continue
+            }
+            let cells = [Console.oneLine(text.text)] + SentenceText(sentence: sentence, isCloze: isCloze).cells
+            try console.output(Array((cells.joined(separator: "\t") + "\n").utf8))
         }
+    }
+
+    private func show(_ sentence: ExampleSentence, _ usualProvider: ProviderID?, indentation: String) throws {
+        let shown = SentenceText(
+            sentence: sentence,
+            isMarked: console.isOutputTerminal && program.environment["TERM"] != "dumb",
+            isCloze: isCloze,
+            usualProvider: usualProvider
+        )
+        for line in shown.lines(indentation: indentation) { try console.output(Array((line + "\n").utf8)) }
     }
 
     private func members(_ text: InputText) -> [(String, JSONValue)] {

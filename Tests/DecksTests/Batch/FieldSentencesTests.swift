@@ -219,7 +219,8 @@ struct FieldSentencesTests {
         let query = QueriedWord(line ?? "", partOfSpeech: .noun, sense: "x")
         let back = QueriedWord(batchText: query.batchText)
         #expect(back?.word.utf8.elementsEqual(query.word.utf8) == true)
-        let work = SentenceWork(provider: InMemorySentences(), request: SentenceRequest(word: "", language: LanguageTag("en")))
+        let request = SentenceRequest(word: "", language: LanguageTag("en"))
+        let work = SentenceWork(provider: InMemorySentences(), request: request)
         let results = try await work.answers(to: [query.batchText, "\u{1F}\u{1F}cat"])
         #expect(results.count == 2)
         guard case .success(let answer) = results[1] else {

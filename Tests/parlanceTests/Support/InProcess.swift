@@ -16,6 +16,8 @@ struct InProcess {
     var kinds: [ProviderKind] = []
     var input: Int32?
     var isOutputTerminal = false
+    /// Whether what is read comes from somebody's keyboard, although it is a file.
+    var isKeyboard = false
 
     /// Runs a command line.
     func run(_ arguments: [String]) async -> Outcome {
@@ -24,7 +26,7 @@ struct InProcess {
         var console = Console(output: { output.append($0) }, errors: { errors.append($0) })
         // Nothing is piped in: no such descriptor.
         console.input = input ?? -1
-        console.isInputTerminal = input == nil
+        console.isInputTerminal = input == nil || isKeyboard
         console.isOutputTerminal = isOutputTerminal
         let own = kinds
         let program = Program(

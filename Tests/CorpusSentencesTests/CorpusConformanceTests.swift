@@ -11,18 +11,20 @@ struct CorpusConformanceTests {
             (0..<40).map { "The water in well number \($0) is as cold as ice in winter.\n" }.joined()
                 + "Please give me a glass of water.\nThe flowers need more water than this, because it has not rained for days.\n"
         )
-        let report = await SentenceConformance(sample: .init(word: "water", language: "en")).check(
-            try corpus.provider()
-        )
+        let report = await SentenceConformance(sample: .init(word: "water", language: "en"), timeLimit: .seconds(120))
+            .check(
+                try corpus.provider()
+            )
         #expect(report.failures.isEmpty, "\(report)")
     }
 
     @Test("A table in Japanese")
     func japanese() async throws {
         let corpus = try Corpus("1\tjpn\t私は毎朝パンを食べます。\n2\tjpn\t昨日は魚を食べました。\n3\tjpn\t何を食べるの？\n")
-        let report = await SentenceConformance(sample: .init(word: "食べる", language: "ja")).check(
-            try corpus.provider("ja")
-        )
+        let report = await SentenceConformance(sample: .init(word: "食べる", language: "ja"), timeLimit: .seconds(120))
+            .check(
+                try corpus.provider("ja")
+            )
         #expect(report.failures.isEmpty, "\(report)")
     }
 }

@@ -185,7 +185,7 @@ struct IndexLifeTests {
     @Test("A request that is cancelled while the index is made ends at once")
     func cancellation() async throws {
         let corpus = try Corpus(
-            (0..<60_000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined()
+            (0..<20_000).map { "The cat number \($0) plays in the garden of my friend.\n" }.joined()
         )
         let provider = try corpus.provider()
         let request = SentenceRequest(word: "cat", language: LanguageTag("en"))

@@ -73,7 +73,9 @@ struct WishesTests {
 
     @Test("A seed chooses, and always the same")
     func seed() async throws {
-        let corpus = try Corpus((0..<60).map { "\($0)\teng\tThe \(Self.nouns[$0]) is beside my old house.\n" }.joined())
+        let corpus = try Corpus(
+            Self.nouns.enumerated().map { "\($0)\teng\tThe \($1) is beside my old house.\n" }.joined()
+        )
         var firsts: Set<String> = []
         for seed in 0..<8 {
             let first = try await corpus.sentences("house", count: 3) { $0.seed = UInt64(seed) }.map(\.text)

@@ -32,6 +32,10 @@ struct CorpusVocabulary {
         var isRelative: Bool
         /// Whether it is a past form, with which no sentence begins.
         var isPast: Bool
+        /// Whether a command may begin with it: *please*.
+        var leadsCommand: Bool
+        /// Whether it can be a plural.
+        var isPlural: Bool
         /// Whether it can be a noun, as far as is known.
         var isNoun: Bool
     }
@@ -85,6 +89,9 @@ struct CorpusVocabulary {
                     isRelative: small.relatives.contains(lower),
                     isPast: read.verb >= .inflected && !lower.hasSuffix("s") && !small.finite.contains(lower)
                         && read.primary != folding.key(lower),
+                    leadsCommand: small.commands.contains(lower),
+                    isPlural: lower.hasSuffix("s")
+                        && read.headwords.contains { $0.certainty != .itself && $0.kinds.contains(.noun) },
                     isNoun: !small.contains(lower)
                         && read.headwords.contains { $0.kinds.contains(.noun) || $0.kinds.isEmpty }
                 )

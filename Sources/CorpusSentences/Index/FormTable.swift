@@ -76,7 +76,7 @@ struct FormTable {
             else { continue }
             let small = forms[Int(id)].inside
             let large = forms[Int(other)].inside
-            guard capitalsNameNouns ? large > small : large > 2 * small + 1 || small == 0 && large > 0 else { continue }
+            guard capitalsNameNouns ? large > small : large > 2 * small else { continue }
             result[Int(id)] = other
         }
         // Two texts of one start may differ in case: *The*, *the*.

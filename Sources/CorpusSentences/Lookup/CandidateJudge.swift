@@ -35,8 +35,7 @@ struct CandidateJudge {
         self.language = language
         isSpaced = !UnspacedLanguages.contains(language.language)
         translates = request.targetLanguage != nil && request.targetLanguage?.language == translationLanguage?.language
-        let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form.text) : []
-        inspection = SentenceInspection(word: request.word, language: language, forms: forms, words: request.words)
+        inspection = SentenceInspection(word: request.word, language: language, words: request.words)
         avoided = Set(request.avoiding.map { SentenceKey.of($0) })
         own = Set(sought.parts.flatMap { $0.map(\.form.term) })
         folding = HeadwordFolding(language: language.text)

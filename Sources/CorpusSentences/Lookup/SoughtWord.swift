@@ -137,7 +137,7 @@ struct SoughtWord {
             if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
                 continue
             }
-            // Rules give headwords without the accents that they cannot know.
+            // Rules give headwords without the accents that they cannot know; the last look tells.
             let agreement = form.certainty == .itself ? comparison.agreement(with: form.text) ?? .exact : .exact
             var own = penalty
             switch form.certainty {

@@ -11,6 +11,7 @@ struct ClauseSearch {
     private var opener: CorpusVocabulary.FormFacts?
     private var hasSubject = false
     private var wasNoun = false
+    private var wasPlural = false
     /// Whether the next verb belongs to a clause that is led by another word.
     private var isRelative = false
     /// Whether the word before is a verb of such a clause.
@@ -28,6 +29,7 @@ struct ClauseSearch {
         defer {
             place += 1
             wasNoun = facts.isNoun || facts.isName
+            wasPlural = facts.isPlural
         }
         if place == 0 { opener = facts }
         // *as* leads a clause at the start; elsewhere it compares.
@@ -39,7 +41,8 @@ struct ClauseSearch {
         }
         var found = facts.verb
         switch facts.verb {
-        case .base where hasSubject: found = .certain
+        // *They bark*, *Dogs bark*, *Please bark*.
+        case .base where hasSubject || wasPlural || place == 1 && (opener?.leadsCommand ?? false): found = .certain
         case .inflected where hasSubject || wasNoun: found = .certain
         // *Put it down*, *Take a seat*.
         case .none where place == 1 && isSmall && opener?.verb == .base: found = .certain

@@ -58,7 +58,7 @@ struct SentenceJudgement: Sendable, Hashable {
             if index == 0, facts.isOpening { isOpened = true }
             if facts.isPronoun {
                 if !named { pronouns += 1 }
-            } else if !term.isSmall {
+            } else if facts.isNoun || facts.isName {
                 named = true
             }
             clause.add(facts, isSmall: term.isSmall)
@@ -85,7 +85,7 @@ struct SentenceJudgement: Sendable, Hashable {
         isClause = !hasVerbs || clause.isWhole
         let verbShare = isClause ? 1 : clause.verb == .none ? 0 : 0.6
         let wholeness = (surface.beginsWhole ? 0.25 : 0) + (surface.endsWhole ? 0.25 : 0) + 0.5 * verbShare
-        let independence = max(0, 1 - (isOpened ? 0.6 : 0) - 0.2 * Double(min(pronouns, 3)))
+        let independence = max(0, 1 - (isOpened ? 0.6 : 0) - 0.25 * Double(min(pronouns, 3)))
         let clutter = surface.clutter + 0.35 * Double(max(0, names - 1)) + (names > 0 ? 0.1 : 0)
         let total =
             Weight.length * Self.length(words) + Weight.wholeness * wholeness + Weight.familiarity * familiarity

@@ -18,6 +18,9 @@ struct FunctionWords: Sendable {
     /// What leads a clause that is no sentence by itself: *if*, *because*.
     var subordinators: Set<String> = []
 
+    /// What a command may begin with: *please*.
+    var commands: Set<String> = []
+
     /// What leads a clause about the noun before: *that*, *who*.
     var relatives: Set<String> = []
 
@@ -66,6 +69,7 @@ struct FunctionWords: Sendable {
             subordinators: words(
                 "if when because while although though unless whereas whether wherever how why as"
             ),
+            commands: words("please never always just"),
             relatives: words("that who which whose")
         ),
         "de": FunctionWords(

@@ -43,7 +43,7 @@ package struct SentenceInspection: Sendable {
         search = WordSearch(word, language: tag, partOfSpeech: partOfSpeech, forms: forms)
         script = SentenceScript(tag, language: language)
         blocklist = Blocklist(language: language, allowing: search.words + [word])
-        echo = Echo(of: told + [word])
+        echo = Echo(of: told, word: word)
     }
 
     /// What was looked at in every sentence that passes.

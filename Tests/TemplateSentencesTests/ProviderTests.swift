@@ -1,6 +1,7 @@
 import LanguageServices
 import LanguageServicesTesting
 import TemplateSentences
+import TestSupport
 import Testing
 
 /// What a request gets.
@@ -78,7 +79,7 @@ struct ProviderTests {
 
     @Test func whatIsKnownOfASentence() async throws {
         let request = SentenceRequest(word: "bottle", language: LanguageTag("en"), level: .a1)
-        let response = try await folder().provider.sentences(for: request)
+        let response = try await folder().sentences(for: request)
         let sentence = try #require(response.sentences.first)
         #expect(sentence.text == "The bottle is full of milk.")
         #expect(sentence.wordRanges == [4..<10])
@@ -98,7 +99,7 @@ struct ProviderTests {
     ])
     func wordsAreFoundInTheirForms(_ asked: String, _ headword: String) async throws {
         let request = SentenceRequest(word: asked, language: LanguageTag("en"), count: 3)
-        let sentences = try await folder().provider.sentences(for: request).sentences
+        let sentences = try await folder().sentences(for: request).sentences
         #expect(sentences.allSatisfy { $0.lemma == headword }, "\(sentences.map { $0.lemma ?? "" })")
     }
 
@@ -113,7 +114,7 @@ struct ProviderTests {
 
     @Test func partsOfSpeechAndSensesTakeTurnsUnlessOneIsAskedFor() async throws {
         var request = SentenceRequest(word: "water", language: LanguageTag("en"), count: 2)
-        let provider = try folder().provider
+        let provider = try folder()
         #expect(Set(try await provider.sentences(for: request).sentences.map(\.partOfSpeech)) == [.noun, .verb])
         request.partOfSpeech = .verb
         #expect(Set(try await provider.sentences(for: request).sentences.map(\.partOfSpeech)) == [.verb])
@@ -133,18 +134,17 @@ struct ProviderTests {
 
     @Test func ownSentencesThenCompanyThenFewKindsThenAll() async throws {
         for seed in 0..<8 as Range<UInt64> {
-            let found = try await folder().texts("bank", count: 6) {
+            let found = try await folder().texts("bank", count: 20) {
                 $0.sense = "money"
                 $0.seed = seed
             }
             #expect(found.first == "The banks have all the money.")
             #expect(found.dropFirst().first == "Let's visit the bank.")
+            // There are nine templates for it.
             #expect(
-                Set(found.suffix(1)).isSubset(of: [
-                    "What does \"bank\" mean?", "Do you know the noun \"bank\"?",
-                    "I need a \"bank\" here.", "It would be nice to have a bank like that one.", "This is a bank.",
-                    "I have seen two banks here in the town today.",
-                ])
+                Set(found.suffix(3)) == [
+                    "What does \"bank\" mean?", "Do you know the noun \"bank\"?", "I need a \"bank\" here.",
+                ]
             )
         }
     }
@@ -172,13 +172,29 @@ struct ProviderTests {
         #expect(seen.count > 5)
     }
 
+    /// The same in every run and on every machine; the data of the package may change, so that these are of small files.
+    @Test func sentencesOfASeed() async throws {
+        let folder = try folder()
+        var text = ""
+        for seed in [0, 7, UInt64.max] {
+            for word in ["bottle", "bank", "water", "went", "octopus", "brush your teeth", "zyzzyva"] {
+                let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 4, seed: seed)
+                for sentence in try await folder.sentences(for: request).sentences {
+                    let part = sentence.partOfSpeech?.rawValue ?? "?"
+                    text += "\(seed) \(word) (\(part), \(sentence.level?.rawValue ?? "?")): \(sentence.text)\n"
+                }
+            }
+        }
+        expectSnapshot(text, named: "sentences-of-seeds")
+    }
+
     // MARK: Wishes
 
     @Test func noSentenceIsHarderThanTheLevel() async throws {
         for level in [LearnerLevel.a1, .a2, .b1] {
             for word in ["bottle", "go", "bank"] {
                 let request = SentenceRequest(word: word, language: LanguageTag("en"), level: level, count: 50)
-                let sentences = try await folder().provider.sentences(for: request).sentences
+                let sentences = try await folder().sentences(for: request).sentences
                 #expect(sentences.allSatisfy { $0.level.map { $0 <= level } ?? false })
                 if level < .b1 { #expect(!sentences.contains { $0.text.contains("colleagues") }) }
             }
@@ -227,7 +243,7 @@ struct ProviderTests {
         )
         // There are none for particles, so that nothing is said of what it is; but it stays what it was asked for.
         let request = SentenceRequest(word: "zyzzyva", language: LanguageTag("en"), partOfSpeech: .particle, count: 5)
-        let particles = try await folder.provider.sentences(for: request).sentences
+        let particles = try await folder.sentences(for: request).sentences
         #expect(particles.count == 2 && particles.allSatisfy { $0.partOfSpeech == .particle })
         // A word of the lexicon as what it is not there.
         let verbs = try await folder.texts("bottle") { $0.partOfSpeech = .adverb }
@@ -239,7 +255,7 @@ struct ProviderTests {
     ])
     func whatCanBeWrittenIsQuoted(_ word: String) async throws {
         let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 5)
-        for sentence in try await folder().provider.sentences(for: request).sentences {
+        for sentence in try await folder().sentences(for: request).sentences {
             let scalars = Array(sentence.text.unicodeScalars)
             let range = try #require(sentence.wordRanges.first)
             #expect(scalars[range].elementsEqual(word.unicodeScalars), "\(sentence.text)")
@@ -316,5 +332,6 @@ struct ProviderTests {
         #expect(report.failures.isEmpty, "\(report.failures)")
         let unknown = await SentenceConformance(sample: .init(word: "zyzzyva", language: "en")).check(folder.provider)
         #expect(unknown.failures.isEmpty, "\(unknown.failures)")
+        withExtendedLifetime(folder) {}
     }
 }

@@ -155,7 +155,7 @@ struct SlotTests {
             templates: "= turn off\tv\nA1\t{=Turn} the light {=off}, please."
         )
         let request = SentenceRequest(word: "turn off", language: LanguageTag("en"))
-        let sentence = try #require(try await folder.provider.sentences(for: request).sentences.first)
+        let sentence = try #require(try await folder.sentences(for: request).sentences.first)
         #expect(sentence.text == "Turn the light off, please.")
         #expect(sentence.wordRanges == [0..<4, 15..<18])
         #expect(sentence.form == "Turn off")
@@ -169,7 +169,7 @@ struct SlotTests {
                 "set people\nA1\tthe naïve girl\tf\n[n place]\nA1\t{people} {like/people} this {word} and that {word}."
         )
         let request = SentenceRequest(word: "café", language: LanguageTag("en"))
-        let sentence = try #require(try await folder.provider.sentences(for: request).sentences.first)
+        let sentence = try #require(try await folder.sentences(for: request).sentences.first)
         #expect(sentence.text == "The naïve girl likes this café and that café.")
         #expect(sentence.wordRanges == [26..<30])
     }

@@ -44,7 +44,15 @@ struct SmallFolder {
         )
     }
 
+    /// A provider that reads the folder, which goes away with this value.
     var provider: TemplateSentences { TemplateSentences(folder: path) }
+
+    /// What the provider answers.
+    func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+        let response = try await provider.sentences(for: request)
+        withExtendedLifetime(folder) {}
+        return response
+    }
 
     /// The texts of sentences for a word.
     func texts(_ word: String, count: Int = 100, _ change: (inout SentenceRequest) -> Void = { _ in }) async throws
@@ -52,6 +60,6 @@ struct SmallFolder {
     {
         var request = SentenceRequest(word: word, language: LanguageTag("en"), count: count)
         change(&request)
-        return try await provider.sentences(for: request).sentences.map(\.text)
+        return try await sentences(for: request).sentences.map(\.text)
     }
 }

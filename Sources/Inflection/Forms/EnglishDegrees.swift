@@ -28,7 +28,8 @@ struct EnglishDegrees: Sendable {
     }
 
     private func takesEnding(_ word: String) -> Bool {
-        if Self.withMore.contains(word) { return false }
+        // *More English*; a capital is that of a name.
+        if Self.withMore.contains(word) || word.first.map(\.isUppercase) ?? true { return false }
         if Self.withEnding.contains(word) { return true }
         let syllables = EnglishSound(word).syllables
         if syllables == 1 { return true }
@@ -73,6 +74,7 @@ struct EnglishDegrees: Sendable {
 
     /// Short words that take *more* all the same.
     private static let withMore: Set<String> = [
+        "fluent", "royal", "naïve", "double", "same", "only", "whole", "unable", "best", "worst", "okay",
         "right", "wrong", "real", "fake", "just", "worth", "like", "lost", "bored", "scared", "pleased", "shocked",
         "hurt",
         "gone", "broke", "burnt", "drunk", "known", "stressed", "loved", "used", "ill", "eager", "proper",

@@ -14,7 +14,8 @@ struct EnglishNounForms: Sendable {
 
     /// The possessive of a form: *the teacher's*, *the teachers'*, *the children's*.
     func possessive(_ form: String, isPlural: Bool) -> String {
-        isPlural && form.hasSuffix("s") ? form + "'" : form + "'s"
+        if form.hasSuffix("'s") { return form }
+        return isPlural && form.hasSuffix("s") ? form + "'" : form + "'s"
     }
 
     private static let joining: Set<String> = ["of", "in", "at", "on", "to", "for", "from", "with", "by", "de"]
@@ -50,6 +51,8 @@ struct EnglishNounForms: Sendable {
 
     private func single(_ word: String) -> String {
         let lower = word.lowercased()
+        // *The hairdresser's* is a shop.
+        if lower.hasSuffix("'s") { return word }
         if let plural = Self.known(lower) { return Self.likeCased(plural, word) }
         // UFO, CD, PC
         if word.utf8.count > 1, word.uppercased() == word, word.lowercased() != word { return word + "s" }

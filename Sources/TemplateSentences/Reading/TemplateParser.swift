@@ -124,7 +124,7 @@ struct TemplateParser {
             problems.append(
                 (offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)")
             )
-            return
+            return pieces.append(.word(form: nil, agreeing: nil))
         }
         if form == "present", agreeing == nil {
             problems.append((offset, "the form 'present' agrees with a set: write {word.present/people}"))

@@ -158,7 +158,8 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "Files",
-                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text", "CEspeak",
+                "HTTPTransport", "JSON", "LanguageServices", "RemoteTranslation", "TemplateSentences", "Text",
+                "CEspeak",
                 "CSpawn",
             ]
         ),

@@ -93,7 +93,8 @@ struct CorpusVocabulary {
                     isPlural: lower.hasSuffix("s")
                         && read.headwords.contains { $0.certainty != .itself && $0.kinds.contains(.noun) },
                     isNoun: !small.contains(lower)
-                        && read.headwords.contains { $0.kinds.contains(.noun) || $0.kinds.isEmpty }
+                        && (read.headwords.contains { $0.kinds.contains(.noun) }
+                            || read.headwords.allSatisfy { $0.kinds.isEmpty })
                 )
             )
         }

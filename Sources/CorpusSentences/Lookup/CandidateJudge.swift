@@ -35,7 +35,14 @@ struct CandidateJudge {
         self.language = language
         isSpaced = !UnspacedLanguages.contains(language.language)
         translates = request.targetLanguage != nil && request.targetLanguage?.language == translationLanguage?.language
-        inspection = SentenceInspection(word: request.word, language: language, words: request.words)
+        // Who asks for *children* is given *child* as well.
+        let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form).filter { $0.certainty == .itself } : []
+        inspection = SentenceInspection(
+            word: request.word,
+            language: language,
+            forms: forms.map(\.text),
+            words: request.words
+        )
         avoided = Set(request.avoiding.map { SentenceKey.of($0) })
         own = Set(sought.parts.flatMap { $0.map(\.form.term) })
         folding = HeadwordFolding(language: language.text)

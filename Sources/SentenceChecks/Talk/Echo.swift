@@ -17,10 +17,12 @@ struct Echo: Sendable {
     func fault(of text: String) -> SentenceFault? {
         let key = SentenceKey.of(text)
         // The word stands in every right sentence, however long it is.
-        let isCopy = key == word || told.contains { told in
-            told == key || key.utf8.count >= Self.shortest && told.contains(key)
-                || told.utf8.count >= Self.shortest && key.contains(told)
-        }
+        let isCopy =
+            key == word
+            || told.contains { told in
+                told == key || key.utf8.count >= Self.shortest && told.contains(key)
+                    || told.utf8.count >= Self.shortest && key.contains(told)
+            }
         return isCopy ? SentenceFault(.echo, "is a copy of what was asked") : nil
     }
 }

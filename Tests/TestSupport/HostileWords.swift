@@ -1,5 +1,6 @@
 /// Texts that a user could send to break a search.
 public enum HostileWords {
+    /// The texts.
     public static let all: [String] = [
         "", " ", "\u{0}", "a\u{0}b", "-", "'", "''s", "'s", "s'", "n't", "--", "?!", "…", "l'", "'l", "-se", "d'", "ge",
         "zu",

@@ -8,6 +8,10 @@ package struct InflectableWord: Sendable, Hashable {
     package var partOfSpeech: PartOfSpeech
     /// Of a noun: which numbers it has.
     package var number: Number
+    /// Of a noun: its gender, in languages where every noun has one.
+    package var gender: Agreement.Gender?
+    /// Whether a noun for people is masculine for men and feminine for women: *el estudiante, la estudiante*.
+    package var hasBothGenders = false
     /// Forms that go before those of tables and rules, by their names.
     package var irregular: [String: String]
 

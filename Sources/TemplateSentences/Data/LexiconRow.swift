@@ -13,6 +13,8 @@ struct LexiconRow: Sendable {
     var namedKinds: [Int]
     /// Which numbers it has, if it is a noun.
     var number: InflectableWord.Number
+    /// Its gender, if it is a noun of a language that has them.
+    var gender: NounGender?
     /// Forms that are not regular.
     var forms: [String: String]
     /// Words that go with it, by the numbers of the names of their sets.
@@ -21,7 +23,10 @@ struct LexiconRow: Sendable {
 
     /// The word, ready to be inflected.
     var word: InflectableWord {
-        InflectableWord(headword, partOfSpeech, number: number, irregular: forms)
+        var word = InflectableWord(headword, partOfSpeech, number: number, irregular: forms)
+        word.gender = gender?.gender
+        word.hasBothGenders = gender == .both
+        return word
     }
 
     /// Its company of a name.

@@ -38,6 +38,9 @@ struct Template: Sendable {
         case article
     }
 
+    /// Stands in place of a choice where something agrees with the word itself.
+    static let word = -1
+
     /// Whether the word has to be in the form in which it stands here.
     var isSpelled: Bool {
         pieces.contains { if case .spelled = $0 { true } else { false } }

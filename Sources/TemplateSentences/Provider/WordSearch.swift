@@ -21,13 +21,9 @@ struct WordSearch {
         if let space = word.firstIndex(of: " ") {
             let first = word[..<space].lowercased()
             let rest = String(word[word.index(after: space)...])
-            if first == "to" {
-                let verbs = headwords(rest, part ?? .verb)
-                if !verbs.isEmpty { return verbs }
-            }
-            if ["a", "an", "the"].contains(first) {
-                let nouns = headwords(rest, part ?? .noun)
-                if !nouns.isEmpty { return nouns }
+            if let kind = grammar.part(behind: first) {
+                let found = headwords(rest, part ?? kind)
+                if !found.isEmpty { return found }
             }
             return expressions(word, part)
         }

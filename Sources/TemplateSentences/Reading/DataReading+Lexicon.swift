@@ -2,7 +2,7 @@ import Inflection
 import LanguageServices
 
 extension DataReading {
-    private static let columns = ["headword", "pos", "level", "sense", "kinds", "forms", "company"]
+    private static let columns = ["headword", "pos", "gender", "level", "sense", "kinds", "forms", "company"]
 
     /// Reads a file of the lexicon.
     mutating func readLexicon(_ file: TextFile) {
@@ -65,6 +65,12 @@ extension DataReading {
             }
             kinds.append(data.kindNames.number(of: String(name)))
         }
+        let gender = cell("gender")
+        if !gender.isEmpty, NounGender(rawValue: String(gender)) == nil {
+            let known = NounGender.allCases.map(\.rawValue).joined(separator: ", ")
+            let message = "'\(gender)' is no gender; it is one of \(known)"
+            report(line.place, column: line.column(ofCell: places["gender"] ?? 0), message)
+        }
         let sense = cell("sense").trimmed
         let row = LexiconRow(
             headword: headword,
@@ -74,6 +80,7 @@ extension DataReading {
             kinds: KindSet(),
             namedKinds: kinds,
             number: .both,
+            gender: NounGender(rawValue: String(gender)),
             forms: forms(cell("forms"), part, line, column: places["forms"] ?? 0),
             company: company(cell("company"), line, column: places["company"] ?? 0),
             place: line.place

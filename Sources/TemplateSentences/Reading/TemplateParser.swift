@@ -104,9 +104,13 @@ struct TemplateParser {
             guard DataName.isName(partner) else {
                 return problems.append((offset, "'\(partner)' is no name of a set; \(DataName.allowed)"))
             }
-            let choice = choice(partner, offset)
-            agreeing = choice
-            agreements.append((choice, partner, offset))
+            if partner == "word", grammar.agreesWithWord {
+                agreeing = Template.word
+            } else {
+                let choice = choice(partner, offset)
+                agreeing = choice
+                agreements.append((choice, partner, offset))
+            }
         }
         if head == "word" { return word(form, agreeing, offset) }
         if let agreeing, form == nil, grammar.isPronoun(head) {
@@ -114,7 +118,7 @@ struct TemplateParser {
         }
         if partner == nil, form == nil { return set(head, offset) }
         if partner == nil, let form, isSet(head) { return inflected(head, form, offset) }
-        lemma(head, form ?? "present", agreeing, offset)
+        lemma(head, form ?? grammar.usualForm(of: head), agreeing, offset)
     }
 
     private mutating func word(_ form: String?, _ agreeing: Int?, _ offset: Int) {

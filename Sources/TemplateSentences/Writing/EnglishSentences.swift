@@ -19,6 +19,10 @@ struct EnglishSentences: SentenceGrammar {
         EnglishForms.pronoun(name, agreement: agreement)
     }
 
+    func part(behind first: String) -> PartOfSpeech? {
+        first == "to" ? .verb : ["a", "an", "the"].contains(first) ? .noun : nil
+    }
+
     func part(ofForm name: String) -> PartOfSpeech? {
         for part in [PartOfSpeech.verb, .noun, .adjective] where forms.names(of: part).contains(name) { return part }
         return nil

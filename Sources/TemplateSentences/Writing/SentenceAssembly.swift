@@ -12,6 +12,8 @@ struct SentenceAssembly {
         var text: String
         var isWord = false
         var isArticle = false
+        /// An article that is known when it is known what follows.
+        var determiner: (name: String, agreement: Agreement)?
     }
 
     /// The sentence; `nil` when a word has not the form that is asked for.
@@ -25,6 +27,14 @@ struct SentenceAssembly {
         for place in parts.indices.reversed() where parts[place].isArticle {
             parts[place].text = article(before: parts[(place + 1)...])
         }
+        for place in parts.indices {
+            guard let (name, agreement) = parts[place].determiner else { continue }
+            let next = parts[(place + 1)...].first { $0.text != " " }
+            let noun = next.flatMap { $0.isWord ? $0.text : nil }
+            guard let text = grammar.determiner(name, agreement: agreement, next: noun) else { return nil }
+            parts[place].text = text
+        }
+        join(&parts)
         capitalize(&parts)
         var text = ""
         var ranges: [Range<Int>] = []
@@ -46,7 +56,7 @@ struct SentenceAssembly {
         case .article: return Part(text: "", isArticle: true)
         case .choice(let choice): return Part(text: chosen[choice].text)
         case .word(let form, let choice):
-            let agreement = choice.map { chosen[$0].agreement }
+            let agreement = choice.map(agreement)
             let text =
                 if let form {
                     grammar.forms.form(form, of: word.word, agreement: agreement)
@@ -64,11 +74,34 @@ struct SentenceAssembly {
                 .map { Part(text: $0) }
         case .lemma(let lemma, let form, let choice):
             guard let part = grammar.part(ofForm: form) else { return nil }
-            let agreement = choice.map { chosen[$0].agreement }
+            let agreement = choice.map(agreement)
             return grammar.forms.form(form, of: InflectableWord(lemma, part), agreement: agreement)
                 .map { Part(text: $0) }
         case .pronoun(let name, let choice):
-            return grammar.pronoun(name, agreement: chosen[choice].agreement).map { Part(text: $0) }
+            let agreement = agreement(choice)
+            if choice == Template.word, grammar.determiner(name, agreement: agreement, next: nil) != nil {
+                return Part(text: "", determiner: (name, agreement))
+            }
+            let text =
+                grammar.pronoun(name, agreement: agreement)
+                ?? grammar.determiner(name, agreement: agreement, next: nil)
+            return text.map { Part(text: $0) }
+        }
+    }
+
+    /// What agrees with a choice, or with the word itself.
+    private func agreement(_ choice: Int) -> Agreement {
+        guard choice == Template.word else { return chosen[choice].agreement }
+        return Agreement(isPlural: word.word.number == .pluralOnly, gender: word.word.gender)
+    }
+
+    /// Writes texts that stand next to each other as the language wants it: *a el parque* as *al parque*.
+    private func join(_ parts: inout [Part]) {
+        for place in parts.indices.dropFirst() where !parts[place].text.isEmpty {
+            guard let last = parts[..<place].lastIndex(where: { !$0.text.isEmpty }),
+                let new = grammar.joined(parts[last].text, parts[place].text)
+            else { continue }
+            (parts[last].text, parts[place].text) = new
         }
     }
 

@@ -25,14 +25,48 @@ protocol SentenceGrammar: Sendable {
 
     /// The part of speech that has a form.
     func part(ofForm name: String) -> PartOfSpeech?
+
+    /// The form in which a word stands in a slot `{LEMMA/SET}`.
+    func usualForm(of lemma: String) -> String
+
+    /// Whether slots may agree with the word itself: `{el/word}`.
+    var agreesWithWord: Bool { get }
+
+    /// An article, or another word of its kind, that agrees with the noun that follows.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the slot, for which ``isPronoun(_:)`` holds.
+    ///   - agreement: The gender and number of the noun.
+    ///   - next: The noun, where it follows at once.
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
+
+    /// What becomes of two texts that come to stand next to each other; `nil` when nothing does.
+    func joined(_ before: String, _ after: String) -> (before: String, after: String)?
+
+    /// What may stand before a word that is asked for, by the part of speech of which it is: *to go*, *a bottle*.
+    func part(behind first: String) -> PartOfSpeech?
+}
+
+extension SentenceGrammar {
+    func usualForm(of lemma: String) -> String { "present" }
+
+    var agreesWithWord: Bool { false }
+
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
+
+    func joined(_ before: String, _ after: String) -> (before: String, after: String)? { nil }
 }
 
 /// The languages in which sentences can be written.
 enum SentenceGrammars {
-    static let languages = ["en"]
+    static let languages = ["en", "es"]
 
     /// The grammar of a language; `nil` when there is none.
     static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? {
-        language.language == "en" ? EnglishSentences(language: language) : nil
+        switch language.language {
+        case "en": EnglishSentences(language: language)
+        case "es": SpanishSentences()
+        default: nil
+        }
     }
 }

@@ -11,7 +11,7 @@ struct SpanishExpression {
         let end = text.firstIndex(of: " ") ?? text.endIndex
         let word = String(text[..<end])
         rest = String(text[end...])
-        let isReflexive = word.hasSuffix("rse") && word.count > 4
+        let isReflexive = word.hasSuffix("rse") && word.count >= 4
         let plain = isReflexive ? String(word.dropLast(2)) : word
         guard ["ar", "er", "ir", "ír"].contains(where: plain.hasSuffix) else { return nil }
         verb = plain

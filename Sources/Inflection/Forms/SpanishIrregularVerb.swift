@@ -44,6 +44,10 @@ struct SpanishIrregularVerb: Sendable {
                 (self.prefix, base, replaced) = (prefix, rest, "")
                 return
             }
+            if verb.hasSuffix("scribir") {
+                (prefix, base, replaced) = (String(verb.dropLast(7)), "escribir", "e")
+                return
+            }
             guard verb.hasSuffix("ducir") else { return nil }
             (prefix, base, replaced) = (String(verb.dropLast(5)), "conducir", "con")
         }
@@ -56,7 +60,7 @@ struct SpanishIrregularVerb: Sendable {
 
     private static let compounding: Set<String> = [
         "tener", "poner", "venir", "hacer", "decir", "traer", "caer", "salir", "valer", "ver", "escribir", "cubrir",
-        "volver", "abrir", "oír", "reír", "romper", "seguir", "andar", "leer", "ir", "freír", "solver", "nacer",
+        "volver", "abrir", "oír", "reír", "romper", "seguir", "andar", "leer", "freír", "nacer",
     ]
 
     private static let simple: Set<String> = ["vivir", "servir", "debatir"]

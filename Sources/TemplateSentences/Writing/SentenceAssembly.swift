@@ -98,10 +98,17 @@ struct SentenceAssembly {
     /// Writes texts that stand next to each other as the language wants it: *a el parque* as *al parque*.
     private func join(_ parts: inout [Part]) {
         for place in parts.indices.dropFirst() where !parts[place].text.isEmpty {
-            guard let last = parts[..<place].lastIndex(where: { !$0.text.isEmpty }),
-                let new = grammar.joined(parts[last].text, parts[place].text)
-            else { continue }
-            (parts[last].text, parts[place].text) = new
+            guard var last = parts[..<place].lastIndex(where: { !$0.text.isEmpty }) else { continue }
+            // Between two slots there is often a space alone.
+            if parts[last].text == " ", let earlier = parts[..<last].lastIndex(where: { !$0.text.isEmpty }) {
+                guard let new = grammar.joined(parts[earlier].text + " ", parts[place].text) else { continue }
+                if !new.before.hasSuffix(" ") { parts[last].text = "" }
+                parts[place].text = new.after
+                last = earlier
+                parts[last].text = new.before.hasSuffix(" ") ? String(new.before.dropLast()) : new.before
+            } else if let new = grammar.joined(parts[last].text, parts[place].text) {
+                (parts[last].text, parts[place].text) = new
+            }
         }
     }
 

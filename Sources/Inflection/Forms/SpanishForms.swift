@@ -71,17 +71,21 @@ package struct SpanishForms: FormRules {
         var gendered = base
         if isFeminine {
             gendered = word.irregular["feminine"] ?? feminine(base)
-            if name == "comparative", base.hasPrefix("más ") { gendered = "más " + (word.irregular["feminine"] ?? feminine(word.lemma)) }
+            if name == "comparative", base.hasPrefix("más ") {
+                gendered = "más " + (word.irregular["feminine"] ?? feminine(word.lemma))
+            }
         }
         return isPlural ? plural(gendered) : gendered
     }
 
     private func feminine(_ text: String) -> String {
-        text.hasPrefix("más ") ? "más " + SpanishNominals.feminine(String(text.dropFirst(4))) : SpanishNominals.feminine(text)
+        text.hasPrefix("más ")
+            ? "más " + SpanishNominals.feminine(String(text.dropFirst(4))) : SpanishNominals.feminine(text)
     }
 
     private func plural(_ text: String) -> String {
-        text.hasPrefix("más ") ? "más " + SpanishNominals.plural(String(text.dropFirst(4))) : SpanishNominals.plural(text)
+        text.hasPrefix("más ")
+            ? "más " + SpanishNominals.plural(String(text.dropFirst(4))) : SpanishNominals.plural(text)
     }
 
     // MARK: Verbs

@@ -22,7 +22,9 @@ struct SpanishIrregularVerb: Sendable {
         if let forms = Self.table.forms(of: verb, "verb") {
             self.init(verb, forms)
         } else {
-            guard let compound = Compound(verb), let forms = Self.table.forms(of: compound.base, "verb") else { return nil }
+            guard let compound = Compound(verb), let forms = Self.table.forms(of: compound.base, "verb") else {
+                return nil
+            }
             self.init(compound.base, forms)
             addPrefix(of: compound)
         }
@@ -54,7 +56,8 @@ struct SpanishIrregularVerb: Sendable {
     }
 
     private static let prefixes = [
-        "contra", "sobre", "inter", "trans", "super", "pre", "pro", "des", "dis", "con", "com", "man", "obs", "sub", "sus",
+        "contra", "sobre", "inter", "trans", "super", "pre", "pro", "des", "dis", "con", "com", "man", "obs", "sub",
+        "sus",
         "ob", "de", "re", "im", "in", "ex", "en", "abs", "sos", "entre", "su", "a", "o", "pos",
     ]
 
@@ -75,7 +78,9 @@ struct SpanishIrregularVerb: Sendable {
         gerund = with(gerund)
         participle = with(participle)
         // *ten, mantén*: what has become longer bears an accent.
-        imperative = with(imperative).map { $0.hasSuffix("n") ? SpanishSound($0).accented(at: SpanishSound($0).syllables - 1) : $0 }
+        imperative = with(imperative).map {
+            $0.hasSuffix("n") ? SpanishSound($0).accented(at: SpanishSound($0).syllables - 1) : $0
+        }
     }
 
     // MARK: The table

@@ -45,7 +45,8 @@ enum SpanishNominals {
     }
 
     private static let plurals: [String: String] = [
-        "carácter": "caracteres", "régimen": "regímenes", "espécimen": "especímenes", "álbum": "álbumes", "club": "clubes",
+        "carácter": "caracteres", "régimen": "regímenes", "espécimen": "especímenes", "álbum": "álbumes",
+        "club": "clubes",
         "jersey": "jerséis", "menú": "menús", "champú": "champús", "bambú": "bambús", "tisú": "tisús",
         "sándwich": "sándwiches", "lord": "lores", "sí": "síes", "esquí": "esquís", "bikini": "bikinis",
     ]
@@ -70,7 +71,9 @@ enum SpanishNominals {
         "español": "española", "andaluz": "andaluza", "rey": "reina", "actor": "actriz",
     ]
 
-    private static let comparatives: Set<String> = ["mejor", "peor", "mayor", "menor", "multicolor", "tricolor", "bicolor"]
+    private static let comparatives: Set<String> = [
+        "mejor", "peor", "mayor", "menor", "multicolor", "tricolor", "bicolor",
+    ]
 
     private static let commonGender: Set<String> = ["marrón", "cortés", "descortés", "afín", "ruin", "montés"]
 
@@ -83,7 +86,8 @@ enum SpanishNominals {
     }
 
     private static let shortened: [String: String] = [
-        "bueno": "buen", "malo": "mal", "primero": "primer", "tercero": "tercer", "alguno": "algún", "ninguno": "ningún",
+        "bueno": "buen", "malo": "mal", "primero": "primer", "tercero": "tercer", "alguno": "algún",
+        "ninguno": "ningún",
     ]
 
     /// The comparative, in the masculine.

@@ -23,7 +23,8 @@ enum SpanishStems {
         case .ie, .ue, .i:
             let vowel: Set<Character> = change == .ue ? ["o", "u"] : ["e", "i"]
             // The u behind q and g is silent.
-            guard let place = letters.indices.last(where: { vowel.contains(letters[$0]) && !isSilent($0, letters) }) else {
+            guard let place = letters.indices.last(where: { vowel.contains(letters[$0]) && !isSilent($0, letters) })
+            else {
                 return stem
             }
             let new = change == .ue && letters[..<place].last == "g" ? "üe" : change.rawValue
@@ -54,7 +55,9 @@ enum SpanishStems {
     private static let prefixes = ["des", "re", "en", "con", "a", "pre", "com"]
 
     /// What only looks like a compound.
-    private static let plain: Set<String> = ["contender", "depender", "aprender", "comprender", "rentar", "presentar", "atentar"]
+    private static let plain: Set<String> = [
+        "contender", "depender", "aprender", "comprender", "rentar", "presentar", "atentar",
+    ]
 
     private static let changes: [String: Change] = {
         var result: [String: Change] = [:]
@@ -94,7 +97,7 @@ enum SpanishStems {
         (
             .accent,
             """
-            enviar esquiar confiar criar guiar variar ampliar vaciar fotografiar espiar enfriar desviar desafiar fiar liar
+            enviar resfriar esquiar confiar criar guiar variar ampliar vaciar fotografiar espiar enfriar desviar desafiar fiar liar
             actuar continuar graduar evaluar situar acentuar efectuar puntuar insinuar habituar reunir prohibir aislar
             """
         ),

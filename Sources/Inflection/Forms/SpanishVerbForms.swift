@@ -13,7 +13,9 @@ struct SpanishVerbForms: Sendable {
     /// - Returns: `nil` when the word does not end as verbs do.
     init?(_ verb: String) {
         let ending = String(verb.suffix(2))
-        guard verb.count > 1, let vowel = ["ar": "a", "er": "e", "ir": "i", "ír": "i"][ending]?.first else { return nil }
+        guard verb.count > 1, let vowel = ["ar": "a", "er": "e", "ir": "i", "ír": "i"][ending]?.first else {
+            return nil
+        }
         self.verb = verb
         stem = String(verb.dropLast(2))
         self.vowel = vowel

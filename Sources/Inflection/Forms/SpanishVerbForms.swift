@@ -39,8 +39,12 @@ struct SpanishVerbForms: Sendable {
 
     private var stressed: String { change.map { SpanishStems.stressed(stem, $0) } ?? stem }
 
+    /// *reír, freír, sonreír*, which lose their *e*: *rió, friendo*.
+    private var isEir: Bool { verb.hasSuffix("eír") }
+
     /// The stem of the third persons of the preterite and of the gerund.
     private var weak: String {
+        if isEir { return String(stem.dropLast()) }
         guard vowel == "i", let change, change != .accent else { return stem }
         return SpanishStems.weak(stem, change)
     }
@@ -72,7 +76,7 @@ struct SpanishVerbForms: Sendable {
         }
         let isThird = person == 2 || person == 5
         if isThird {
-            if isUir || endsInVowel { return stem + (person == 2 ? "yó" : "yeron") }
+            if !isEir, isUir || endsInVowel { return stem + (person == 2 ? "yó" : "yeron") }
             return weak + (isSoft ? (person == 2 ? "ó" : "eron") : (person == 2 ? "ió" : "ieron"))
         }
         if endsInVowel { return stem + ["í", "íste", "", "ímos", "ísteis", ""][person] }
@@ -103,6 +107,7 @@ struct SpanishVerbForms: Sendable {
         let ending = endings[person]
         if person == 3 || person == 4 {
             if isUir { return stem + "y" + ending }
+            if isEir { return weak + "i" + ending }
             if vowel != "i", change != nil { return spelling.joined(stem, ending) }
             if change == .accent { return spelling.joined(stem, ending) }
             if vowel == "i", change != nil { return spelling.joined(weak, ending) }
@@ -123,7 +128,7 @@ struct SpanishVerbForms: Sendable {
     var gerund: String {
         if let known = irregular?.gerund { return known }
         if vowel == "a" { return stem + "ando" }
-        if isUir || endsInVowel { return stem + "yendo" }
+        if !isEir, isUir || endsInVowel { return stem + "yendo" }
         return weak + (isSoft ? "endo" : "iendo")
     }
 

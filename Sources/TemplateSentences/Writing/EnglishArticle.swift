@@ -39,29 +39,17 @@ enum EnglishArticle {
 
     /// Abbreviations that are read as words.
     private static let spoken: Set<String> = [
-<<<<<<< HEAD
         "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "UNICEF", "UNESCO", "AIDS", "SARS", "LAN",
         "NAFTA", "SWAT", "SCUBA", "MIDI",
-=======
-        "NASA", "NATO", "LASER", "RADAR", "SIM", "PIN", "RAM", "ROM", "FIFA", "LED-", "UNICEF", "UNESCO", "AIDS",
-        "HIV-",
-        "SARS", "LAN", "NAFTA", "SWAT", "SCUBA", "MIDI",
->>>>>>> c9d4660 (Add Spanish small words and numerals to the sentence templates)
     ]
 
     private static let silentH = ["hour", "honest", "honour", "honor", "heir"]
 
     /// What is written with a vowel and begins with the sound of *you* or *w*.
     private static let consonants = [
-<<<<<<< HEAD
         "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "urin", "uric", "utop", "unanim",
         "unary", "unidir", "uter", "ute", "uku", "eu", "ewe", "one",
         "once", "oui", "ouija",
-=======
-        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "uter", "ute", "uku", "eu", "ewe",
-        "one",
-        "once", "oui", "ouija", "ufo", "u-",
->>>>>>> c9d4660 (Add Spanish small words and numerals to the sentence templates)
     ]
 
     private static let vowels = [

@@ -1,0 +1,145 @@
+import LanguageServices
+import LanguageServicesTesting
+import TemplateSentences
+import Testing
+
+/// The templates and the lexicon of Spanish, and what its slots do.
+struct SpanishDataTests {
+    private static func folder() throws -> DataFolder {
+        try DataFolder(path: EnglishData.dictionaries + "/es/sentences", language: try #require(LanguageTag("es")))
+    }
+
+    private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
+        let folder = try SmallFolder(templates: "", language: "es")
+        let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
+        try folder.write(columns + row + "\n", "es/sentences/words.tsv")
+        try folder.write(templates, "es/sentences/words.txt")
+        let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 50)
+        return try await folder.provider.sentences(for: request).sentences.map(\.text).sorted()
+    }
+
+    @Test func nothingIsWrongWithTheFiles() throws {
+        let folder = try Self.folder()
+        #expect(folder.problems.map(\.description) == [])
+        #expect(DataCheck(folder.data).problems.map(\.description) == [])
+    }
+
+    @Test func everyWordHasFiveSentencesThatAreWellFormed() throws {
+        let writer = try #require(SentenceWriter(Self.folder().data))
+        #expect(writer.rows.count > 1_500)
+        var odd: [String] = []
+        for (place, row) in writer.rows.enumerated() {
+            let samples = writer.samples(row: place, count: 8, level: nil, seed: 1)
+            if Set(samples.map(\.text)).count < 5 { odd.append("\(row.headword) [\(row.label)]: \(samples.count)") }
+            for sample in samples {
+                if let fault = SentenceShape.fault(of: sample.text, wordRanges: sample.wordRanges) {
+                    odd.append("\(row.headword): \(fault): \(sample.text)")
+                }
+                for (open, close) in [("¿", "?"), ("¡", "!")]
+                where sample.text.contains(open) != sample.text.contains(close) {
+                    odd.append("\(row.headword): no \(open): \(sample.text)")
+                }
+                for wrong in [" a el ", " de el ", " y i", " la agua ", "¿ ", "¡ "] where sample.text.contains(wrong) {
+                    odd.append("\(row.headword): '\(wrong)': \(sample.text)")
+                }
+            }
+        }
+        #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
+    }
+
+    /// Every Spanish word of the lexicon is a translation of the starter dictionary.
+    @Test func theProviderFindsWordsInAnyForm() async throws {
+        let provider = TemplateSentences(folder: EnglishData.dictionaries)
+        for word in ["botella", "botellas", "la botella", "comer", "comemos", "rojas", "aunque", "levantarse"] {
+            let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 5)
+            let found = try await provider.sentences(for: request).sentences
+            #expect(found.count == 5, "\(word)")
+            #expect(found.allSatisfy { $0.language.language == "es" })
+        }
+    }
+
+    @Test func articlesAndAdjectivesAgreeWithTheWord() async throws {
+        let templates = """
+            [n thing]
+            A1\t¿{ser/word} {nuevo/word} {este/word} {word}?
+            A1\tVamos a {el/word} {word}.
+            A1\tEl color de {el/word} {word} es {bonito/word}.
+            [n thing -plural-only]
+            A1\tVi {unos/word} {word.plural} {pequeño.plural/word}.
+            """
+        let car = try await texts("coche\tn\tm\tA1\t\tthing", templates, word: "coche")
+        #expect(
+            car == [
+                "El color del coche es bonito.", "Vamos al coche.", "Vi unos coches pequeños.", "¿Es nuevo este coche?",
+            ]
+        )
+        let table = try await texts("mesa\tn\tf\tA1\t\tthing", templates, word: "mesa")
+        #expect(
+            table == [
+                "El color de la mesa es bonita.", "Vamos a la mesa.", "Vi unas mesas pequeñas.", "¿Es nueva esta mesa?",
+            ]
+        )
+        let glasses = try await texts("gafas\tn\tf\tA1\t\tthing plural-only", templates, word: "gafas")
+        #expect(
+            glasses == ["El color de las gafas es bonitas.", "Vamos a las gafas.", "¿Son nuevas estas gafas?"]
+        )
+        let eagle = try await texts("águila\tn\tf\tA1\t\tthing", templates, word: "águila")
+        #expect(
+            eagle == [
+                "El color del águila es bonita.", "Vamos al águila.", "Vi unas águilas pequeñas.",
+                "¿Es nueva esta águila?",
+            ]
+        )
+    }
+
+    @Test func verbsAndPronounsAgreeWithSets() async throws {
+        let templates = """
+            set gente
+            A1\tAna\tf
+            A1\tmis padres\tm pl
+            A1\tLuis y yo\t1 pl m
+            [v move]
+            A1\t{gente} {word.present/gente}, y {le/gente} gusta.
+            A1\tTambién {él/gente} {querer/gente} {word.infinitive/gente}: {gente}.
+            """
+        let found = try await texts("levantarse\tv\t\tA1\t\tmove", templates, word: "levantarse")
+        #expect(
+            found == [
+                "Ana se levanta, y le gusta.", "Luis y yo nos levantamos, y nos gusta.",
+                "Mis padres se levantan, y les gusta.", "También ella quiere levantarse: Ana.",
+                "También ellos quieren levantarse: mis padres.", "También nosotros queremos levantarnos: Luis y yo.",
+            ]
+        )
+    }
+
+    @Test func wordsThatChangeBeforeOthers() async throws {
+        let templates = "[n thing]\nA1\tEs arte y {word}.\nA1\tEs siete o {word}.\nA1\tUna cosa y {el/word} {word}."
+        #expect(
+            try await texts("historia\tn\tf\tA1\t\tthing", templates, word: "historia")
+                == ["Es arte e historia.", "Es siete o historia.", "Una cosa y la historia."]
+        )
+        #expect(
+            try await texts("oro\tn\tm\tA1\t\tthing", templates, word: "oro")
+                == ["Es arte y oro.", "Es siete u oro.", "Una cosa y el oro."]
+        )
+        #expect(
+            try await texts("hielo\tn\tm\tA1\t\tthing", templates, word: "hielo")
+                == ["Es arte y hielo.", "Es siete o hielo.", "Una cosa y el hielo."]
+        )
+    }
+
+    @Test func aGenderThatIsNone() throws {
+        let folder = try SmallFolder(templates: "", language: "es")
+        try folder.write("headword\tpos\tgender\tlevel\tkinds\ncoche\tn\tx\tA1\tthing\n", "es/sentences/words.tsv")
+        let read = try DataFolder(path: folder.path + "/es/sentences", language: try #require(LanguageTag("es")))
+        #expect(read.problems.contains { $0.line == 2 && $0.message.contains("'x' is no gender") })
+    }
+
+    @Test func theRulesOfAllProvidersAreKept() async throws {
+        let provider = TemplateSentences(folder: EnglishData.dictionaries)
+        for word in ["botella", "comer", "simpático", "aunque"] {
+            let report = await SentenceConformance(sample: .init(word: word, language: "es")).check(provider)
+            #expect(report.failures.isEmpty, "\(word): \(report.failures)")
+        }
+    }
+}

@@ -47,14 +47,12 @@ struct SpanishDataTests {
         #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
-    /// Every Spanish word of the lexicon is a translation of the starter dictionary.
     @Test func theProviderFindsWordsInAnyForm() async throws {
         let provider = TemplateSentences(folder: EnglishData.dictionaries)
         for word in ["botella", "botellas", "la botella", "comer", "comemos", "rojas", "aunque", "levantarse"] {
             let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 5)
             let found = try await provider.sentences(for: request).sentences
             #expect(found.count == 5, "\(word)")
-            #expect(found.allSatisfy { $0.language.language == "es" })
         }
     }
 
@@ -63,30 +61,34 @@ struct SpanishDataTests {
             [n thing]
             A1\t¿{ser/word} {nuevo/word} {este/word} {word}?
             A1\tVamos a {el/word} {word}.
-            A1\tEl color de {el/word} {word} es {bonito/word}.
+            A1\tMira el color de {el/word} {word}, que {ser/word} {bonito/word}.
             [n thing -plural-only]
             A1\tVi {unos/word} {word.plural} {pequeño.plural/word}.
             """
         let car = try await texts("coche\tn\tm\tA1\t\tthing", templates, word: "coche")
         #expect(
             car == [
-                "El color del coche es bonito.", "Vamos al coche.", "Vi unos coches pequeños.", "¿Es nuevo este coche?",
+                "Mira el color del coche, que es bonito.", "Vamos al coche.", "Vi unos coches pequeños.",
+                "¿Es nuevo este coche?",
             ]
         )
         let table = try await texts("mesa\tn\tf\tA1\t\tthing", templates, word: "mesa")
         #expect(
             table == [
-                "El color de la mesa es bonita.", "Vamos a la mesa.", "Vi unas mesas pequeñas.", "¿Es nueva esta mesa?",
+                "Mira el color de la mesa, que es bonita.", "Vamos a la mesa.", "Vi unas mesas pequeñas.",
+                "¿Es nueva esta mesa?",
             ]
         )
         let glasses = try await texts("gafas\tn\tf\tA1\t\tthing plural-only", templates, word: "gafas")
         #expect(
-            glasses == ["El color de las gafas es bonitas.", "Vamos a las gafas.", "¿Son nuevas estas gafas?"]
+            glasses == [
+                "Mira el color de las gafas, que son bonitas.", "Vamos a las gafas.", "¿Son nuevas estas gafas?",
+            ]
         )
         let eagle = try await texts("águila\tn\tf\tA1\t\tthing", templates, word: "águila")
         #expect(
             eagle == [
-                "El color del águila es bonita.", "Vamos al águila.", "Vi unas águilas pequeñas.",
+                "Mira el color del águila, que es bonita.", "Vamos al águila.", "Vi unas águilas pequeñas.",
                 "¿Es nueva esta águila?",
             ]
         )

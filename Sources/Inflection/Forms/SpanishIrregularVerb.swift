@@ -102,7 +102,7 @@ struct SpanishIrregularVerb: Sendable {
     /// Where the forms of a verb stand that no ending tells apart: *p* present, *t* preterite, *i* imperfect,
     /// *s* subjunctive, with the person; `g` gerund, `q` participle, `c` command, `-` what is not needed.
     private static let layouts: [String: String] = [
-        "ser": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - - s0 s1 s3 s4 s5 - q g",
+        "ser": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 - q g",
         "ir": "p0 p1 p2 p3 p4 p5 i0 i1 i3 i4 i5 t0 t1 t2 t3 t4 t5 - - - - - - - s0 s1 s3 s4 s5 c - q g",
         "estar": "p0 p1 p2 p4 p5 s0 s1 s3 s4 s5",
         "haber": "p0 p1 p2 - p3 p4 p5 q g",

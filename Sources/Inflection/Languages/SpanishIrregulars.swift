@@ -27,8 +27,8 @@ enum SpanishIrregulars {
         poner pongo pus~p pondr~f pong~s pon puest~q
         venir vengo vienes viene vienen vin~p vendr~f veng~s ven viniendo
         salir salgo saldr~f salg~s sal
-        ver veo ves ve vemos veis ven ve~i vi viste vio vimos visteis vieron viera viese ve~s vist~q viendo visto
-        dar doy das da damos dais dan di diste dio dimos disteis dieron diera dieras dieran diese dé des demos deis den dando dad~q
+        ver veo ves ve vemos veis ven ve~i vi viste vio vimos visteis vieron viera viese ve~s vist~q viendo visto ver~f
+        dar doy das da damos dais dan di diste dio dimos disteis dieron diera dieras dieran diese dé des demos deis den dando dad~q dar~f daba dabas dábamos dabais daban
         oír oigo oyes oye oímos oís oyen oí oíste oyó oímos oyeron oyera oyese oig~s oyendo oído oir~f o~i
         caer caigo caig~s cayó cayeron cayendo caído
         traer traigo traj~j traig~s trayendo traído

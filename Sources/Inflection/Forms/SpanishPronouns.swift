@@ -37,7 +37,9 @@ enum SpanishPronouns {
     static func determiner(_ name: String, isFeminine: Bool, isPlural: Bool, next: String?) -> String? {
         if let row = determiners.first(where: { $0[0] == name || $0[2] == name }) {
             let plural = isPlural || row[2] == name
-            if isFeminine, !plural, let next, masculineBeforeA.contains(name), SpanishSound(next).beginsWithStressedA {
+            if isFeminine, !plural, let next, masculineBeforeA.contains(name),
+                SpanishSound(String(next.prefix { $0 != " " })).beginsWithStressedA
+            {
                 return row[0]
             }
             return row[(plural ? 2 : 0) + (isFeminine ? 1 : 0)]

@@ -69,7 +69,7 @@ extension DataReading {
         if !gender.isEmpty, NounGender(rawValue: String(gender)) == nil {
             let known = NounGender.allCases.map(\.rawValue).joined(separator: ", ")
             let message = "'\(gender)' is no gender; it is one of \(known)"
-            report(line.place, column: line.column(ofCell: places["gender"] ?? 0), message)
+            report(line.place, column: column("gender"), message)
         }
         let sense = cell("sense").trimmed
         let row = LexiconRow(

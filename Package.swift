@@ -136,7 +136,7 @@ let package = Package(
                 "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
             ]
         ),
-        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection"]),
+        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection", "Text"]),
         .target(
             name: "StandardProviders",
             dependencies: [

@@ -1,6 +1,7 @@
 import Files
 import Inflection
 import LanguageServices
+import Text
 
 /// Chooses the sentences for a request.
 struct SentenceSelection {

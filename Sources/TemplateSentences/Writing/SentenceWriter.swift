@@ -1,6 +1,7 @@
 import Files
 import Inflection
 package import LanguageServices
+import Text
 
 /// Writes sentences for the words of the lexicon, and for others.
 package struct SentenceWriter: Sendable {

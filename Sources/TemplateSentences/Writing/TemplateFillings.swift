@@ -1,5 +1,6 @@
 import Inflection
 import LanguageServices
+import Text
 
 /// All sentences that a template makes for a word, each once, in an order that a seed decides.
 struct TemplateFillings: Sendable {

@@ -1,5 +1,6 @@
 import Inflection
 import LanguageServices
+import Text
 
 /// The sentences of a word, one after the other: each template once, the more telling ones first, and then each with
 /// another filling.

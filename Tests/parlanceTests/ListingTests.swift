@@ -91,7 +91,12 @@ struct ListingTests {
         human.expectSuccess()
         #expect(human.lines.first == "speech       espeak      espeak      in use      ready")
         let rows = human.lines.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
-        #expect(rows == ["speech espeak", "translation dictionary", "translation apertium", "translation gloss"])
+        #expect(
+            rows == [
+                "speech espeak", "translation dictionary", "translation apertium", "translation gloss",
+                "sentences templates",
+            ]
+        )
         #expect(human.lines.contains("translation  dictionary  dictionary  in use (1)  ready"))
         let json = try await box.run(["providers", "--json"])
         json.expectSuccess()
@@ -101,7 +106,8 @@ struct ListingTests {
         kinds.expectSuccess()
         #expect(
             try kinds.json().map { $0["kind"] as? String } == [
-                "apertium", "dictionary", "espeak", "gloss", "http-speech", "http-translation",
+                "apertium", "corpus", "dictionary", "espeak", "gloss", "http-sentences", "http-speech",
+                "http-translation", "templates", "wordnet",
             ]
         )
         let shown = try await box.run(["providers", "--kinds"])

@@ -31,8 +31,9 @@ struct ConfigurationTests {
 
     @Test func whatIsBuiltInSpeaksAmericanEnglishAndTranslatesOffline() {
         let configuration = Configuration(layers: [.builtIn])
-        #expect(Set(configuration.registry.services.keys) == [.speech, .translation])
+        #expect(Set(configuration.registry.services.keys) == [.speech, .translation, .sentences])
         #expect(configuration.registry.services[.translation]?.use == ["dictionary", "apertium", "gloss"])
+        #expect(configuration.registry.services[.sentences]?.use == ["templates"])
         #expect(configuration.registry.services[.translation]?.options.values.isEmpty == true)
         #expect(configuration.registry.services[.speech]?.use == ["espeak"])
         #expect(
@@ -140,13 +141,13 @@ struct ConfigurationTests {
         #expect(
             names == [
                 "speech.use", "speech.accent", "speech.rate", "speech.roles.r.use", "speech.roles.s.use",
-                "translation.use",
+                "translation.use", "sentences.use",
             ]
         )
         #expect(
             JSONWriter.string(ConfigurationListing.document(configuration.registry, kinds: []))
                 == #"{"version":1,"speech":{"use":["own"],"accent":"en-US","rate":1,"roles":{"r":{"use":["other"]},"#
-                + #""s":{"use":[]}}},"translation":{"use":["dictionary","apertium","gloss"]}}"#
+                + #""s":{"use":[]}}},"translation":{"use":["dictionary","apertium","gloss"]},"sentences":{"use":["templates"]}}"#
         )
     }
 

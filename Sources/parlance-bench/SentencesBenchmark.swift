@@ -6,7 +6,7 @@ import LanguageServices
 /// Looks for sentences in a million of them: what an index costs, and what it saves.
 ///
 /// The sentences are made of the words of the starter dictionaries, the frequent ones more often (after Zipf), and numbered as
-/// Tatoeba's are. The same file is searched by SQLite's `LIKE` and by `grep`, which have no index, and know no forms.
+/// Tatoeba's are. The same file is searched by SQLite's `LIKE`, which has no index, and knows no forms.
 struct SentencesBenchmark {
     let folder: String
 
@@ -61,11 +61,6 @@ struct SentencesBenchmark {
         let scanning = try clock.measure { try scan(indexPath, for: "beautiful") }
         Report.line("SQLite, LIKE '%beautiful%'", scanning, count: 1, unit: "lookups")
         Report.ratio("the index against LIKE", lookup, scanning, goal: "more than 20")
-        if let grep = try? RunningProgram.find("grep") {
-            let time = try clock.measure { _ = try RunningProgram.run(grep, ["-c", "-w", "beautiful", file]) }
-            Report.line("grep -w beautiful", time, count: 1, unit: "lookups")
-            Report.ratio("the index against grep", lookup, time, goal: "more than 5")
-        }
     }
 
     private func scan(_ path: String, for word: String) throws {

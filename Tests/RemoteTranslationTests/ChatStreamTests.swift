@@ -53,7 +53,7 @@ struct ChatStreamTests {
     }
 
     @Test func signsOfLifeAreNoAnswer() async throws {
-        let provider = try server.provider(.openai, "pings") { $0.requestTime = .milliseconds(400) }
+        let provider = try server.provider(.openai, "pings") { $0.requestTime = .seconds(2) }
         let error = try #require(await provider.failure())
         #expect(error.code == .timedOut)
         #expect(error.message.contains("signs of life"))

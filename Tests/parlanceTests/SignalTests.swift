@@ -67,13 +67,7 @@ struct SignalTests {
         // As soon as the signals are caught it waits, or soon will.
         #expect(await eventually { ProcessTable.catches(number, child.identifier) })
         kill(child.identifier, number)
-        // One that comes while Dispatch is still installing its handlers is lost now and then; a user would press again.
-        let again = Task {
-            try await Task.sleep(for: .seconds(20))
-            kill(child.identifier, number)
-        }
         let report = await child.wait()
-        again.cancel()
         #expect(report.ending == .exited(128 + number))
         #expect(report.standardError.filter { $0 == 0x0A }.count <= 1)
         #expect(box.names(in: "out").allSatisfy { !$0.hasPrefix(".") })

@@ -113,5 +113,5 @@ struct SentenceSelection {
         )
     }
 
-    private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .oneSentence, .duplicate]
+    private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .duplicate]
 }

@@ -1,7 +1,9 @@
 /// Languages that are written without spaces between words.
-enum UnspacedLanguages {
-    private static let all: Set<String> = ["ja", "zh", "cmn", "yue", "th", "lo", "km", "my", "bo"]
+package enum UnspacedLanguages {
+    private static let all: Set<String> = [
+        "ja", "zh", "cmn", "yue", "wuu", "nan", "hak", "lzh", "th", "lo", "km", "my", "bo",
+    ]
 
     /// Whether a language is one of them, by its ISO 639 code.
-    static func contains(_ language: String) -> Bool { all.contains(language) }
+    package static func contains(_ language: String) -> Bool { all.contains(language) }
 }

@@ -47,7 +47,7 @@ struct CorpusVocabulary {
     init(_ reading: CorpusReading, language: LanguageTag, known: KnownWords) {
         let folding = HeadwordFolding(language: language.text)
         let reader = FormReader(language: language, known: known)
-        let small = FunctionWords.of(language.language)
+        let small = ClauseWords.of(language.language)
         let capitalsNameNouns = ["de", "lb"].contains(language.language)
         var occurring: Set<String> = []
         for form in reading.forms.forms where form.total > 0 && !form.isCapital { occurring.insert(form.text) }

@@ -30,7 +30,7 @@ struct PreparedCorpus {
         }
         reading.resolveStarts()
         let vocabulary = CorpusVocabulary(reading, language: language, known: known)
-        let hasVerbs = !FunctionWords.of(language.language).finite.isEmpty
+        let hasVerbs = !ClauseWords.of(language.language).finite.isEmpty
         let judgements = (0..<reading.count).map { sentence in
             SentenceJudgement(
                 tokens: reading.tokens(of: sentence),

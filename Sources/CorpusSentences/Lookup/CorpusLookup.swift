@@ -1,3 +1,4 @@
+import Inflection
 import LanguageServices
 import SentenceChecks
 import Text
@@ -114,19 +115,12 @@ struct CorpusLookup {
     /// What a word consists of that is no word of the corpus by itself: a compound of a language without spaces, a verb of
     /// German whose prefix stands at the end of the clause.
     private func parts(of word: String) throws -> [String]? {
-        if language.language == "de" {
+        if let prefixes = LemmaRules(language: language)?.separablePrefixes, !prefixes.isEmpty {
             let low = word.lowercased()
-            let prefix = Self.germanPrefixes.first { low.hasPrefix($0) && low.count > $0.count + 2 }
+            let prefix = prefixes.first { low.hasPrefix($0) && low.count > $0.count + 2 }
             return prefix.map { [String(low.dropFirst($0.count)), $0] }
         }
         guard UnspacedLanguages.contains(language.language) else { return nil }
         return try analysis.words(of: [word.filter { !$0.isNewline }]).first?.map(\.text)
     }
-
-    private static let germanPrefixes = [
-        "zusammen", "zurück", "herunter", "hinunter", "herauf", "hinauf", "heraus", "hinaus", "herein", "hinein",
-        "vorbei",
-        "weiter", "wieder", "statt", "nach", "fern", "fest", "frei", "fort", "heim", "teil", "los", "mit", "auf", "aus",
-        "bei", "ein", "her", "hin", "vor", "weg", "ab", "an", "zu",
-    ]
 }

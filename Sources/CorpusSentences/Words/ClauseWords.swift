@@ -1,5 +1,5 @@
 /// Small words of a language that tell whether a sentence can stand alone.
-struct FunctionWords: Sendable {
+struct ClauseWords: Sendable {
     /// What a sentence begins with that goes on from another one: *but*, *this*, *therefore*.
     var openings: Set<String> = []
 
@@ -31,14 +31,14 @@ struct FunctionWords: Sendable {
     }
 
     /// The small words of a language; none where they are not known, so that nothing is held against a sentence.
-    static func of(_ language: String) -> FunctionWords { all[language] ?? FunctionWords() }
+    static func of(_ language: String) -> ClauseWords { all[language] ?? ClauseWords() }
 
     private static func words(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
-    private static let all: [String: FunctionWords] = [
-        "en": FunctionWords(
+    private static let all: [String: ClauseWords] = [
+        "en": ClauseWords(
             openings: words(
                 """
                 and but or so yet nor because then thus therefore hence however moreover furthermore besides also too
@@ -72,7 +72,7 @@ struct FunctionWords: Sendable {
             commands: words("please never always just"),
             relatives: words("that who which whose")
         ),
-        "de": FunctionWords(
+        "de": ClauseWords(
             openings: words(
                 """
                 und aber oder doch denn sondern deshalb daher darum deswegen trotzdem dennoch außerdem also dann danach
@@ -96,7 +96,7 @@ struct FunctionWords: Sendable {
             ),
             subjects: words("ich du er sie es wir ihr man wer")
         ),
-        "es": FunctionWords(
+        "es": ClauseWords(
             openings: words(
                 """
                 y e pero o u sino pues entonces luego así además también tampoco sin embargo por eso este esta esto estos
@@ -117,7 +117,7 @@ struct FunctionWords: Sendable {
                 """
             )
         ),
-        "fr": FunctionWords(
+        "fr": ClauseWords(
             openings: words(
                 """
                 et mais ou donc or ni car puis alors ensuite ainsi aussi cependant pourtant toutefois ce cet cette ces cela
@@ -138,7 +138,7 @@ struct FunctionWords: Sendable {
                 """
             )
         ),
-        "it": FunctionWords(
+        "it": ClauseWords(
             openings: words(
                 """
                 e ed ma o però quindi dunque allora poi perciò così inoltre anche tuttavia questo questa questi queste quello
@@ -156,7 +156,7 @@ struct FunctionWords: Sendable {
                 "è sono era erano sono sei siamo siete fu sarà ha hanno aveva ho hai abbiamo va vanno può possono deve vuole c'è"
             )
         ),
-        "pt": FunctionWords(
+        "pt": ClauseWords(
             openings: words(
                 """
                 e mas ou porém portanto então depois logo assim além também contudo todavia este esta isto estes estas esse

@@ -66,7 +66,7 @@ struct FormReader {
         folding = HeadwordFolding(language: language.text)
         self.known = known
         isGerman = language.language == "de"
-        finite = FunctionWords.of(language.language).finite
+        finite = ClauseWords.of(language.language).finite
     }
 
     /// - Parameters:

@@ -22,7 +22,7 @@ struct OrderedSentence {
     init(_ sentence: String, language: LanguageTag?) {
         self.sentence = sentence
         let code = language.map { TextLanguage.canonical($0.language) ?? $0.language } ?? ""
-        let isSpaced = !Self.unspaced.contains(code) && sentence.contains(where: \.isWhitespace)
+        let isSpaced = !UnspacedLanguages.contains(code) && sentence.contains(where: \.isWhitespace)
         separator = isSpaced ? " " : ""
         var words = isSpaced ? Self.spaced(sentence) : Self.unspaced(sentence, language)
         var start = ""
@@ -107,9 +107,6 @@ struct OrderedSentence {
         guard let known = FunctionWords.of(language) else { return false }
         return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
-
-    /// Languages that are written without spaces between words.
-    private static let unspaced: Set<String> = ["ja", "zh", "yue", "th", "lo", "km", "my"]
 
     /// Words that join equal parts.
     private static let joints: Set<String> = [

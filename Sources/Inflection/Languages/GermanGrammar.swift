@@ -69,7 +69,7 @@ struct GermanGrammar: Grammar {
 
     // MARK: Prefixes
 
-    private static let separable = [
+    static let separable = [
         "ab", "an", "auf", "aus", "bei", "durch", "ein", "empor", "entgegen", "entlang", "fehl", "fern", "fest", "fort",
         "frei", "gegenüber", "gleich", "heim", "her", "herab", "heran", "herauf", "heraus", "herbei", "herein", "herum",
         "herunter", "hervor", "hin", "hinab", "hinauf", "hinaus", "hinein", "hinter", "hinunter", "hinweg", "hinzu",

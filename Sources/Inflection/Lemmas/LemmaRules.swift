@@ -69,6 +69,11 @@ public final class LemmaRules: Lemmatizer {
         return grammar.irregulars.lemmas(of: word).filter { $0.certainty == .known }
     }
 
+    /// What verbs of the language begin with that stands apart in most sentences, the longest first: *auf* of *aufstehen*.
+    package var separablePrefixes: [String] {
+        grammar is GermanGrammar ? GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) } : []
+    }
+
     private func plain(_ word: InflectedWord) -> [Lemma] {
         grammar.irregulars.lemmas(of: word) + grammar.irregulars.composed(of: word) + grammar.regular(word)
     }

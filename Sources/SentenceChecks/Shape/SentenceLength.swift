@@ -29,7 +29,7 @@ enum SentenceLength {
     /// How many words there are, by ICU and by the spaces, which differ where a mark stands alone or a number has many.
     static func count(_ scalars: [Unicode.Scalar], language: String) -> ClosedRange<Int> {
         let words = TextSegmenter(language: language).words(in: scalars).filter { $0.kind == .word }.count
-        guard !UnspacedWords.languages.contains(language) else { return words...words }
+        guard !UnspacedLanguages.contains(language) else { return words...words }
         let spaced = scalars.split { $0.properties.isWhitespace }.count
         return min(words, spaced)...max(words, spaced)
     }

@@ -2,8 +2,6 @@ import Text
 
 /// Words of languages that are written without spaces.
 enum UnspacedWords {
-    static let languages: Set<String> = ["ja", "zh", "yue", "wuu", "nan", "hak", "lzh", "th", "lo", "km", "my", "bo"]
-
     /// Where a word stands: whole, else as the stem of a Japanese verb or adjective with another ending.
     static func find(_ word: String, in scalars: [Unicode.Scalar], language: String) -> WordMatch? {
         let wanted = HeadwordFolding.composed(word).unicodeScalars.filter { !$0.properties.isWhitespace }

@@ -37,7 +37,7 @@ package struct WordSearch: Sendable {
     /// Where the word stands first, or where it is surest that it does; `nil` when it does not.
     package func match(in sentence: String) -> WordMatch? {
         let scalars = Array(sentence.unicodeScalars)
-        if UnspacedWords.languages.contains(language) {
+        if UnspacedLanguages.contains(language) {
             return UnspacedWords.find(word, in: scalars, language: language)
         }
         guard !expression.parts.isEmpty, !holdsSymbols else { return literal(in: scalars) }

@@ -2,7 +2,7 @@ import Inflection
 import LanguageServices
 
 /// Finds the rows of the lexicon that are meant by a word, in whatever form.
-struct WordSearch {
+struct RowSearch {
     let data: SentenceData
     let grammar: any SentenceGrammar
     let lemmas: LemmaRules?

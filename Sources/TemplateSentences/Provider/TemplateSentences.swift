@@ -97,7 +97,7 @@ public struct TemplateSentences: SentenceProvider {
         var plain = request
         plain.word = word.text
         let selection = SentenceSelection(writer: writer, request: plain, provider: id)
-        var rows = WordSearch(writer).rows(word.text, request.partOfSpeech)
+        var rows = RowSearch(writer).rows(word.text, request.partOfSpeech)
         if let sense = request.sense, rows.count > 1 {
             rows = SenseChoice.best(sense, of: rows, data: writer.data).map { [$0] } ?? rows
         }

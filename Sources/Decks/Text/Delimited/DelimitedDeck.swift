@@ -119,25 +119,7 @@ public struct DelimitedDeck: Deck {
     }
 }
 
-extension DelimitedDeck: PiecewiseDeck {
-    func readNotes<Value: Sendable>(
-        into empty: Value,
-        adding add: @escaping @Sendable (Note, inout Value) throws -> Void,
-        _ body: (Value) throws -> Bool
-    ) throws {
-        try table.readNotes(into: empty, adding: add, body)
-    }
-
-    func write<Value: Sendable>(
-        to path: String,
-        newFields: [String],
-        into empty: Value,
-        adding edit: @escaping @Sendable (Note, inout Value) throws -> NoteEdit?,
-        _ body: (Value) throws -> Void
-    ) throws -> Int {
-        try table.write(to: path, newFields: newFields, into: empty, adding: edit, body)
-    }
-}
+extension DelimitedDeck: TableDeck {}
 
 /// A name that says what a column or a member holds, when it is not a field.
 enum ReservedName: String, CaseIterable {

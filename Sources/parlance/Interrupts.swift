@@ -17,8 +17,8 @@ enum Interrupts {
     /// Lets the first signal cancel a task, so that finished work is kept and nothing is left half-written; the second
     /// ends the program at once.
     ///
-    /// The handlers are our own and write into a pipe that is read from before they are installed. Dispatch's sources of
-    /// signals lose one that comes while they are being set up, and then the program would wait for ever.
+    /// The handlers are our own and write into a pipe that is read from before they are installed, so that none is lost. With
+    /// Dispatch's sources of signals, one that came at the start was seen to be lost, and the program waited for ever.
     ///
     /// - Parameter task: What is cancelled.
     /// - Returns: Which signal it was, once there was one.

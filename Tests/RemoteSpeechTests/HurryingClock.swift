@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose hands go on by a second each time that somebody looks.
+/// A clock whose hands go on by a step each time that somebody looks.
 final class HurryingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -9,16 +9,19 @@ final class HurryingClock: Clock, Sendable {
         static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
 
-    private let looks = Mutex(0)
+    typealias Duration = Swift.Duration
+
+    private let step: Duration
+    private let hands = Mutex(Duration.zero)
+
+    init(step: Duration = .seconds(1)) { self.step = step }
 
     var now: Instant {
         Instant(
-            offset: .seconds(
-                looks.withLock { looks in
-                    looks += 1
-                    return looks
-                }
-            )
+            offset: hands.withLock { hands in
+                hands += step
+                return hands
+            }
         )
     }
 

@@ -60,6 +60,14 @@ package struct Likeness {
 }
 
 extension Likeness {
+    /// The likeness of a recording with which something else is wrong than its form; says what.
+    package func spoilt(_ reason: String) -> Likeness {
+        print("not as it was played: \(reason)")
+        var likeness = self
+        likeness.correlation = 0
+        return likeness
+    }
+
     /// Listens up to six times, and gives the first good result, or else the last.
     ///
     /// A sound server keeps to real time. On a machine that is busy with other things it drops pieces, and nobody is to

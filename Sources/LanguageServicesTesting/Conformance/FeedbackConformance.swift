@@ -24,7 +24,7 @@ public struct FeedbackConformance: Sendable {
     /// - Parameters:
     ///   - sample: An event that the provider knows.
     ///   - timeLimit: How long each rule may take, in real time.
-    public init(sample: Sample, timeLimit: Duration = .seconds(10)) {
+    public init(sample: Sample, timeLimit: Duration = .seconds(60)) {
         self.sample = sample
         self.timeLimit = timeLimit
     }

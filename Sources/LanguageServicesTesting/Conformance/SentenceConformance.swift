@@ -30,7 +30,7 @@ public struct SentenceConformance: Sendable {
     /// - Parameters:
     ///   - sample: A word for which the provider has sentences.
     ///   - timeLimit: How long each rule may take, in real time.
-    public init(sample: Sample, timeLimit: Duration = .seconds(10)) {
+    public init(sample: Sample, timeLimit: Duration = .seconds(60)) {
         self.sample = sample
         self.timeLimit = timeLimit
     }

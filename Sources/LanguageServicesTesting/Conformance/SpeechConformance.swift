@@ -37,7 +37,7 @@ public struct SpeechConformance: Sendable {
     /// - Parameters:
     ///   - sample: Something that the provider can speak.
     ///   - timeLimit: How long each rule may take, in real time.
-    public init(sample: Sample, timeLimit: Duration = .seconds(10)) {
+    public init(sample: Sample, timeLimit: Duration = .seconds(60)) {
         self.sample = sample
         self.timeLimit = timeLimit
     }

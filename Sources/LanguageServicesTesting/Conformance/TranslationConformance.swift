@@ -34,7 +34,7 @@ public struct TranslationConformance: Sendable {
     /// - Parameters:
     ///   - sample: Something that the provider can translate.
     ///   - timeLimit: How long each rule may take, in real time.
-    public init(sample: Sample, timeLimit: Duration = .seconds(10)) {
+    public init(sample: Sample, timeLimit: Duration = .seconds(60)) {
         self.sample = sample
         self.timeLimit = timeLimit
     }

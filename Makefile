@@ -34,7 +34,7 @@ demo: setup
 
 test: setup-tests
 	@echo "test: build everything and run all tests"
-	@$(FEW_TESTS) swift test
+	@$(FEW_TESTS) sh .ci/test.sh
 
 check: setup
 	@echo "check: format lint, a build with warnings as errors, the starter dictionaries, and the documentation"

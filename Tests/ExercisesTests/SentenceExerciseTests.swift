@@ -110,6 +110,25 @@ struct SentenceExerciseTests {
         #expect(exercise.verdict("I see a dog and a cat.") == .right)
         #expect(exercise.verdict("I see and a dog a cat.") == .wrong)
         #expect(try #require(order("They sat down and ate.")).accepted.count == 1)
+        // What joins in another language does not join in this one.
+        #expect(try #require(order("Lucy took a photo of a cat.")).accepted.count == 1)
+        #expect(try #require(order("Ik zie een hond of een kat.", "nl")).accepted.count == 2)
+    }
+
+    @Test("a sentence may say itself which language it is in")
+    func unknownLanguage() throws {
+        var sentence = CardSamples.sentence("The man has a cat and a dog.", "cat")
+        sentence.language = LanguageTag("en")
+        var random = SteadyRandom(seed: 3)
+        let exercise = try #require(Ordering(sentence, language: nil, &random))
+        #expect(exercise.words.contains("the"))
+        #expect(exercise.accepted.count == 2)
+        sentence.text = "The cats see a cat."
+        sentence.wordRanges = [15..<18]
+        let card = StudyCard(word: "cat", meanings: [])
+        #expect(ClozeExercise(sentence, for: card, language: nil) == nil)
+        sentence.language = nil
+        #expect(ClozeExercise(sentence, for: card, language: nil) != nil)
     }
 
     @Test("scripts without spaces are cut into words")

@@ -4,7 +4,7 @@ import Synchronization
 /// What an ``UtteranceQueue`` and the task that works for it share. The queue can be dropped while the task still ends.
 final class QueueCore: Sendable {
     /// How much sound an output holds: how long a pause takes to be heard.
-    static let latency = Duration.milliseconds(150)
+    let latency: Duration
 
     let provider: any SpeechProvider
     let player: AudioPlayer
@@ -14,7 +14,8 @@ final class QueueCore: Sendable {
     private let state = Monitor(QueueState())
     private let pauseOrder = Mutex(())
 
-    init(provider: any SpeechProvider, player: AudioPlayer, clock: ServiceClock) {
+    init(provider: any SpeechProvider, player: AudioPlayer, latency: Duration, clock: ServiceClock) {
+        self.latency = min(max(latency, .milliseconds(20)), .seconds(10))
         self.provider = provider
         self.player = player
         self.clock = clock

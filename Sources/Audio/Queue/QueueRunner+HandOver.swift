@@ -188,7 +188,7 @@ extension QueueRunner {
         }
         let output: any AudioOutput
         do throws(ServiceError) {
-            output = try await core.player.open(format, latency: QueueCore.latency)
+            output = try await core.player.open(format, latency: core.latency)
         } catch {
             throw .failed(error)
         }

@@ -26,13 +26,16 @@ public final class UtteranceQueue: Sendable {
     /// - Parameters:
     ///   - provider: Who speaks; it is not shut down with the queue.
     ///   - player: What is played through.
+    ///   - latency: How much sound an output that plays while it is written to holds, from 20 ms to 10 s: so long a pause takes
+    ///     to be heard, and so long may this process be kept from working before the sound has a hole.
     ///   - clock: What the silences are measured with.
     public init(
         provider: any SpeechProvider,
         player: AudioPlayer = AudioPlayer(),
+        latency: Duration = .milliseconds(150),
         clock: ServiceClock = .system
     ) {
-        let core = QueueCore(provider: provider, player: player, clock: clock)
+        let core = QueueCore(provider: provider, player: player, latency: latency, clock: clock)
         self.core = core
         runner = Task.detached { await QueueRunner(core: core).run() }
     }

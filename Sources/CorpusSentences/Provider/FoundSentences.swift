@@ -40,7 +40,7 @@ struct FoundSentences: Sendable {
             guard !findings.found.isEmpty else { throw missing(request) }
             var sentences: [ExampleSentence] = []
             for sentence in findings.found {
-                sentences.append(await example(sentence, romanizes: request.romanizes))
+                sentences.append(await example(sentence, for: request))
             }
             return SentenceResponse(
                 sentences: sentences,
@@ -75,16 +75,17 @@ struct FoundSentences: Sendable {
         )
     }
 
-    private func example(_ found: CorpusLookup.Found, romanizes: Bool) async -> ExampleSentence {
+    private func example(_ found: CorpusLookup.Found, for request: SentenceRequest) async -> ExampleSentence {
         ExampleSentence(
             text: found.row.text,
             wordRanges: found.ranges,
+            language: request.language == nil ? desk.language : nil,
             lemma: found.lemma,
             partOfSpeech: found.partOfSpeech,
             sense: found.sense,
             level: found.level,
             translation: found.translation,
-            romanization: romanizes ? await romanization(of: found.row.text) : nil,
+            romanization: request.romanizes ? await romanization(of: found.row.text) : nil,
             source: collection.map { "\($0), \(found.row.place)" } ?? found.row.place,
             licence: licence ?? found.licence,
             checks: found.checks,

@@ -37,8 +37,9 @@ public struct ClozeExercise: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - sentence: The sentence.
     ///   - card: The card of its word.
-    ///   - language: The language of the sentence.
+    ///   - language: The language of the sentence; what the sentence says of it when it is not known.
     init?(_ sentence: ExampleSentence, for card: StudyCard, language: LanguageTag?) {
+        let language = language ?? sentence.language
         let parts = sentence.parts
         let answers = parts.filter(\.isWord).map(\.text)
         let rest = parts.filter { !$0.isWord }.map(\.text)

@@ -17,6 +17,7 @@ struct OrderedSentence {
     let end: String
 
     private let separator: String
+    private let joints: Set<String>
     private let sentence: String
 
     init(_ sentence: String, language: LanguageTag?) {
@@ -24,6 +25,7 @@ struct OrderedSentence {
         let code = language.map { TextLanguage.canonical($0.language) ?? $0.language } ?? ""
         let isSpaced = !UnspacedLanguages.contains(code) && sentence.contains(where: \.isWhitespace)
         separator = isSpaced ? " " : ""
+        joints = Self.joints(code)
         var words = isSpaced ? Self.spaced(sentence) : Self.unspaced(sentence, language)
         var start = ""
         var end = ""
@@ -51,7 +53,7 @@ struct OrderedSentence {
     var accepted: [String] {
         var accepted = [sentence]
         for place in words.indices where place >= 2 && place + 2 < words.count {
-            guard Self.joints.contains(words[place].lowercased()),
+            guard joints.contains(words[place].lowercased()),
                 words[place - 2].lowercased() == words[place + 1].lowercased()
             else { continue }
             var turned = words
@@ -108,8 +110,19 @@ struct OrderedSentence {
         return known.contains(word) || known.contains(HeadwordFolding(language: language).key(word))
     }
 
-    /// Words that join equal parts.
-    private static let joints: Set<String> = [
-        "and", "or", "y", "e", "o", "u", "et", "ou", "und", "oder", "en", "of", "i", "и", "или",
-    ]
+    /// The words of a language that join equal parts; what joins in one language means something else in another (*of*, *en*).
+    private static func joints(_ language: String) -> Set<String> {
+        switch language {
+        case "en": ["and", "or"]
+        case "es": ["y", "e", "o", "u"]
+        case "fr": ["et", "ou"]
+        case "de": ["und", "oder"]
+        case "it": ["e", "ed", "o", "od"]
+        case "pt": ["e", "ou"]
+        case "nl": ["en", "of"]
+        case "pl": ["i", "lub"]
+        case "ru": ["и", "или"]
+        default: []
+        }
+    }
 }

@@ -9,6 +9,9 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     /// apart, as in *Turn it off* or *Ich stehe um sieben auf*; a word that stands in a sentence twice is marked once.
     public var wordRanges: [Range<Int>]
 
+    /// The language of the sentence, when the request did not say it.
+    public var language: LanguageTag?
+
     /// The form under which a dictionary has the word: `go` for *went*.
     public var lemma: String?
 
@@ -46,6 +49,7 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     public init(
         text: String,
         wordRanges: [Range<Int>],
+        language: LanguageTag? = nil,
         lemma: String? = nil,
         partOfSpeech: PartOfSpeech? = nil,
         sense: String? = nil,
@@ -60,6 +64,7 @@ public struct ExampleSentence: Sendable, Hashable, Codable {
     ) {
         self.text = text
         self.wordRanges = wordRanges
+        self.language = language
         self.lemma = lemma
         self.partOfSpeech = partOfSpeech
         self.sense = sense

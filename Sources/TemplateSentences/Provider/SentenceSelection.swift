@@ -103,6 +103,7 @@ struct SentenceSelection {
         ExampleSentence(
             text: sentence.text,
             wordRanges: sentence.wordRanges,
+            language: request.language == nil ? writer.data.language : nil,
             lemma: source.headword,
             partOfSpeech: source.partOfSpeech,
             sense: source.sense,

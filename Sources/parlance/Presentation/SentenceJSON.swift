@@ -16,6 +16,7 @@ enum SentenceJSON {
             "wordRanges",
             sentence.wordRanges.map { ["start": .integer($0.lowerBound), "end": .integer($0.upperBound)] }
         )
+        object.add("language", sentence.language?.text)
         object.add("form", sentence.form)
         if cloze { object.add("cloze", sentence.cloze()) }
         object.add("lemma", sentence.lemma)

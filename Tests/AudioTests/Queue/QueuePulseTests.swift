@@ -20,6 +20,8 @@ import Glibc
 )
 struct QueuePulseTests {
     private static let rate = 22_050
+    /// A machine that is busy keeps a process waiting for longer than the usual 150 ms.
+    private static let latency = Duration.milliseconds(800)
 
     /// Says a text as the sound that it names, with a mark at each tenth of it.
     private static func speech(_ sounds: [String: [Int16]]) -> ScriptedSpeech {
@@ -46,7 +48,7 @@ struct QueuePulseTests {
     @Test("a pause loses no sample and repeats none: cut out, nothing is missing")
     func pause() async throws {
         let server = try await NullSinkServer.start()
-        let tone = risingTone(seconds: 1.6)
+        let tone = risingTone(seconds: 4)
         let likeness = try await Likeness.firstGood {
             let heard = try await listenToPause(of: tone, server, sinks: [PulseSink(server: server.address)])
             return Self.likenessAroundPause(of: heard, to: tone)
@@ -66,7 +68,7 @@ struct QueuePulseTests {
         let paplay = try #require(ProgramSearch.find("paplay", in: ProgramSearch.systemPath))
         try #require(symlink(paplay, "\(bin)/paplay") == 0)
         let sink = PlayerProgramSink(searchPath: bin, temporaryFolder: folder.path, environment: server.environment)
-        let tone = risingTone(seconds: 1.6)
+        let tone = risingTone(seconds: 4)
         let likeness = try await Likeness.firstGood {
             let heard = try await listenToPause(of: tone, server, sinks: [sink])
             return Self.likenessAroundPause(of: heard, to: tone)
@@ -95,7 +97,11 @@ struct QueuePulseTests {
         _ server: NullSinkServer,
         sinks: [any AudioSink]
     ) async throws -> [Int16] {
-        let queue = UtteranceQueue(provider: Self.speech(["tone": tone]), player: AudioPlayer(sinks: sinks))
+        let queue = UtteranceQueue(
+            provider: Self.speech(["tone": tone]),
+            player: AudioPlayer(sinks: sinks),
+            latency: Self.latency
+        )
         let log = EventLog(queue.events())
         let recording = try await server.record()
         try queue.enqueue(Utterance("tone", id: "tone"))
@@ -137,7 +143,8 @@ struct QueuePulseTests {
         let likeness = try await Likeness.firstGood {
             let queue = UtteranceQueue(
                 provider: speech,
-                player: AudioPlayer(sinks: [PulseSink(server: server.address)])
+                player: AudioPlayer(sinks: [PulseSink(server: server.address)]),
+                latency: Self.latency
             )
             let recording = try await server.record()
             queue.pause()
@@ -159,7 +166,8 @@ struct QueuePulseTests {
         let likeness = try await Likeness.firstGood {
             let queue = UtteranceQueue(
                 provider: Self.speech(["long": low, "tone": tone]),
-                player: AudioPlayer(sinks: [PulseSink(server: server.address)])
+                player: AudioPlayer(sinks: [PulseSink(server: server.address)]),
+                latency: Self.latency
             )
             let log = EventLog(queue.events())
             let recording = try await server.record()
@@ -180,11 +188,12 @@ struct QueuePulseTests {
     @Test("stop at a word ends the sound where a word begins")
     func stopAtWord() async throws {
         let server = try await NullSinkServer.start()
-        let tone = risingTone(seconds: 3)
+        let tone = risingTone(seconds: 5)
         let likeness = try await Likeness.firstGood {
             let queue = UtteranceQueue(
                 provider: Self.speech(["tone": tone]),
-                player: AudioPlayer(sinks: [PulseSink(server: server.address)])
+                player: AudioPlayer(sinks: [PulseSink(server: server.address)]),
+                latency: Self.latency
             )
             let log = EventLog(queue.events())
             let recording = try await server.record()

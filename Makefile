@@ -41,7 +41,7 @@ check: setup
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@$(BUILD) --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-check
 	@swift test --skip-build -Xswiftc -warnings-as-errors --scratch-path .build-check --filter StarterTableTests
-	@$(MAKE) --no-print-directory docs
+	@sh .ci/docs.sh .build-check -Xswiftc -warnings-as-errors
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"

@@ -1,19 +1,17 @@
 #!/bin/sh
 # Builds the documentation of every public library into ./build-docs; a warning is an error.
+# The first argument names the folder of a build, so that nothing is built twice; the others are the flags of that build.
 set -eu
 docc=$(dirname "$(command -v swift)")/docc
 [ -x "$docc" ] || { echo "docs: the toolchain has no docc" >&2; exit 69; }
-graphs=.build-docs/graphs
-# Symbol graphs come with the compilation, so nothing may be left of an earlier one.
-rm -rf .build-docs
-mkdir -p "$graphs" build-docs
-swift build --scratch-path .build-docs --product parlance \
-    -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$graphs"
-swift build --scratch-path .build-docs --target LanguageServicesTesting \
-    -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$graphs"
-for library in LanguageServices LanguageServicesTesting ServiceConfiguration StandardProviders EspeakSpeech Audio \
-    DictionaryTranslation ApertiumTranslation RemoteService RemoteTranslation RemoteSpeech HTTPTransport ResponseCache \
-    RequestQueue UsageKeeping Decks DeckSpeech; do
+scratch=${1:-.build}
+[ $# -eq 0 ] || shift
+mkdir -p .build-docs build-docs
+swift package --scratch-path "$scratch" "$@" dump-symbol-graph >.build-docs/log 2>&1 ||
+    { cat .build-docs/log >&2; exit 1; }
+graphs=$(sed -n 's/^Files written to //p' .build-docs/log)
+libraries=$(sed -n 's/^ *\.library(name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
+for library in $libraries; do
     rm -rf ".build-docs/$library"
     mkdir -p ".build-docs/$library"
     cp "$graphs/$library".symbols.json ".build-docs/$library/"

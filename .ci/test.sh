@@ -2,6 +2,9 @@
 # Builds and runs all tests, and says at the end what failed: among thousands of lines nobody finds it.
 set -eu
 
+# What 'make check' has built is not built a second time.
+if [ -d .build-check ]; then set -- --scratch-path .build-check -Xswiftc -warnings-as-errors "$@"; fi
+
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 {

@@ -6,8 +6,9 @@ struct SpanishExpression {
     let isReflexive: Bool
     /// What follows, with the space before it.
     let rest: String
+    private let hasVosotros: Bool
 
-    init?(_ text: String) {
+    init?(_ text: String, hasVosotros: Bool = false) {
         let end = text.firstIndex(of: " ") ?? text.endIndex
         let word = String(text[..<end])
         rest = String(text[end...])
@@ -16,6 +17,7 @@ struct SpanishExpression {
         guard ["ar", "er", "ir", "ír"].contains(where: plain.hasSuffix) else { return nil }
         verb = plain
         self.isReflexive = isReflexive
+        self.hasVosotros = hasVosotros
     }
 
     /// The expression with a form of the verb behind its pronoun: *me levanto*.
@@ -33,5 +35,7 @@ struct SpanishExpression {
         return stressed + pronoun(agreement ?? Agreement()) + rest
     }
 
-    private func pronoun(_ agreement: Agreement) -> String { SpanishPronouns.form("se", agreement) ?? "se" }
+    private func pronoun(_ agreement: Agreement) -> String {
+        SpanishPronouns.form("se", agreement, hasVosotros: hasVosotros) ?? "se"
+    }
 }

@@ -4,8 +4,13 @@ package import LanguageServices
 ///
 /// The irregular ones come from the same table from which ``LemmaRules`` has them.
 package struct SpanishForms: FormRules {
+    /// Whether several people who are spoken to are *vosotros*, as in Spain, or *ustedes*, as everywhere else.
+    private let hasVosotros: Bool
+
     /// Creates the rules.
-    package init() {}
+    ///
+    /// - Parameter hasVosotros: Whether several people who are spoken to are *vosotros*.
+    package init(hasVosotros: Bool = false) { self.hasVosotros = hasVosotros }
 
     package func names(of partOfSpeech: PartOfSpeech) -> [String] {
         switch partOfSpeech {
@@ -18,8 +23,8 @@ package struct SpanishForms: FormRules {
     }
 
     private static let tenses = [
-        "infinitive", "present", "preterite", "imperfect", "future", "conditional", "subjunctive", "perfect", "gerund",
-        "participle", "imperative", "formal",
+        "infinitive", "present", "preterite", "imperfect", "future", "conditional", "subjunctive", "past-subjunctive",
+        "perfect", "gerund", "participle", "imperative", "formal",
     ]
 
     package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
@@ -35,25 +40,8 @@ package struct SpanishForms: FormRules {
 
     /// A noun; with an agreement the one for such people: *mi hermana es médica*.
     private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        let isPlural = name == "plural" || name == "feminine-plural" || agreement?.isPlural == true
-        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
         guard names(of: .noun).contains(name) else { return nil }
-        var lemma = word.lemma
-        if name.hasPrefix("feminine") || agreement != nil {
-            if let own = word.irregular["feminine"] {
-                if isFeminine { lemma = own }
-            } else if word.gender == (isFeminine ? .masculine : .feminine), !word.hasBothGenders {
-                return nil
-            }
-        }
-        guard isPlural else { return lemma }
-        switch word.number {
-        case .singularOnly: return nil
-        case .pluralOnly: return lemma
-        case .both:
-            let own = word.irregular[isFeminine && lemma != word.lemma ? "feminine-plural" : "plural"]
-            return own ?? SpanishNominals.plural(lemma)
-        }
+        return RomanceNoun.form(name, of: word, agreement) { SpanishNominals.plural($0) }
     }
 
     // MARK: Adjectives
@@ -91,9 +79,10 @@ package struct SpanishForms: FormRules {
     // MARK: Verbs
 
     private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .verb).contains(name), let parts = SpanishExpression(word.lemma) else { return nil }
+        guard names(of: .verb).contains(name), let parts = SpanishExpression(word.lemma, hasVosotros: hasVosotros)
+        else { return nil }
         guard let verb = SpanishVerbForms(parts.verb) else { return nil }
-        let person = agreement.map(Self.person)
+        let person = agreement.map(person)
         let own = agreement.map { $0.person == .third && !$0.isPlural } ?? true ? word.irregular[name] : nil
         switch name {
         case "infinitive": return parts.behind(parts.verb, agreement)
@@ -112,18 +101,20 @@ package struct SpanishForms: FormRules {
             case "future": verb.future(person)
             case "conditional": verb.conditional(person)
             case "subjunctive": verb.subjunctive(person)
+            case "past-subjunctive": verb.pastSubjunctive(person)
             default: (SpanishVerbForms("haber")?.present(person) ?? "ha") + " " + verb.participle
             }
         return parts.before(own ?? form, agreement)
     }
 
-    /// The place of a person among the six forms of a tense. People who are spoken to are *ustedes*.
-    private static func person(_ agreement: Agreement) -> Int {
+    /// The place of a person among the six forms of a tense.
+    private func person(_ agreement: Agreement) -> Int {
         switch (agreement.person, agreement.isPlural) {
         case (.first, false): 0
         case (.second, false): 1
         case (.third, false): 2
         case (.first, true): 3
+        case (.second, true) where hasVosotros: 4
         default: 5
         }
     }
@@ -131,8 +122,8 @@ package struct SpanishForms: FormRules {
     // MARK: Words that agree
 
     /// A pronoun or possessive that stands for somebody; `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        SpanishPronouns.form(name, agreement)
+    package func pronoun(_ name: String, agreement: Agreement) -> String? {
+        SpanishPronouns.form(name, agreement, hasVosotros: hasVosotros)
     }
 
     /// An article or another word before a noun that agrees with it; `nil` when `name` is none.

@@ -77,10 +77,13 @@ struct SpanishIrregularVerb: Sendable {
         future = with(future)
         gerund = with(gerund)
         participle = with(participle)
-        // *ten, mantén*: what has become longer bears an accent.
-        imperative = with(imperative).map {
-            $0.hasSuffix("n") ? SpanishSound($0).accented(at: SpanishSound($0).syllables - 1) : $0
-        }
+        // *ten, mantén*: what has become longer bears an accent. *di* is only of *decir* itself: *predice*.
+        imperative =
+            compound.base == "decir"
+            ? nil
+            : with(imperative).map {
+                $0.hasSuffix("n") ? SpanishSound($0).accented(at: SpanishSound($0).syllables - 1) : $0
+            }
     }
 
     // MARK: The table

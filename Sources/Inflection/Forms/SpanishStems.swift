@@ -97,7 +97,7 @@ enum SpanishStems {
         (
             .accent,
             """
-            enviar resfriar esquiar confiar criar guiar variar ampliar vaciar fotografiar espiar enfriar desviar desafiar fiar liar
+            enviar resfriar averiar esquiar confiar criar guiar variar ampliar vaciar fotografiar espiar enfriar desviar desafiar fiar liar
             actuar continuar graduar evaluar situar acentuar efectuar puntuar insinuar habituar reunir prohibir aislar
             """
         ),

@@ -70,6 +70,8 @@ struct SpanishVerbForms: Sendable {
 
     /// The preterite of a person, 0 to 5.
     func preterite(_ person: Int) -> String {
+        // One syllable bears no accent: *rio*, but *sonrió*.
+        if isEir, person == 2, SpanishSound(weak).syllables == 0 { return weak + "io" }
         if let known = irregular?.preterite[person] { return known }
         if vowel == "a" {
             return spelling.joined(stem, ["é", "aste", "ó", "amos", "asteis", "aron"][person])
@@ -119,6 +121,13 @@ struct SpanishVerbForms: Sendable {
             return spelling.joined(String(first.dropLast()), ending)
         }
         return spelling.joined(stressed, ending)
+    }
+
+    /// The past subjunctive in *-ra* of a person, 0 to 5. It goes with the preterite in all verbs: *tuvieron*, *tuviera*.
+    func pastSubjunctive(_ person: Int) -> String {
+        let stem = String(preterite(5).dropLast(3))
+        if person == 3, let last = stem.last { return stem.dropLast() + (last == "a" ? "áramos" : "éramos") }
+        return stem + ["ra", "ras", "ra", "", "rais", "ran"][person]
     }
 
     /// The command to one whom one knows well.

@@ -17,9 +17,10 @@ struct FrenchGrammar: Grammar {
         noun al aux
         noun ail aux
         adjective al aux ale ales
-        adjective - e es
+        adjective - s e es
         adjective f ve ves
         adjective eux euse euses
+        adjective eur euse euses
         adjective er ere eres
         adjective et ete etes ette ettes
         verb eler elle elles ellent
@@ -36,6 +37,11 @@ struct FrenchGrammar: Grammar {
         noun teur trice trices
         noun eur euse euses eresse eresses
         noun en enne ennes
+        noun on onne onnes
+        noun ant ante antes
+        noun at ate ates
+        noun eur eure eures
+        noun ain aine aines
         noun er ere eres
         noun e esse esses
         verb* er e es ons ez ent ais ait ions iez aient ai as a ames ates erent
@@ -49,7 +55,7 @@ struct FrenchGrammar: Grammar {
         adjective? ant amment
         adjective? ent emment
         """,
-        changes: StemChanges(final: "ç>c ge>g ll>l tt>t oi>oy ai>ay ui>uy")
+        changes: StemChanges(inner: "è>e è>é", final: "ç>c ge>g ll>l tt>t oi>oy ai>ay ui>uy")
     )
 
     func reflexive(_ verb: String) -> String? {

@@ -24,7 +24,7 @@ enum FrenchIrregulars {
         pouvoir peux peut peuvent puis pouv~i p~u pourr~f puiss~s pu
         vouloir veux veut veulent voul~i voul~u voudr~f veuill~s veuillez voulu~q
         devoir dois doit doivent dev~i d~u devr~f doive doives doivent dû due dus dues
-        savoir sais sait sav~i s~u saur~f sach~s sachant sachez su~q
+        savoir sais sait savent sav~i s~u saur~f sach~s sachant sachez su~q
         valoir vaux vaut val~i val~u vaudr~f vaille vaillent valu~q
         falloir faut fallait fallut faudra faudrait faille fallu
         pleuvoir pleut pleuvait plut pleuvra plu
@@ -35,17 +35,20 @@ enum FrenchIrregulars {
         dire dis dit dites disent dis~i d~p dir~f dis~s dit~q
         lire lis lit lisent lis~i l~u lir~f lis~s lu~q
         écrire écris écrit écrivent écriv~i écriv~p écrir~f écriv~s écrit~q
+        décrire décris décrit décrivent décriv~i décriv~p décrir~f décriv~s décrit~q
         rire ris rit rient ri~i r~p rir~f ri~s ri
         voir vois voit voient voy~i v~p verr~f voie voies vu~q
         boire bois boit boivent buv~i b~u boir~f boive boives bu~q
-        recevoir reçois reçoit reçoivent recev~i reç~u recevr~f reçoive reçu~q
+        recevoir reçois reçoit reçoivent recev~i reç~u recevr~f reçoive reçoives reçu~q
         apercevoir aperçois aperçoit aperçoivent apercev~i aperç~u apercevr~f aperçoive aperçu~q
         décevoir déçois déçoit déçoivent décev~i déç~u décevr~f déçu~q
         connaître connais connaît connaiss~i connaissent conn~u connaîtr~f connaiss~s connu~q
         paraître parais paraît paraiss~i paraissent par~u paraîtr~f paraiss~s paru~q
-        naître nais naît naiss~i naissent naqu~p naîtr~f né~q
+        naître nais naît naiss~i naissent naqu~p naîtr~f naiss~s né~q
         croire crois croit croient croy~i cr~u croir~f croie croies cru~q
         croître croîs croît croiss~i crû
+        bouillir bous bout bouill~i bouillent bouill~s
+        inclure inclus inclut inclu~i incluent inclus~q
         courir cours court cour~i courent cour~u courr~f cour~s couru~q
         mourir meurs meurt meurent mour~i mour~u mourr~f meure meures mort~q
         acquérir acquiers acquiert acquièrent acquér~i acqu~p acquerr~f acquis~q
@@ -54,12 +57,12 @@ enum FrenchIrregulars {
         souffrir souffr~s souffr~i souffert~q
         couvrir couvr~s couvr~i couvert~q
         cueillir cueill~s cueill~i cueiller~f
-        dormir dor~x dorm~i dorment
-        partir par~x part~i partent parti~q
-        sortir sor~x sort~i sortent sorti~q
-        sentir sen~x sent~i sentent senti~q
-        mentir men~x ment~i mentent menti~q
-        servir ser~x serv~i servent servi~q
+        dormir dor~x dorm~i dorment dorm~s
+        partir par~x part~i partent parti~q part~s
+        sortir sor~x sort~i sortent sorti~q sort~s
+        sentir sen~x sent~i sentent senti~q sent~s
+        mentir men~x ment~i mentent menti~q ment~s
+        servir ser~x serv~i servent servi~q serv~s
         suivre suis suit suiv~i suivent suiv~p suivr~f suiv~s suivi~q
         vivre vis vit viv~i vivent véc~u vivr~f viv~s vécu~q
         conduire conduis conduit conduis~i conduisent conduis~p conduir~f conduis~s conduit~q
@@ -69,7 +72,7 @@ enum FrenchIrregulars {
         détruire détruis détruit détruis~i détruisent détruis~p détruir~f détruis~s détruit~q
         réduire réduis réduit réduis~i réduisent réduis~p réduir~f réduit~q
         cuire cuis cuit cuis~i cuisent cuir~f cuit~q
-        plaire plais plaît plais~i plaisent pl~u plair~f plu
+        plaire plais plaît plais~i plaisent pl~u plair~f plais~s plu
         taire tais taît tais~i taisent t~u tair~f tu~q
         craindre crains craint craign~i craignent craign~p craindr~f craign~s craint~q
         plaindre plains plaint plaign~i plaignent plaindr~f plaint~q
@@ -77,7 +80,7 @@ enum FrenchIrregulars {
         éteindre éteins éteint éteign~i éteignent éteign~p éteindr~f éteint~q
         atteindre atteins atteint atteign~i atteignent atteign~p atteindr~f atteint~q
         joindre joins joint joign~i joignent joign~p joindr~f joign~s joint~q
-        rejoindre rejoins rejoint rejoign~i rejoindr~f
+        rejoindre rejoins rejoint rejoign~i rejoindr~f rejoint~q
         vaincre vaincs vainc vainqu~i vainquent vaincr~f vaincu~q
         battre bats bat batt~i battent batt~p battr~f batt~s battu~q
         résoudre résous résout résolv~i résolvent résol~u résoudr~f résolu~q
@@ -114,6 +117,7 @@ enum FrenchIrregulars {
         doux douce douces
         faux fausse fausses
         roux rousse rousses
+        jaloux jalouse jalouses
         public publique publiques
         grec grecque grecques
         turc turque turques

@@ -47,6 +47,7 @@ struct GermanGrammar: Grammar {
         noun a en
         noun us en i
         noun? - chen lein
+        noun+ - in innen
         """
     )
 
@@ -73,8 +74,10 @@ struct GermanGrammar: Grammar {
         "ab", "an", "auf", "aus", "bei", "durch", "ein", "empor", "entgegen", "entlang", "fehl", "fern", "fest", "fort",
         "frei", "gegenüber", "gleich", "heim", "her", "herab", "heran", "herauf", "heraus", "herbei", "herein", "herum",
         "herunter", "hervor", "hin", "hinab", "hinauf", "hinaus", "hinein", "hinter", "hinunter", "hinweg", "hinzu",
-        "hoch", "kennen", "klar", "los", "mit", "nach", "nieder", "raus", "rein", "rum", "runter", "spazieren", "statt",
-        "stehen", "teil", "über", "um", "unter", "voll", "vor", "voran", "voraus", "vorbei", "vorüber", "weg", "weiter",
+        "hoch", "kaputt", "kennen", "klar", "leid", "los", "mit", "nach", "nieder", "raus", "rein", "rum", "runter",
+        "spazieren", "statt",
+        "stehen", "teil", "über", "um", "unter", "voll", "vor", "voran", "voraus", "vorbei", "vorher", "vorüber", "weg",
+        "weh", "weiter",
         "wider", "wieder", "zu", "zurecht", "zurück", "zusammen",
     ]
 

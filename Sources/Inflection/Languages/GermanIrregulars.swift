@@ -194,12 +194,30 @@ enum GermanIrregulars {
         Kaufmann Kaufleute
         Fachmann Fachleute
         Bus Busse Bussen
+        Apfel Äpfel Äpfeln
+        Kürbis Kürbisse Kürbissen
+        Erwachsener Erwachsen~a
+        Angestellter Angestellt~a
+        Verwandter Verwandt~a
+        Fremder Fremd~a
+        Reisender Reisend~a
+        Verlobter Verlobt~a
+        Gefangener Gefangen~a
+        Freiwilliger Freiwillig~a
+        Prominenter Prominent~a
+        Deutscher Deutsch~a
+        Lernender Lernend~a
         # adjective
         gut besser~k best~k
         viel mehr meist~k
-        groß größt~k
+        groß größer~k größt~k
         hoch hoh~a höher~k höchst~k
         nah näher~k nächst~k
+        nächster nächst~a
+        letzter letzt~a
+        linker link~a
+        rechter recht~a
+        anderer ander~a
         # adverb
         gern lieber liebsten
         viel mehr meisten
@@ -235,5 +253,6 @@ enum GermanIrregulars {
         unser unsere unseren unserem unserer unseres
         dieser diese dieses diesen diesem
         jeder jede jedes jeden jedem
+        welcher welche welches welchen welchem
         """
 }

@@ -24,16 +24,19 @@ struct SpanishGrammar: Grammar {
         noun z ces
         adjective o a as os
         adjective - a as es os
+        adjective e es
+        adjective z ces
+        adjective a as
         verb* ar o as a amos ais an e aste asteis aron aba abas abamos abais aban es emos eis en
         verb* ar ara aras aramos arais aran ase ases asemos aseis asen ad ando ado ada ados adas
         verb ar are aras ara aremos areis aran aria arias ariamos ariais arian
         verb* er o es e emos eis en i iste io imos isteis ieron ia ias iamos iais ian a as amos ais an
         verb* er iera ieras ieramos ierais ieran iese ieses iesemos ieseis iesen ed iendo ido ida idos idas
-        verb* er yo yeron yera yeras yeran yese yendo
+        verb* er yo yeron yera yeras yeramos yerais yeran yese yeses yesemos yeseis yesen yendo
         verb er ere eras era eremos ereis eran eria erias eriamos eriais erian
         verb* ir o es e imos is en i iste io isteis ieron ia ias iamos iais ian a as amos ais an
         verb* ir iera ieras ieramos ierais ieran iese ieses iesemos ieseis iesen id iendo ido ida idos idas
-        verb* ir yo yeron yera yeras yeran yese yendo
+        verb* ir yo yeron yera yeras yeramos yerais yeran yese yeses yesemos yeseis yesen yendo
         verb ir ire iras ira iremos ireis iran iria irias iriamos iriais irian
         adjective? o amente
         adjective? - mente

@@ -44,5 +44,5 @@ struct StemChanges: Sendable {
         return String(letters[..<start]) + to + String(letters[(end + 1)...])
     }
 
-    private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "á", "é", "í", "ó", "ú", "ü"]
+    private static let vowels: Set<Character> = ["a", "e", "i", "o", "u", "á", "é", "í", "ó", "ú", "ü", "è"]
 }

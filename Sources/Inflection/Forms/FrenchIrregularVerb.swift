@@ -1,0 +1,117 @@
+/// What the table of irregular forms says of a French verb, by tense.
+///
+/// The table lists forms without their names; what each of them is, its paradigm, its ending and its place tell, or for
+/// the verbs that go their own way altogether the order in which they stand.
+struct FrenchIrregularVerb: Sendable {
+    /// Six forms each, first to third person, singular and plural; `nil` where the table does not say.
+    private(set) var present: [String?] = Array(repeating: nil, count: 6)
+    private(set) var subjunctive: [String?] = Array(repeating: nil, count: 6)
+    /// The stem of the imperfect, and of the first and second person plural of the present.
+    private(set) var imperfect: String?
+    /// The stem of the future and the conditional.
+    private(set) var future: String?
+    private(set) var gerund: String?
+    private(set) var participle: String?
+
+    private static let table = IrregularParadigms(FrenchIrregulars.table)
+
+    /// The irregular forms of a verb of the table, or of one that goes like one; `nil` for a regular one.
+    init?(_ verb: String) {
+        if let forms = Self.table.forms(of: verb, "verb") {
+            self.init(verb, forms)
+        } else {
+            guard let compound = FrenchCompoundVerb(verb), let forms = Self.table.forms(of: compound.base, "verb")
+            else {
+                return nil
+            }
+            self.init(compound.base, forms)
+            func with(_ form: String?) -> String? { form.map(compound.form) }
+            present = present.map(with)
+            subjunctive = subjunctive.map(with)
+            (imperfect, future) = (with(imperfect), with(future))
+            (gerund, participle) = (with(gerund), with(participle))
+            // *vous interdisez*, but *vous redites*.
+            if compound.base == "dire", verb != "redire" { present[4] = imperfect.map { $0 + "ez" } }
+            if verb == "prévoir" { future = verb }
+        }
+    }
+
+    private init(_ verb: String, _ forms: [String]) {
+        for form in forms {
+            let parts = form.split(separator: "~")
+            if parts.count == 2 { take(stem: String(parts[0]), paradigm: String(parts[1]), verb) }
+        }
+        let plain = forms.filter { !$0.contains("~") }
+        if let layout = Self.layouts[verb] {
+            read(plain, layout: layout)
+        } else if !verb.hasSuffix("er") {
+            // Of verbs in *-er* the rules know more than the table.
+            for form in plain { take(form) }
+        }
+        present[1] = present[1] ?? present[0]
+    }
+
+    /// Where the forms of a verb stand that no ending tells apart: *p* present, *s* subjunctive, with the person; `q`
+    /// participle, `g` gerund, `i` and `f` the third persons of imperfect and future, `-` what is not needed.
+    private static let layouts: [String: String] = [
+        "être": "p0 p1 p2 p3 p4 p5 q - - s0 s2 s3 s4 s5",
+        "avoir": "p0 p1 p2 p3 p4 p5 s0 s1 s2 s3 s4 s5 g",
+        "aller": "p0 p1 p2 p5 s0 s1 s5",
+        "faire": "p0 p2 p4 p5",
+        "dire": "p0 p2 p4 p5",
+        "pouvoir": "p0 p2 p5 - q",
+        "vouloir": "p0 p2 p5 -",
+        "devoir": "p0 p2 p5 s0 s1 - q - - -",
+        "savoir": "p0 p2 p5 g -",
+        "valoir": "p0 p2 s0 s5",
+        "falloir": "p2 i - f - s2 q",
+        "pleuvoir": "p2 i - f q",
+        "asseoir": "p0 p2 - p5",
+    ]
+
+    private mutating func read(_ forms: [String], layout: String) {
+        for (form, name) in zip(forms, layout.split(separator: " ")) {
+            let person = name.last?.wholeNumberValue ?? 0
+            switch name.first {
+            case "p": present[person] = form
+            case "s": subjunctive[person] = form
+            case "q": participle = form
+            case "g": gerund = form
+            case "i": imperfect = String(form.dropLast(3))
+            case "f": future = String(form.dropLast(1))
+            default: break
+            }
+        }
+        subjunctive[1] = subjunctive[1] ?? subjunctive[0].map { $0.hasSuffix("e") ? $0 + "s" : $0 }
+        // Where it does not say otherwise, the third person is like the first.
+        subjunctive[2] = subjunctive[2] ?? subjunctive[0]
+        if subjunctive[5] == nil, let third = subjunctive[2], third.hasSuffix("e") { subjunctive[5] = third + "nt" }
+    }
+
+    /// Takes a form for what it is, by its ending and what is there already.
+    private mutating func take(_ form: String) {
+        if present[0] == nil, form.hasSuffix("s") || form.hasSuffix("x") {
+            present[0] = form
+        } else if present[2] == nil {
+            present[2] = form
+        } else if form.hasSuffix("ent") {
+            present[5] = present[5] ?? form
+        } else if participle == nil, ["i", "u", "û"].contains(where: form.hasSuffix) {
+            participle = form
+        }
+    }
+
+    private mutating func take(stem: String, paradigm: String, _ verb: String) {
+        switch paradigm {
+        case "i": imperfect = stem
+        case "f": future = stem
+        case "q": participle = stem
+        case "x": (present[0], present[2]) = (stem + "s", stem + "t")
+        case "s":
+            subjunctive = ["e", "es", "e", "ions", "iez", "ent"].map { stem + $0 }
+            // *que nous voulions*; what begins with *veuill-* is for requests.
+            if verb == "vouloir" { (subjunctive[3], subjunctive[4]) = ("voulions", "vouliez") }
+        default: break
+        }
+    }
+}

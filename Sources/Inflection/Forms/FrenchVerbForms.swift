@@ -1,0 +1,148 @@
+/// The forms of French verbs of one word, without pronouns.
+///
+/// Endings and changes of the stem are those of Grevisse and Goosse, *Le bon usage*, §§ 768–857, in the traditional spelling.
+struct FrenchVerbForms: Sendable {
+    /// The infinitive.
+    let verb: String
+    private let stem: String
+    private let group: Group
+    private let irregular: FrenchIrregularVerb?
+
+    private enum Group { case er, ir, re, oir }
+
+    /// - Returns: `nil` when the word does not end as verbs do.
+    init?(_ verb: String) {
+        let endings: [(String, Group)] = [("oir", .oir), ("er", .er), ("ir", .ir), ("ïr", .ir), ("re", .re)]
+        guard let (ending, group) = endings.first(where: { verb.hasSuffix($0.0) }), verb.count > ending.count else {
+            return nil
+        }
+        self.verb = verb
+        self.group = group
+        stem = String(verb.dropLast(ending.count))
+        irregular = FrenchIrregularVerb(verb)
+    }
+
+    // MARK: Stems
+
+    /// The stem before an ending that is not spoken: *lève, appelle, nettoie*.
+    private var mute: String { FrenchStems.mute(stem, verb: verb) }
+
+    /// The stem before *a* and *o*: *mangeons, commençons*.
+    private var soft: String { FrenchStems.soft(stem) }
+
+    private var isEr: Bool { group == .er && verb != "aller" }
+
+    /// The stem of the imperfect, before *a* for verbs in *-er*.
+    private var imperfectStem: String {
+        if let known = irregular?.imperfect { return known }
+        return group == .ir && irregular == nil ? stem + "iss" : stem
+    }
+
+    private var futureStem: String {
+        if let known = irregular?.future { return known }
+        switch group {
+        case .er: return FrenchStems.future(stem, verb: verb) + "er"
+        case .re: return String(verb.dropLast())
+        default: return verb
+        }
+    }
+
+    // MARK: Tenses
+
+    /// The present of a person, 0 to 5; *nous* and *vous* are 3 and 4.
+    func present(_ person: Int) -> String {
+        if let known = irregular?.present[person] { return known }
+        if isEr {
+            let ending = ["e", "es", "e", "ons", "ez", "ent"][person]
+            return (person == 3 ? soft : person == 4 ? stem : mute) + ending
+        }
+        switch person {
+        case 3: return imperfectStem + "ons"
+        case 4: return imperfectStem + "ez"
+        case 5: return imperfectStem + "ent"
+        default: break
+        }
+        if let irregular {
+            // *j'ouvre* has the endings of verbs in *-er*.
+            if let form = irregular.subjunctive[person], irregular.present[0] == nil { return form }
+            return irregular.present[0] ?? stem
+        }
+        if group == .ir { return stem + ["is", "is", "it"][person] }
+        return stem + (person < 2 ? "s" : stem.last.map { "dtc".contains($0) } ?? true ? "" : "t")
+    }
+
+    /// The imperfect of a person, 0 to 5.
+    func imperfect(_ person: Int) -> String {
+        let ending = Self.pastEndings[person]
+        if isEr { return (ending.hasPrefix("a") ? soft : stem) + ending }
+        return imperfectStem + ending
+    }
+
+    /// The future of a person, 0 to 5.
+    func future(_ person: Int) -> String { futureStem + ["ai", "as", "a", "ons", "ez", "ont"][person] }
+
+    /// The conditional of a person, 0 to 5.
+    func conditional(_ person: Int) -> String { futureStem + Self.pastEndings[person] }
+
+    private static let pastEndings = ["ais", "ais", "ait", "ions", "iez", "aient"]
+
+    /// The present subjunctive of a person, 0 to 5.
+    func subjunctive(_ person: Int) -> String {
+        if let known = irregular?.subjunctive[person] { return known }
+        // It is built on the third person plural of the present, and on the imperfect for *nous* and *vous*.
+        if person == 3 || person == 4 { return imperfect(person) }
+        let third = present(5)
+        return (third.hasSuffix("ent") ? third.dropLast(3) : third[...]) + ["e", "es", "e", "", "", "ent"][person]
+    }
+
+    /// The command to one whom one knows well.
+    var imperative: String {
+        if ["être", "avoir", "savoir", "vouloir"].contains(verb) {
+            let form = subjunctive(1)
+            return form.hasSuffix("es") ? String(form.dropLast()) : form
+        }
+        let form = present(1)
+        return form.hasSuffix("es") || form.hasSuffix("vas") ? String(form.dropLast()) : form
+    }
+
+    /// The command to others.
+    var formal: String {
+        switch verb {
+        case "savoir": "sachez"
+        case "vouloir": "veuillez"
+        case "être", "avoir": subjunctive(4)
+        default: present(4)
+        }
+    }
+
+    /// *mangeant*.
+    var gerund: String { irregular?.gerund ?? (isEr ? soft : imperfectStem) + "ant" }
+
+    /// *mangé*, in the masculine.
+    var participle: String {
+        if let known = irregular?.participle { return known }
+        switch group {
+        case .er: return stem + "é"
+        case .ir: return verb.hasSuffix("ïr") ? stem + "ï" : stem + "i"
+        // *conclu*
+        case .re, .oir: return stem.hasSuffix("u") ? stem : stem + "u"
+        }
+    }
+
+    /// The participle as it agrees: *allée, allés, assis, assises*.
+    func participle(isFeminine: Bool, isPlural: Bool) -> String {
+        var form = participle
+        if isFeminine || isPlural, form == "dû" { form = "du" }
+        if isFeminine { form += "e" }
+        return isPlural && !form.hasSuffix("s") ? form + "s" : form
+    }
+
+    /// Whether its past is made with *être*.
+    var hasBe: Bool { Self.withBe.contains(verb) }
+
+    private static let withBe: Set<String> = [
+        "aller", "arriver", "décéder", "devenir", "entrer", "intervenir", "mourir", "naître", "partir", "parvenir",
+        "redevenir", "rentrer", "repartir", "rester", "retomber", "retourner", "revenir", "ressortir", "sortir",
+        "survenir", "tomber", "venir", "monter", "descendre", "remonter", "redescendre",
+    ]
+}

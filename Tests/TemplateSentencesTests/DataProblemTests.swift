@@ -101,7 +101,7 @@ struct DataProblemTests {
         #expect(
             try problem(lexicon: "a\tn\tA1\t\tx\tpast=b\n", "")
                 == "words.tsv:2:11: 'past=b' is no form; write 'name=form', where the name is one of singular, plural,"
-                + " possessive"
+                + " possessive, other"
         )
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb\n", "").hasPrefix("words.tsv:2:12: 'b' is no company"))
         #expect(try problem(lexicon: "a\tn\tA1\t\tx\t\tb:\n", "") == "words.tsv:2:12: the company 'b' is empty")

@@ -49,10 +49,43 @@ struct SpanishDataTests {
 
     @Test func theProviderFindsWordsInAnyForm() async throws {
         let provider = TemplateSentences(folder: EnglishData.dictionaries)
-        for word in ["botella", "botellas", "la botella", "comer", "comemos", "rojas", "aunque", "levantarse"] {
+        for word in [
+            "botella", "botellas", "la botella", "comer", "comemos", "rojas", "aunque", "levantarse", "¿qué tal?",
+        ] {
             let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 5)
             let found = try await provider.sentences(for: request).sentences
             #expect(found.count == 5, "\(word)")
+        }
+    }
+
+    @Test func aReflexiveVerbIsFoundWithItsPronounApart() async throws {
+        let provider = TemplateSentences(folder: EnglishData.dictionaries)
+        for (word, lemma) in [
+            ("me levanto", "levantarse"), ("se ha levantado", "levantarse"), ("nos vamos", "irse"),
+            ("se dio cuenta de", "darse cuenta de"), ("levántate", "levantarse"), ("médica", "médico"),
+        ] {
+            let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 3)
+            let found = try await provider.sentences(for: request).sentences
+            #expect(found.count == 3 && found.allSatisfy { $0.lemma == lemma }, "\(word): \(found.map(\.text))")
+        }
+        let request = SentenceRequest(word: "me levanto", language: LanguageTag("es"), count: 1)
+        let first = try #require(try await provider.sentences(for: request).sentences.first)
+        let range = try #require(first.wordRanges.first)
+        let marked = String(String.UnicodeScalarView(Array(first.text.unicodeScalars)[range]))
+        #expect(["me", "se", "nos"].contains { marked.lowercased().hasPrefix($0 + " levant") }, "\(marked)")
+    }
+
+    @Test func inSpainSeveralAreVosotros() async throws {
+        let templates =
+            "set gente\nA1\tAna y tú\t2 pl m\n[v move]\nA1\t{gente} {word.present/gente} con {sus/gente} hijos."
+        let folder = try SmallFolder(templates: "", language: "es")
+        try folder.write("headword\tpos\tlevel\tkinds\nsentarse\tv\tA1\tmove\n", "es/sentences/words.tsv")
+        try folder.write(templates, "es/sentences/words.txt")
+        for (tag, text) in [
+            ("es", "Ana y tú se sientan con sus hijos."), ("es-ES", "Ana y tú os sentáis con vuestros hijos."),
+        ] {
+            let request = SentenceRequest(word: "sentarse", language: LanguageTag(tag), count: 1)
+            #expect(try await folder.provider.sentences(for: request).sentences.map(\.text) == [text])
         }
     }
 

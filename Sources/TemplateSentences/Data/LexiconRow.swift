@@ -17,6 +17,16 @@ struct LexiconRow: Sendable {
     var gender: NounGender?
     /// Forms that are not regular.
     var forms: [String: String]
+    /// The name under which ``forms`` has those that no template makes, with commas between them.
+    static let otherForms = "other"
+
+    /// All forms that the lexicon gives, in the order of their names.
+    var spelledForms: [String] {
+        forms.sorted { $0.key < $1.key }.flatMap { name, form in
+            name == Self.otherForms ? form[...].parts(at: ",").map(\.trimmed) : [form]
+        }
+    }
+
     /// Words that go with it, by the numbers of the names of their sets.
     var company: [(name: Int, set: WordSet)]
     var place: DataPlace

@@ -25,7 +25,8 @@ struct RowSearch {
                 let found = headwords(rest, part ?? kind)
                 if !found.isEmpty { return found }
             }
-            return expressions(word, part)
+            let reflexive = reflexives(word, part)
+            return reflexive.isEmpty ? expressions(word, part) : reflexive
         }
         return inflected(word, part)
     }
@@ -55,7 +56,24 @@ struct RowSearch {
                 result.append(row)
             }
         }
-        return result
+        return result.isEmpty ? furtherInflected(word, part, lemmas) : result
+    }
+
+    /// The rows of which a word is a form of a form (*Häusern* of *Häuser*), or a verb that is there with its pronoun only
+    /// (*freut* of *sich freuen*).
+    private func furtherInflected(_ word: String, _ part: PartOfSpeech?, _ lemmas: LemmaRules) -> [LexiconRow] {
+        let found = lemmas.lemmas(of: word)
+        for lemma in found {
+            let rows = (data.rowsByForm[lemma.text.lowercased()] ?? []).map { data.rows[$0] }
+                .filter { $0.partOfSpeech == lemma.partOfSpeech && (part == nil || $0.partOfSpeech == part) }
+            if !rows.isEmpty { return rows }
+        }
+        for lemma in [Lemma(word, partOfSpeech: .verb)] + found where lemma.partOfSpeech == .verb {
+            guard let reflexive = lemmas.reflexive(lemma.text) else { continue }
+            let rows = headwords(reflexive, part ?? .verb)
+            if !rows.isEmpty { return rows }
+        }
+        return []
     }
 
     /// The rows of which an expression is a form: *brushed her teeth*, *bus stops*.
@@ -74,6 +92,27 @@ struct RowSearch {
         let rest = words.dropFirst().joined(separator: " ")
         for lemma in [first] + lemmas.lemmas(of: first).filter({ $0.partOfSpeech == .verb }).map(\.text) {
             let rows = headwords(lemma + " " + rest, part ?? .verb)
+            if !rows.isEmpty { return rows }
+        }
+        // *steht auf*
+        return words.count == 2 ? inflected(word, part) : []
+    }
+
+    /// The rows of which a reflexive verb with its pronoun apart is a form: *me levanto*, *se ha dado cuenta de*.
+    private func reflexives(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
+        guard let lemmas, part == nil || part == .verb else { return [] }
+        var words = word.lowercased().split(separator: " ").map(String.init)
+        guard let first = words.first, grammar.reflexivePronouns.contains(first), words.count <= 8 else { return [] }
+        words.removeFirst()
+        if let auxiliary = grammar.auxiliary, words.count > 1,
+            lemmas.lemmas(of: words[0]).contains(where: { $0.text == auxiliary })
+        {
+            words.removeFirst()
+        }
+        guard let verb = words.first else { return [] }
+        for lemma in lemmas.lemmas(of: verb) where lemma.partOfSpeech == .verb {
+            guard let reflexive = lemmas.reflexive(lemma.text) else { continue }
+            let rows = headwords(([reflexive] + words.dropFirst()).joined(separator: " "), .verb)
             if !rows.isEmpty { return rows }
         }
         return []

@@ -6,9 +6,21 @@ import Synchronization
 final class TemplateFolders: Sendable {
     private let root: String?
     private let read = Mutex<[LanguageTag: SentenceWriter]>([:])
+    private let stamp = Mutex<String?>(nil)
 
     /// - Parameter root: The folder that holds `<language>/sentences`; `nil` when there is none.
     init(root: String?) { self.root = root }
+
+    /// A short name for the state of all files, by their sizes and times when it is first asked for.
+    var fingerprint: String {
+        stamp.withLock { stamp in
+            if let stamp { return stamp }
+            let files = languages().map { FileStamp.of(path($0.text), depth: 3) }.joined(separator: "\n")
+            let found = String(StableHash.of(files), radix: 16)
+            stamp = found
+            return found
+        }
+    }
 
     /// The languages for which there are templates.
     func languages() -> [LanguageTag] {

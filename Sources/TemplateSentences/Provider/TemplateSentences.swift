@@ -41,7 +41,8 @@ public struct TemplateSentences: SentenceProvider {
         ProviderDescriptor(
             id: id,
             kind: "templates",
-            version: "1",
+            // Other templates give other sentences, and a batch that was broken off must not go on with them unawares.
+            version: "1 \(folders.fingerprint)",
             service: .sentences,
             locality: .inProcess,
             licence: Self.licence

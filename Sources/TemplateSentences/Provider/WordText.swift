@@ -35,7 +35,7 @@ struct WordText {
     }
 
     private static func isOuter(_ scalar: Unicode.Scalar) -> Bool {
-        " .,;:!?…\"“”«»()[]".unicodeScalars.contains(scalar)
+        " .,;:!?¡¿…\"“”«»()[]".unicodeScalars.contains(scalar)
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -5,6 +5,7 @@ import LanguageServices
 package struct DataCheck {
     private let data: SentenceData
     private let spelling: SpellingOfWord
+    private let grammar: (any SentenceGrammar)?
     /// What was found.
     package private(set) var problems: [DataProblem] = []
 
@@ -12,6 +13,7 @@ package struct DataCheck {
     package init(_ data: SentenceData) {
         self.data = data
         spelling = SpellingOfWord(language: data.language)
+        grammar = SentenceGrammars.grammar(of: data.language)
         checkRows()
         for group in data.groups {
             checkKinds(group)
@@ -110,6 +112,7 @@ package struct DataCheck {
                 text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
             }
         }
+        text = grammar?.typeset(text) ?? text
         let place = template.place
         if text.contains("  ") { warn(place, "two spaces") }
         let end = text.last.map { "\"”’'»)".contains($0) ? text.dropLast().last ?? $0 : $0 }
@@ -137,11 +140,13 @@ package struct DataCheck {
         return false
     }
 
-    private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m."]
+    private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m.", "EE."]
 
     private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
-        let accepted = spelling.isForm(parts.joined(separator: " "), of: headword)
-        if !accepted {
+        let text = parts.joined(separator: " ")
+        let rows = (data.rowsByHeadword[headword.lowercased()] ?? []).map { data.rows[$0] }
+        let isNamed = rows.contains { $0.spelledForms.contains { $0.lowercased() == text.lowercased() } }
+        if !isNamed, !spelling.isForm(text, of: headword) {
             warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know")
         }
     }

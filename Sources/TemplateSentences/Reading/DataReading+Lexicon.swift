@@ -100,12 +100,13 @@ extension DataReading {
         let names = grammar.forms.names(of: part)
         for pair in cell.parts(at: ";") where !pair.trimmed.isEmpty {
             let sides = pair.split(separator: "=", maxSplits: 1).map(\.trimmed)
-            guard sides.count == 2, names.contains(sides[0]), !sides[1].isEmpty else {
+            guard sides.count == 2, names.contains(sides[0]) || sides[0] == LexiconRow.otherForms, !sides[1].isEmpty
+            else {
                 report(
                     line.place,
                     column: line.column(ofCell: column),
                     "'\(pair.trimmed)' is no form; write 'name=form', where the name is one of "
-                        + names.joined(separator: ", ")
+                        + (names + [LexiconRow.otherForms]).joined(separator: ", ")
                 )
                 continue
             }

@@ -90,7 +90,9 @@ struct DataReading {
             }
             let key = data.rows[place].headword.lowercased()
             data.rowsByHeadword[key, default: []].append(place)
-            for form in data.rows[place].forms.values { data.rowsByForm[form.lowercased(), default: []].append(place) }
+            for (name, form) in data.rows[place].forms where name != LexiconRow.otherForms {
+                data.rowsByForm[form.lowercased(), default: []].append(place)
+            }
         }
         for (number, group) in data.groups.enumerated() {
             if let word = group.word {

@@ -24,6 +24,7 @@ struct AskedForm {
     private static let agreements: [Agreement?] = [
         nil, Agreement(), Agreement(gender: .masculine), Agreement(gender: .feminine), Agreement(isPlural: true),
         Agreement(person: .first), Agreement(person: .first, isPlural: true), Agreement(person: .second),
+        Agreement(person: .second, isPlural: true),
     ]
 
     /// Whether a template has the word in that form, or may have.

@@ -47,7 +47,8 @@ enum EnglishArticle {
 
     /// What is written with a vowel and begins with the sound of *you* or *w*.
     private static let consonants = [
-        "uni", "use", "usu", "usa", "uti", "ubiq", "ukr", "uran", "uro", "ure", "urin", "uric", "utop", "unanim",
+        "uni", "use", "usu", "usa", "uti", "ubiq", "ugan", "ukr", "uran", "uro", "urug", "ure", "urin", "uric", "utop",
+        "unanim",
         "unary", "unidir", "uter", "ute", "uku", "eu", "ewe", "one",
         "once", "oui", "ouija",
     ]

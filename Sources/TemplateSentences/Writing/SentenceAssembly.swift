@@ -11,7 +11,10 @@ struct SentenceAssembly {
     private struct Part {
         var text: String
         var isWord = false
+        /// Whether it is the rest of a word of which another part stands before.
+        var isRest = false
         var isArticle = false
+        var isChoice = false
         /// An article that is known when it is known what follows.
         var determiner: (name: String, agreement: Agreement)?
     }
@@ -30,23 +33,27 @@ struct SentenceAssembly {
         for place in parts.indices {
             guard let (name, agreement) = parts[place].determiner else { continue }
             let next = parts[(place + 1)...].first { $0.text != " " }
-            let noun = next.flatMap { $0.isWord ? $0.text : nil }
+            let noun = next.flatMap { $0.isWord || $0.isChoice ? $0.text : nil }
             guard let text = grammar.determiner(name, agreement: agreement, next: noun) else { return nil }
             parts[place].text = text
         }
+        closeGaps(&parts)
         join(&parts)
+        for place in parts.indices where !parts[place].isWord { parts[place].text = grammar.typeset(parts[place].text) }
         capitalize(&parts)
         var text = ""
         var ranges: [Range<Int>] = []
+        var rests: [Range<Int>] = []
         var count = 0
         for part in parts {
             let start = count
             count += part.text.unicodeScalars.count
             text += part.text
-            if part.isWord { ranges.append(start..<count) }
+            if start == count { continue }
+            if part.isRest { rests.append(start..<count) } else if part.isWord { ranges.append(start..<count) }
         }
         let level = chosen.reduce(template.level) { max($0, $1.level) }
-        return WrittenSentence(text: text, wordRanges: marked(ranges), level: level)
+        return WrittenSentence(text: text, wordRanges: marked(ranges) + rests, level: level)
     }
 
     private func part(_ piece: Template.Piece) -> Part? {
@@ -54,7 +61,7 @@ struct SentenceAssembly {
         case .text(let text): return Part(text: text)
         case .spelled(let text): return Part(text: text, isWord: true)
         case .article: return Part(text: "", isArticle: true)
-        case .choice(let choice): return Part(text: chosen[choice].text)
+        case .choice(let choice): return Part(text: chosen[choice].text, isChoice: true)
         case .word(let form, let choice):
             let agreement = choice.map(agreement)
             let text =
@@ -67,7 +74,9 @@ struct SentenceAssembly {
                         grammar.forms.form($0, of: word.word, agreement: agreement)
                     }
                 }
-            return text.map { Part(text: $0, isWord: true) }
+            let isRest = form.map(grammar.isPartOfWord) ?? false
+            let isBeside = form.map(grammar.isBesideWord) ?? false
+            return text.map { Part(text: $0, isWord: !isBeside, isRest: isRest) }
         case .inflected(let choice, let form, _):
             guard let part = grammar.part(ofForm: form) else { return nil }
             return grammar.forms.form(form, of: InflectableWord(chosen[choice].text, part), agreement: nil)
@@ -79,13 +88,11 @@ struct SentenceAssembly {
                 .map { Part(text: $0) }
         case .pronoun(let name, let choice):
             let agreement = agreement(choice)
-            if choice == Template.word, grammar.determiner(name, agreement: agreement, next: nil) != nil {
+            let isPronoun = choice != Template.word && grammar.pronoun(name, agreement: agreement) != nil
+            if !isPronoun, grammar.determiner(name, agreement: agreement, next: nil) != nil {
                 return Part(text: "", determiner: (name, agreement))
             }
-            let text =
-                grammar.pronoun(name, agreement: agreement)
-                ?? grammar.determiner(name, agreement: agreement, next: nil)
-            return text.map { Part(text: $0) }
+            return grammar.pronoun(name, agreement: agreement).map { Part(text: $0) }
         }
     }
 
@@ -95,9 +102,17 @@ struct SentenceAssembly {
         return Agreement(isPlural: word.word.number == .pluralOnly, gender: word.word.gender)
     }
 
+    /// Takes away the space beside a part of a word that this word does not have: *macht* has nothing like *auf*.
+    private func closeGaps(_ parts: inout [Part]) {
+        for place in parts.indices.dropFirst() where parts[place].text.isEmpty {
+            if parts[place - 1].text.hasSuffix(" ") { parts[place - 1].text.removeLast() }
+        }
+    }
+
     /// Writes texts that stand next to each other as the language wants it: *a el parque* as *al parque*.
     private func join(_ parts: inout [Part]) {
-        for place in parts.indices.dropFirst() where !parts[place].text.isEmpty {
+        // From the end, since what an article becomes decides what stands before it: *de l'eau*, *du pain*.
+        for place in parts.indices.dropFirst().reversed() where !parts[place].text.isEmpty {
             guard var last = parts[..<place].lastIndex(where: { !$0.text.isEmpty }) else { continue }
             // Between two slots there is often a space alone.
             if parts[last].text == " ", let earlier = parts[..<last].lastIndex(where: { !$0.text.isEmpty }) {

@@ -43,8 +43,23 @@ protocol SentenceGrammar: Sendable {
     /// What becomes of two texts that come to stand next to each other; `nil` when nothing does.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)?
 
+    /// A text as the typography of the language has it: with the spaces before its marks.
+    func typeset(_ text: String) -> String
+
+    /// Whether a form of the word is the rest of it, which stands apart: *auf* of *aufstehen*.
+    func isPartOfWord(_ form: String) -> Bool
+
+    /// Whether a form of the word stands beside it, and is not the word: *hat* of *hat gelesen*.
+    func isBesideWord(_ form: String) -> Bool
+
     /// What may stand before a word that is asked for, by the part of speech of which it is: *to go*, *a bottle*.
     func part(behind first: String) -> PartOfSpeech?
+
+    /// The pronouns that stand before a reflexive verb: *me levanto*.
+    var reflexivePronouns: Set<String> { get }
+
+    /// What may stand between that pronoun and the verb: *me he levantado*.
+    var auxiliary: String? { get }
 }
 
 extension SentenceGrammar {
@@ -52,20 +67,32 @@ extension SentenceGrammar {
 
     var agreesWithWord: Bool { false }
 
+    var reflexivePronouns: Set<String> { [] }
+
+    var auxiliary: String? { nil }
+
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
 
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? { nil }
+
+    func typeset(_ text: String) -> String { text }
+
+    func isPartOfWord(_ form: String) -> Bool { false }
+
+    func isBesideWord(_ form: String) -> Bool { false }
 }
 
 /// The languages in which sentences can be written.
 enum SentenceGrammars {
-    static let languages = ["en", "es"]
+    static let languages = ["de", "en", "es", "fr"]
 
     /// The grammar of a language; `nil` when there is none.
     static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? {
         switch language.language {
+        case "de": GermanSentences()
         case "en": EnglishSentences(language: language)
-        case "es": SpanishSentences()
+        case "es": SpanishSentences(language: language)
+        case "fr": FrenchSentences()
         default: nil
         }
     }

@@ -54,6 +54,12 @@ package struct SentenceWriter: Sendable {
         data.rows.indices.contains(row) ? data.rows[row].partOfSpeech : nil
     }
 
+    /// The forms that the lexicon itself gives for a row, in the order of their names.
+    package func knownForms(row: Int) -> [String] {
+        guard data.rows.indices.contains(row) else { return [] }
+        return data.rows[row].spelledForms
+    }
+
     /// The first sentences of a row of the lexicon, all different.
     ///
     /// - Parameters:

@@ -3,7 +3,11 @@ import LanguageServices
 
 /// What Spanish sentences need.
 struct SpanishSentences: SentenceGrammar {
-    let forms: any FormRules = SpanishForms()
+    var forms: any FormRules { rules }
+    private let rules: SpanishForms
+
+    /// - Parameter language: Spanish; that of Spain has *vosotros*.
+    init(language: LanguageTag) { rules = SpanishForms(hasVosotros: language.region == "ES") }
 
     let articles: Set<String> = []
 
@@ -12,12 +16,12 @@ struct SpanishSentences: SentenceGrammar {
     func article(before text: String, startsWithVowel: Bool?) -> String { "" }
 
     func isPronoun(_ name: String) -> Bool {
-        SpanishForms.pronoun(name, agreement: Agreement()) != nil
+        rules.pronoun(name, agreement: Agreement()) != nil
             || SpanishForms.determiner(name, agreement: Agreement(), next: nil) != nil
     }
 
     func pronoun(_ name: String, agreement: Agreement) -> String? {
-        SpanishForms.pronoun(name, agreement: agreement)
+        rules.pronoun(name, agreement: agreement)
     }
 
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
@@ -38,6 +42,10 @@ struct SpanishSentences: SentenceGrammar {
     func part(behind first: String) -> PartOfSpeech? {
         ["el", "la", "los", "las", "un", "una", "unos", "unas"].contains(first) ? .noun : nil
     }
+
+    let reflexivePronouns: Set<String> = ["me", "te", "se", "nos", "os"]
+
+    let auxiliary: String? = "haber"
 
     /// *a el* is *al*, *de el* is *del*; *y* before the sound of *i* is *e*, and *o* before that of *o* is *u*.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? {

@@ -32,9 +32,19 @@ enum OneSentence {
             guard let first = letters.first else { continue }
             // *"Stop!" she said.*
             if count > 0, first.properties.isLowercase { continue }
+            if count > 0, language == "es", endsInAbbreviation(scalars[..<range.lowerBound]) { continue }
             count += 1
         }
         return count
+    }
+
+    /// *EE. UU.*, *el Sr. Ruiz*: Spanish has a capital behind some abbreviations.
+    private static func endsInAbbreviation(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        var text = String.UnicodeScalarView()
+        text.append(
+            contentsOf: scalars.reversed().drop { $0.properties.isWhitespace }.prefix { !$0.properties.isWhitespace }
+        )
+        return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(String(String(text).reversed()))
     }
 
     /// Languages write a capital at the start where their script has capitals; Georgian has them, but not there.

@@ -5,11 +5,18 @@ import Text
 enum Preamble {
     static func fault(of text: String) -> SentenceFault? {
         let low = Talk.plain(text)
-        if isLabelled(low) || isAnnounced(low) || holdsRemark(low) {
+        if isLabelled(low) || isAnnounced(low) || Talk.remarks.contains(where: low.contains) || chats(low) {
             return SentenceFault(.preamble, "speaks about a sentence instead of being one")
         }
         if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only announces what follows") }
         return nil
+    }
+
+    /// What there is of it in a text that may well speak about words and sentences, as an explanation does.
+    static func fault(ofProse text: String) -> SentenceFault? {
+        let low = Talk.plain(text)
+        guard isLabelled(low) || isAnnounced(low) || chats(low) else { return nil }
+        return SentenceFault(.preamble, "speaks to who asked for it")
     }
 
     /// *Sentence: …*, *Example 2: …*
@@ -34,5 +41,5 @@ enum Preamble {
         text.split { !$0.isLetter }.contains { Talk.names.contains(String($0)) } || text.contains("例文")
     }
 
-    private static func holdsRemark(_ text: String) -> Bool { Talk.remarks.contains { text.contains($0) } }
+    private static func chats(_ text: String) -> Bool { Talk.chatter.contains { text.contains($0) } }
 }

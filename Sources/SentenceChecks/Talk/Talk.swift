@@ -54,10 +54,15 @@ enum Talk {
 
     /// What is said about a sentence and hardly ever in one.
     static let remarks = [
-        "using the word", "uses the word", "with the word '", "containing the word", "target word", "as requested",
-        "hope this helps", "hope that helps", "let me know if you", "feel free to ask", "json", "con la palabra",
+        "using the word", "uses the word", "with the word '", "containing the word", "target word", "con la palabra",
         "usando la palabra", "avec le mot", "utilisant le mot", "mit dem wort", "das wort '", "con la parola",
-        "com a palavra", "ignore previous instructions", "ignore all previous", "system prompt",
+        "com a palavra",
+    ]
+
+    /// What is said to who asked, and not to who learns.
+    static let chatter = [
+        "as requested", "hope this helps", "hope that helps", "let me know if you", "feel free to ask", "json",
+        "ignore previous instructions", "ignore all previous", "system prompt",
     ]
 
     // MARK: Refusals

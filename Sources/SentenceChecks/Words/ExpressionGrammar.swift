@@ -50,7 +50,12 @@ struct ExpressionGrammar: Sendable {
         ),
         "es": ExpressionGrammar(
             articles: ["el", "la", "los", "las", "un", "una"],
-            placeholders: ["algo", "alguien", "algn"]
+            placeholders: ["algo", "alguien", "algn"],
+            variants: Dictionary(
+                uniqueKeysWithValues: SpanishReflexives.pronouns.map { pronoun in
+                    (pronoun, SpanishReflexives.pronouns.filter { $0 != pronoun }.sorted())
+                }
+            )
         ),
         "it": ExpressionGrammar(
             articles: ["il", "lo", "la", "i", "gli", "le", "un", "uno", "una"],

@@ -27,6 +27,8 @@ struct SoughtExpression: Sendable {
         if words.count > 1, let pronouns = grammar.reflexive[words[0].lowercased()] {
             companions = pronouns
             words.removeFirst()
+        } else if language == "es", let verb = words.first, SpanishReflexives.isVerb(verb) {
+            companions = SpanishReflexives.pronouns
         } else if words.count > 1, grammar.articles.contains(words[0].lowercased()) {
             words.removeFirst()
         }

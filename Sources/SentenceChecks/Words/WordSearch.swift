@@ -66,6 +66,7 @@ package struct WordSearch: Sendable {
         guard !expression.companions.isEmpty else { return true }
         return tokens.contains { token in
             token.readings.contains { expression.companions.contains($0.text.lowercased()) }
+                || language == "es" && SpanishReflexives.isJoined(token.text)
                 // *m’appelle*
                 || ["m", "t", "s"].contains { mark in
                     let low = token.text.lowercased()

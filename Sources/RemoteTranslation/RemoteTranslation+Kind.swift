@@ -39,6 +39,18 @@ extension RemoteTranslation {
                 "How long the service may take for one request; 60, and 180 for openai",
                 changesAnswers: false
             ),
+            OptionDescription(
+                "tokensPerDay",
+                .integer(1...1_000_000_000_000),
+                "openai: how many tokens the model may read and write in a day (UTC)",
+                changesAnswers: false
+            ),
+            OptionDescription(
+                "tokensPerMonth",
+                .integer(1...1_000_000_000_000),
+                "openai: how many tokens the model may read and write in a month",
+                changesAnswers: false
+            ),
         ],
         make: { context in
             try RemoteTranslation(
@@ -53,7 +65,7 @@ extension RemoteTranslation {
     /// The options that only one dialect understands.
     private static let ofOneDialect: [String: RemoteTranslationDialect] = [
         "region": .microsoft, "model": .openai, "promptFile": .openai, "rich": .openai, "level": .openai,
-        "languages": .openai, "stream": .openai,
+        "languages": .openai, "stream": .openai, "tokensPerDay": .openai, "tokensPerMonth": .openai,
     ]
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteTranslationSettings {

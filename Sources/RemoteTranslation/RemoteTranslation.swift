@@ -218,6 +218,7 @@ public struct RemoteTranslation: TranslationProvider {
             let texts = plan.cutCount == 1 ? "a text was" : "\(plan.cutCount) texts were"
             report.notices.append("\(texts) larger than one request may be, and translated in parts")
         }
+        if session.hasGuessedTokens { report.notices.append(TokenCount.notice) }
         return report
     }
 }

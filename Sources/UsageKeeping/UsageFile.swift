@@ -51,9 +51,10 @@ final class UsageFile: Sendable {
             }
             let insert = try database.prepare(
                 """
-                INSERT INTO usage (account, period, requests, characters) VALUES (?, ?, ?, ?)
+                INSERT INTO usage (account, period, requests, characters, tokens) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (account, period)
-                DO UPDATE SET requests = requests + excluded.requests, characters = characters + excluded.characters
+                DO UPDATE SET requests = requests + excluded.requests, characters = characters + excluded.characters,
+                              tokens = tokens + excluded.tokens
                 """
             )
             for period in [day, month] {
@@ -61,6 +62,7 @@ final class UsageFile: Sendable {
                 try insert.bind(2, text: period.text)
                 try insert.bind(3, integer: Int64(usage.requests))
                 try insert.bind(4, integer: Int64(usage.characters))
+                try insert.bind(5, integer: Int64(usage.tokens))
                 try insert.run()
             }
             if used[.day] == Usage() {
@@ -76,15 +78,17 @@ final class UsageFile: Sendable {
         try change { database throws(ServiceError) in
             let update = try database.prepare(
                 """
-                UPDATE usage SET requests = max(0, requests - ?), characters = max(0, characters - ?)
+                UPDATE usage SET requests = max(0, requests - ?), characters = max(0, characters - ?),
+                                 tokens = max(0, tokens - ?)
                 WHERE account = ? AND period = ?
                 """
             )
             for period in periods {
                 try update.bind(1, integer: Int64(usage.requests))
                 try update.bind(2, integer: Int64(usage.characters))
-                try update.bind(3, text: account.rawValue)
-                try update.bind(4, text: period.text)
+                try update.bind(3, integer: Int64(usage.tokens))
+                try update.bind(4, text: account.rawValue)
+                try update.bind(5, text: period.text)
                 try update.run()
             }
         }
@@ -96,7 +100,7 @@ final class UsageFile: Sendable {
         let texts = Set(periods.map(\.text))
         return try change { database throws(ServiceError) in
             let select = try database.prepare(
-                "SELECT account, period, requests, characters FROM usage ORDER BY account, period"
+                "SELECT account, period, requests, characters, tokens FROM usage ORDER BY account, period"
             )
             var records: [UsageRecord] = []
             while try select.step() {
@@ -124,7 +128,9 @@ final class UsageFile: Sendable {
     private static func usage(of account: ProviderID, in period: String, _ database: Database) throws(ServiceError)
         -> Usage
     {
-        let select = try database.prepare("SELECT requests, characters FROM usage WHERE account = ? AND period = ?")
+        let select = try database.prepare(
+            "SELECT requests, characters, tokens FROM usage WHERE account = ? AND period = ?"
+        )
         try select.bind(1, text: account.rawValue)
         try select.bind(2, text: period)
         guard try select.step() else { return Usage() }
@@ -133,13 +139,13 @@ final class UsageFile: Sendable {
 
     private static func usage(_ row: Statement, from column: Int32, of database: Database) throws(ServiceError) -> Usage
     {
-        guard row.isInteger(column), row.isInteger(column + 1), row.integer(column) >= 0, row.integer(column + 1) >= 0
-        else {
+        guard (column...column + 2).allSatisfy({ row.isInteger($0) && row.integer($0) >= 0 }) else {
             throw UsageFailure.error(DatabaseFailure(kind: .damaged, reason: "a count is no number"), database.subject)
         }
         return Usage(
             requests: Int(clamping: row.integer(column)),
-            characters: Int(clamping: row.integer(column + 1))
+            characters: Int(clamping: row.integer(column + 1)),
+            tokens: Int(clamping: row.integer(column + 2))
         )
     }
 
@@ -213,15 +219,20 @@ final class UsageFile: Sendable {
                 """
                 CREATE TABLE usage (
                     account TEXT NOT NULL, period TEXT NOT NULL, requests INTEGER NOT NULL, characters INTEGER NOT NULL,
+                    tokens INTEGER NOT NULL DEFAULT 0,
                     PRIMARY KEY (account, period)
                 ) WITHOUT ROWID
                 """
             )
             try database.setUserVersion(1)
         case 1:
-            guard try database.columns(of: "usage").isSuperset(of: ["account", "period", "requests", "characters"])
-            else {
+            let columns = try database.columns(of: "usage")
+            guard columns.isSuperset(of: ["account", "period", "requests", "characters"]) else {
                 throw UsageFailure.error(DatabaseFailure(kind: .damaged, reason: "its table is missing"), path)
+            }
+            // Versions that know no tokens go on using the file, and count none.
+            if !columns.contains("tokens") {
+                try database.run("ALTER TABLE usage ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0")
             }
         default:
             throw ServiceError(

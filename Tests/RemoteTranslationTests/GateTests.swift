@@ -44,6 +44,30 @@ struct GateTests {
         #expect(try await used.characters == texts.reduce(0) { $0 + $1.unicodeScalars.count })
     }
 
+    @Test func theTokensOfAModelAreCounted() async throws {
+        let limits = RequestGateLimits(budgets: [.init(1_000_000, .tokens, in: .day)])
+        let provider = try provider(.openai, "", limits)
+        #expect(try await provider.words(["water"]).first?.hasSuffix("] water") == true)
+        // The server says that it took seven, at the end of its stream.
+        #expect(try await used.tokens == 7)
+        let asked = try #require(try await server.log(.openai).first)
+        #expect(asked.body.contains("include_usage"))
+        let guessing = try self.provider(.openai, "whole", limits)
+        let response = try await guessing.translate(
+            TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
+        )
+        #expect(response.report.notices.contains { $0.contains("estimate") }, "\(response.report)")
+        #expect((100...2000).contains(try await used.tokens))
+    }
+
+    @Test func whatIsLeftOfABudgetOfTokensIsUsedUp() async throws {
+        let provider = try provider(.openai, "", RequestGateLimits(budgets: [.init(600, .tokens, in: .day)]))
+        // Together they are likely to take more than the whole budget, each by itself less.
+        let words = try await provider.words((0..<20).map { "number \($0) " + String(repeating: "long ", count: 10) })
+        #expect(words.contains { !$0.hasPrefix("<") }, "\(words)")
+        #expect(try await used.tokens <= 600)
+    }
+
     @Test func textsShareRequestsWithinTheNarrowestLimit() async throws {
         let limits = RequestGateLimits(budgets: [
             .init(1000, .characters, in: .month), .init(60, .characters, in: .day),

@@ -114,6 +114,30 @@ struct UsageDatabaseTests {
         #expect(try await store().usage(in: [Self.day]).map(\.usage) == [Usage(requests: 57, characters: 171)])
     }
 
+    @Test func tokensAreKeptInFilesOfOldVersionsToo() async throws {
+        _ = try await count(5, store())
+        // As a version has made it that knew no tokens.
+        let old = try Database(.writing(path), subject: path, largestValue: 1 << 20) {
+            ServiceError(.io, $0.reason)
+        }
+        try old.run("ALTER TABLE usage DROP COLUMN tokens")
+        let open = store()
+        let budget = [UsageBudget(100, .tokens, in: .day)]
+        for (tokens, used) in [(60, nil), (40, nil), (1, 100)] as [(Int, Int?)] {
+            let refusal = try await open.count(
+                Usage(requests: 1, tokens: tokens),
+                for: "deepl",
+                in: Self.day,
+                Self.month,
+                within: budget
+            )
+            #expect(refusal?.used == used)
+        }
+        try await open.takeBack(Usage(tokens: 30), for: "deepl", in: Self.day, Self.month)
+        let sum = Usage(requests: 3, characters: 5, tokens: 70)
+        #expect(try await store().usage(in: [Self.day, Self.month]).map(\.usage) == [sum, sum])
+    }
+
     @Test func theFileIsTheUsersOwn() async throws {
         _ = try await count(1, store())
         var status = stat()

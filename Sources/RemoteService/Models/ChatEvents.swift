@@ -105,6 +105,33 @@ package struct ChatEvents: Sendable {
         }
     }
 
+    /// Reads what is left of an answer as ``finish()`` does, for what a server says at its end.
+    ///
+    /// - Returns: The pieces that still came; none when not all came at once.
+    package func rest() async -> [JSONNode] {
+        await withTaskGroup(of: [JSONNode]?.self) { [self] tasks in
+            tasks.addTask {
+                var events = self
+                var pieces: [JSONNode] = []
+                do {
+                    while let event = try await events.next() {
+                        if case .piece(let json) = event, pieces.count < 1000 { pieces.append(json) }
+                    }
+                } catch {
+                    return pieces
+                }
+                return pieces
+            }
+            tasks.addTask {
+                try? await Task.sleep(for: .milliseconds(250))
+                return nil
+            }
+            let first = await tasks.next() ?? nil
+            tasks.cancelAll()
+            return first ?? []
+        }
+    }
+
     // MARK: Parts
 
     private func read(_ event: ServerSentEvent) throws(ServiceError) -> Event {

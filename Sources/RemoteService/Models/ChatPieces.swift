@@ -20,9 +20,11 @@ package struct ChatPieces {
     private var content = ""
     private var refusal = ""
     private var reason: String?
+    private var usage: JSONNode?
 
     /// Adds the first choice of an event.
     package mutating func add(_ json: JSONNode) {
+        addUsage(json)
         // The last event may hold no choice but the count of tokens.
         guard let choice = json["choices"]?.elements?.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else {
             return
@@ -41,6 +43,11 @@ package struct ChatPieces {
             reason = text
             isComplete = true
         }
+    }
+
+    /// Adds what an event says of the tokens that were taken.
+    package mutating func addUsage(_ json: JSONNode) {
+        if let found = json["usage"], !found.isNull { usage = found }
     }
 
     private mutating func add(_ text: String) {
@@ -66,7 +73,7 @@ package struct ChatPieces {
                     "message": ["content": .string(content), "refusal": refusal.isEmpty ? .null : .string(refusal)],
                     "finish_reason": reason.map { .string($0) } ?? .null,
                 ]
-            ]
+            ], "usage": usage.map { JSONValue($0) } ?? .null,
         ])
     }
 }

@@ -15,6 +15,8 @@ struct ChatDialect: Dialect {
     private var sendsSchema = true
     private var sendsTemperature = true
     private(set) var streams: Bool
+    /// Whether a stream is to say how many tokens it took.
+    private var asksForCount = false
 
     static let usualAddress = "https://api.openai.com/v1"
 
@@ -67,6 +69,7 @@ struct ChatDialect: Dialect {
         ]
         if sendsTemperature { members.append(("temperature", 0)) }
         if streams { members.append(("stream", true)) }
+        if streams, asksForCount { members.append(("stream_options", ["include_usage": true])) }
         if sendsSchema { members.append(("response_format", ChatSchema.responseFormat(ids: ids, job))) }
         return HTTPRequest(
             .post,
@@ -94,7 +97,29 @@ struct ChatDialect: Dialect {
     {
         guard streams else { return try await stream.whole() }
         let room = ChatAnswer.mostCharacters(for: texts, job)
-        return try await ChatStream(service: service, room: room, patience: patience).whole(stream)
+        return try await ChatStream(service: service, room: room, patience: patience, readsCount: asksForCount)
+            .whole(stream)
+    }
+
+    // MARK: Tokens
+
+    func countingTokens() -> any Dialect {
+        var counting = self
+        counting.asksForCount = true
+        return counting
+    }
+
+    /// The model writes the texts once more, and about as much for each translation and its member of the object.
+    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int {
+        let read = TokenGuess(String(decoding: request.body ?? [], as: UTF8.self)).count
+        let written = texts.reduce(0) { $0 + 2 * TokenGuess($1).count + 20 + (job.isRich ? 150 : 0) }
+        return read + written
+    }
+
+    func tokens(in response: HTTPResponse) -> TokenCount {
+        var count = TokenCount()
+        count.report(service.failureJSON(response)?["usage"])
+        return count
     }
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
@@ -170,7 +195,9 @@ struct ChatDialect: Dialect {
         let words = (ServerWords.message(in: json) ?? "") + " " + (json?["error"]?["param"]?.string ?? "")
         let folded = words.lowercased()
         var adapted = self
-        if streams, folded.contains("stream") {
+        if streams, asksForCount, folded.contains("stream_options") || folded.contains("include_usage") {
+            adapted.asksForCount = false
+        } else if streams, folded.contains("stream") {
             adapted.streams = false
         } else if sendsTemperature, folded.contains("temperature") {
             adapted.sendsTemperature = false

@@ -16,6 +16,9 @@ struct ChatStream {
     /// How long no event may come; comments, by which servers keep a connection open, are none.
     let patience: Duration
 
+    /// Whether the number of tokens is waited for, which comes behind the end of the message.
+    var readsCount = false
+
     /// The whole answer, as if it had come in one piece.
     ///
     /// - Throws: `Refusal` when the answer is cut short here, `ServiceError` when it was cut short there.
@@ -46,7 +49,11 @@ struct ChatStream {
             error.mayHaveBeenDone = true
             throw error
         }
-        await events.finish()
+        if readsCount {
+            for json in await events.rest() { message.addUsage(json) }
+        } else {
+            await events.finish()
+        }
         return HTTPResponse(head: stream.head, body: message.answer)
     }
 

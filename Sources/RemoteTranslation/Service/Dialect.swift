@@ -39,6 +39,15 @@ protocol Dialect: Sendable {
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws
         -> HTTPResponse
 
+    /// How many tokens a request is likely to make a model read and write; 0 where there is no model.
+    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int
+
+    /// How many tokens an answer with a good status has taken, as its service says it.
+    func tokens(in response: HTTPResponse) -> TokenCount
+
+    /// The dialect, made to ask for the number of tokens.
+    func countingTokens() -> any Dialect
+
     /// The outcomes that an answer with a good status gives, one for each text.
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome]
 
@@ -74,6 +83,9 @@ extension Dialect {
     var streams: Bool { false }
     func adapted(to response: HTTPResponse) -> (any Dialect)? { nil }
     func needsList(for pair: WantedPair) -> Bool { false }
+    func likelyTokens(of request: HTTPRequest, for texts: [String], _ job: TranslationJob) -> Int { 0 }
+    func tokens(in response: HTTPResponse) -> TokenCount { TokenCount() }
+    func countingTokens() -> any Dialect { self }
 
     /// The whole of an answer that comes in one piece.
     func whole(_ stream: HTTPStream, of texts: [String], _ job: TranslationJob, patience: Duration) async throws

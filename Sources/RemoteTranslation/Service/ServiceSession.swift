@@ -17,6 +17,7 @@ final class ServiceSession: Sendable {
         var size: Int?
         var languages: (list: LanguageList, time: Duration)?
         var isShutDown = false
+        var hasGuessedTokens = false
     }
 
     /// How long a list of languages holds.
@@ -33,7 +34,7 @@ final class ServiceSession: Sendable {
         self.limits = limits
         self.gate = gate
         self.clock = clock
-        state = Mutex(State(dialect: dialect))
+        state = Mutex(State(dialect: gate.limits.limitsTokens ? dialect.countingTokens() : dialect))
     }
 
     /// How the service is spoken with, after what it has refused to understand.
@@ -75,10 +76,23 @@ final class ServiceSession: Sendable {
         do throws(ServiceError) {
             let request = try dialect.request(for: texts, job)
             let characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
-            answer = try await send(request, limits, characters: characters) { stream in
-                guard stream.head.isSuccess else { return .success(try await stream.whole()) }
+            let likely = gate.limits.limitsTokens ? dialect.likelyTokens(of: request, for: texts, job) : 0
+            answer = try await send(request, limits, characters: characters, tokens: likely) { stream, pass in
+                guard stream.head.isSuccess else {
+                    let response = try await stream.whole()
+                    // A request that is refused takes no tokens.
+                    await pass.settle(tokens: 0)
+                    return .success(response)
+                }
                 do {
-                    return .success(try await dialect.whole(stream, of: texts, job, patience: limits.idle))
+                    let response = try await dialect.whole(stream, of: texts, job, patience: limits.idle)
+                    let count = dialect.tokens(in: response)
+                    if count.isGuess {
+                        if likely > 0 { state.withLock { $0.hasGuessedTokens = true } }
+                    } else {
+                        await pass.settle(tokens: count.total(guessing: 0, 0))
+                    }
+                    return .success(response)
                 } catch let refusal as Refusal {
                     // An answer came, though not one that is of use: what was sent is sent.
                     return .failure(refusal)
@@ -91,23 +105,38 @@ final class ServiceSession: Sendable {
     }
 
     /// Whether so little is left of the user's budget that fewer texts may still be within it.
-    private static func isShort(_ error: ServiceError) -> Bool { error.wasNotAsked && error.code == .quotaExceeded }
+    private static func isShort(_ error: ServiceError) -> Bool {
+        error.wasNotAsked && (error.code == .quotaExceeded || error.code == .limitExceeded)
+    }
 
     /// Sends a request within the limits of the user; whatever fails is a `ServiceError`.
     ///
     /// - Parameters:
     ///   - characters: How many characters of the user's texts it holds.
+    ///   - tokens: How many tokens it is likely to take.
     ///   - reading: Reads the answer.
     private func send<Answer>(
         _ request: HTTPRequest,
         _ limits: HTTPLimits,
         characters: Int,
-        reading: (HTTPStream) async throws -> Answer
+        tokens: Int = 0,
+        reading: (HTTPStream, RequestPass) async throws -> Answer
     ) async throws(ServiceError) -> Answer {
         var request = request
         request.limits = limits
-        return try await gate.send(characters: characters) { try await reading(try await transport.stream(request)) }
+        let pass = try await gate.enter(characters: characters, tokens: tokens)
+        do {
+            let answer = try await reading(try await transport.stream(request), pass)
+            pass.end()
+            return answer
+        } catch {
+            await pass.end(after: error)
+            throw ServiceError(error)
+        }
     }
+
+    /// Whether the tokens that were counted for some request are a guess.
+    var hasGuessedTokens: Bool { state.withLock { $0.hasGuessedTokens } }
 
     /// The languages of the service, asked for once a day.
     func languages() async throws(ServiceError) -> LanguageList {
@@ -117,7 +146,7 @@ final class ServiceSession: Sendable {
         let dialect = dialect
         var responses: [HTTPResponse] = []
         for request in dialect.languageRequests {
-            let response = try await send(request, limits, characters: 0) { try await $0.whole() }
+            let response = try await send(request, limits, characters: 0) { stream, _ in try await stream.whole() }
             guard response.head.isSuccess else {
                 let words = ServerWords.message(in: dialect.service.failureJSON(response))
                 throw dialect.service.refusal(response, words: words).error

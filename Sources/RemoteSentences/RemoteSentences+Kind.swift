@@ -18,6 +18,12 @@ extension RemoteSentences {
             OptionDescription("url", .string, "The address of the service, when it is not the usual one"),
             OptionDescription("key", .secret, "The key that the service has given you"),
             OptionDescription("promptFile", .string, "A file with a prompt of your own"),
+            OptionDescription(
+                "lessonPromptFile",
+                .string,
+                "A file with a prompt of your own for lessons",
+                changesAnswers: false
+            ),
             OptionDescription("languages", .languageTags, "The languages of the model, instead of the usual ones"),
             OptionDescription(
                 "temperature",
@@ -40,6 +46,18 @@ extension RemoteSentences {
                 "requestSeconds",
                 .number(0.1...3600),
                 "How long nothing may come of an answer; 180",
+                changesAnswers: false
+            ),
+            OptionDescription(
+                "tokensPerDay",
+                .integer(1...1_000_000_000_000),
+                "How many tokens the model may read and write in a day (UTC)",
+                changesAnswers: false
+            ),
+            OptionDescription(
+                "tokensPerMonth",
+                .integer(1...1_000_000_000_000),
+                "How many tokens the model may read and write in a month",
                 changesAnswers: false
             ),
         ],
@@ -70,6 +88,9 @@ extension RemoteSentences {
         settings.streams = try options.boolean("stream") ?? true
         settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
         if let path = try options.string("promptFile") { settings.prompt = try OwnPrompt.read(path, for: context.id) }
+        if let path = try options.string("lessonPromptFile") {
+            settings.lessonPrompt = try OwnPrompt.read(path, for: context.id)
+        }
         return settings
     }
 }

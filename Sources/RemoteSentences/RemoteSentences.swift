@@ -35,9 +35,11 @@ public struct RemoteSentences: SentenceProvider {
     ) throws(ServiceError) {
         let dialect: any SentenceDialect
         let prompt: SentencePrompt
+        let lessonPrompt: LessonPrompt
         do throws(ServiceError) {
             dialect = try settings.makeDialect()
             prompt = try settings.makePrompt()
+            lessonPrompt = try settings.makeLessonPrompt()
         } catch {
             throw ServiceError(error, provider: id)
         }
@@ -53,7 +55,14 @@ public struct RemoteSentences: SentenceProvider {
             locality: .network
         )
         self.clock = clock
-        session = ModelSession(dialect, settings: settings, prompt: prompt, transport: transport, gate: gate)
+        session = ModelSession(
+            dialect,
+            settings: settings,
+            prompt: prompt,
+            lessonPrompt: lessonPrompt,
+            transport: transport,
+            gate: gate
+        )
     }
 
     static let kindName = "http-sentences"
@@ -86,13 +95,7 @@ public struct RemoteSentences: SentenceProvider {
             try session.checkOpen()
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
             try request.validate()
-            guard let language = request.language else {
-                throw ServiceError(
-                    .invalidRequest,
-                    "the request names no language",
-                    remedy: "name the language of the word"
-                )
-            }
+            guard let language = request.language else { throw Self.noLanguage }
             try session.checkLanguage(language)
             if let target = request.targetLanguage { try session.checkLanguage(target) }
             let order = try SentenceOrder(request, language: language)
@@ -108,6 +111,33 @@ public struct RemoteSentences: SentenceProvider {
             throw ServiceError(error, provider: descriptor.id)
         }
     }
+
+    /// A lesson that a model writes: explanations, sentences, questions.
+    ///
+    /// Every part is looked at by itself. What fails is asked for once more with the reason; then it is left out.
+    ///
+    /// - Throws: `ServiceError`: what the service or the network says before anything was written; `notFound` when no part was
+    ///   good enough, or when the model declines.
+    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        do throws(ServiceError) {
+            try session.checkOpen()
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try request.validate()
+            guard let language = request.language else { throw Self.noLanguage }
+            try session.checkLanguage(language)
+            if let target = request.meaningLanguage { try session.checkLanguage(target) }
+            let run = LessonRun(request, language: language, session: session, provider: descriptor.id, clock: clock)
+            return try await run.lesson()
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    private static let noLanguage = ServiceError(
+        .invalidRequest,
+        "the request names no language",
+        remedy: "name the language of the words"
+    )
 
     /// A later request fails; what is under way is not cut off.
     public func shutdown() async { session.shutDown() }

@@ -27,6 +27,10 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
     /// What the model is told instead of the prompt that comes with this module; see ``promptForm``.
     public var prompt: String?
 
+    /// What the model is told before it writes a lesson, instead of the prompt that comes with this module; see
+    /// ``lessonPromptForm``.
+    public var lessonPrompt: String?
+
     /// The languages of the model; empty for those that large models know.
     public var languages: [LanguageTag] = []
 
@@ -45,6 +49,9 @@ public struct RemoteSentencesSettings: Sendable, Hashable {
 
     /// The first line that a prompt of the user's own must have, so that no other file is sent by mistake.
     public static let promptForm = "Parlance sentence prompt 1"
+
+    /// The first line that a prompt for lessons of the user's own must have.
+    public static let lessonPromptForm = "Parlance lesson prompt 1"
 
     /// Creates settings with what every dialect needs.
     public init(dialect: RemoteSentencesDialect, model: String, url: String? = nil, key: Secret? = nil) {

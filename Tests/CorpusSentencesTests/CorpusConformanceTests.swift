@@ -1,6 +1,8 @@
 import CorpusSentences
+import Files
 import LanguageServices
 import LanguageServicesTesting
+import TestSupport
 import Testing
 
 @Suite("Providers of real sentences keep the rules")
@@ -15,6 +17,18 @@ struct CorpusConformanceTests {
             .check(
                 try corpus.provider()
             )
+        #expect(report.failures.isEmpty, "\(report)")
+    }
+
+    @Test(
+        "WordNet",
+        .enabled(if: WholeFile.exists("/usr/share/wordnet/data.noun"), "the package wordnet-base is missing")
+    )
+    func wordNet() async throws {
+        let folder = try TemporaryFolder()
+        let provider = try WordNetSentences(places: CorpusPlaces(cache: folder.path, dictionaries: nil))
+        let report = await SentenceConformance(sample: .init(word: "water", language: "en"), timeLimit: .seconds(300))
+            .check(provider)
         #expect(report.failures.isEmpty, "\(report)")
     }
 

@@ -64,7 +64,7 @@ public struct CorpusSentences: SentenceProvider {
             descriptor: ProviderDescriptor(
                 id: id,
                 kind: "corpus",
-                version: "1",
+                version: "1 \(String(StableHash.of(source.stamp), radix: 16))",
                 service: .sentences,
                 locality: .inProcess,
                 licence: settings.licence

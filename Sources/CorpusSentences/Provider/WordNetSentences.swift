@@ -30,7 +30,7 @@ public struct WordNetSentences: SentenceProvider {
             descriptor: ProviderDescriptor(
                 id: id,
                 kind: "wordnet",
-                version: "1",
+                version: "1 \(String(StableHash.of(files.stamp), radix: 16))",
                 service: .sentences,
                 locality: .inProcess,
                 attribution: "WordNet 3.0, Princeton University",

@@ -1,4 +1,5 @@
 import LanguageServices
+import SentenceChecks
 import Text
 
 /// Finds wrong answers that are surely wrong, and not wrong at first sight.
@@ -39,6 +40,49 @@ struct Distractors: Sendable {
         }
         return nil
     }
+
+    /// Wrong answers that somebody has written, with the other sides of their cards as far as there are any.
+    ///
+    /// - Returns: `nil` when one of them might be taken for right, or for another one, or is of another kind.
+    func known(
+        _ texts: [String],
+        for entry: CardList.Entry,
+        _ direction: AskingDirection
+    ) -> [MultipleChoice.Choice]? {
+        let right = rightEntries(entry, direction)
+        let language = direction == .meaning ? list.meaningLanguage : list.language
+        var keys: [AnswerKeys] = []
+        var choices: [MultipleChoice.Choice] = []
+        for text in texts {
+            let own = AnswerKeys([text], language: language)
+            guard !own.isEmpty, !keys.contains(where: { $0.isLike(own) }),
+                !right.contains(where: { $0.answer(direction).isLike(own) })
+            else { return nil }
+            keys.append(own)
+            let others = known(own, text, direction)
+            guard !others.contains(where: { other in right.contains { Self.isSameQuestion($0, other, direction) } }),
+                others.isEmpty || others.contains(where: { isOfKind($0.card, entry.card) })
+            else { return nil }
+            let card = others.first?.card
+            choices.append(
+                MultipleChoice.Choice(text: text, other: (direction == .meaning ? card?.word : card?.meaning) ?? "")
+            )
+        }
+        return choices
+    }
+
+    /// The cards, of the lesson or the pool, that have an answer.
+    private func known(_ keys: AnswerKeys, _ text: String, _ direction: AskingDirection) -> [CardList.Entry] {
+        let other: AskingDirection = direction == .meaning ? .word : .meaning
+        let own = list.places(sharing: keys, other).map { list.entries[$0] }
+        return direction == .meaning ? own : own + (pool?.cards(for: text) ?? []).map(entry)
+    }
+
+    private static func isSameQuestion(
+        _ first: CardList.Entry,
+        _ second: CardList.Entry,
+        _ direction: AskingDirection
+    ) -> Bool { first.question(direction).isLike(second.question(direction)) }
 
     /// Every card, of the lesson or the pool, that is a right answer to the question of one.
     private func rightEntries(_ entry: CardList.Entry, _ direction: AskingDirection) -> [CardList.Entry] {

@@ -1,4 +1,5 @@
 import LanguageServices
+import SentenceChecks
 import Text
 
 /// Compares what somebody has typed with what would be right.

@@ -1,4 +1,5 @@
 import LanguageServices
+import SentenceChecks
 
 /// The cards of a lesson as exercises need them: without what cannot be asked, each word once in each meaning, and with
 /// the keys by which answers are compared.

@@ -1,3 +1,4 @@
+import SentenceChecks
 import Text
 
 /// Words and meanings in two columns, which are to be brought together.

@@ -1,4 +1,5 @@
 public import LanguageServices
+import SentenceChecks
 import Text
 
 /// A question with four answers, one of which is right.
@@ -8,7 +9,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
         /// What is shown.
         public var text: String
 
-        /// The other side of its card, for the explanation of a wrong answer.
+        /// The other side of its card, for the explanation of a wrong answer; empty when it is not known.
         public var other: String
     }
 
@@ -29,6 +30,9 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
 
     /// The place of the right one, from 0.
     public var answer: Int
+
+    /// Who wrote the question; `nil` when it was made from cards.
+    public var writtenBy: ProviderID?
 
     /// The right answer; empty in an exercise that was not made here and names none.
     public var right: String { choices.indices.contains(answer) ? choices[answer].text : "" }
@@ -77,6 +81,33 @@ extension MultipleChoice {
             sense: direction == .meaning ? entry.card.sense : nil,
             choices: choices,
             answer: place
+        )
+    }
+
+    /// Takes the question that was written for a card; `nil` when one of its wrong answers might be right.
+    init?(
+        _ written: WrittenLesson.Choice,
+        by provider: ProviderID,
+        for entry: CardList.Entry,
+        _ distractors: Distractors,
+        _ random: inout SteadyRandom
+    ) {
+        let direction: AskingDirection = written.description == nil ? .meaning : .word
+        guard let wrong = distractors.known(written.wrong, for: entry, direction) else { return nil }
+        let right =
+            direction == .meaning
+            ? Choice(text: written.right, other: entry.card.word)
+            : Choice(text: entry.card.word, other: entry.card.meaning)
+        var choices = [right] + wrong
+        let place = random.next(below: choices.count)
+        choices.swapAt(0, place)
+        self.init(
+            direction: direction,
+            question: written.description ?? entry.card.word,
+            sense: direction == .meaning ? entry.card.sense : nil,
+            choices: choices,
+            answer: place,
+            writtenBy: provider
         )
     }
 }

@@ -1,4 +1,5 @@
 public import LanguageServices
+import SentenceChecks
 import Text
 
 /// The words of a sentence in a wrong order, which are to be brought into the right one.

@@ -37,7 +37,10 @@ public enum LessonDuration {
         let texts =
             [lesson.title, lesson.introduction]
             + lesson.items.flatMap { item in
-                [item.explanation, item.card.example?.text ?? "", item.card.example?.translation ?? ""]
+                [
+                    item.explanation, item.details ?? "", item.card.example?.text ?? "",
+                    item.card.example?.translation ?? "",
+                ]
             }
         let words = texts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
         let rate = wordsPerMinute(at: lesson.level)

@@ -1,20 +1,27 @@
-import LanguageServices
+public import LanguageServices
+import SentenceChecks
 import Text
 
-/// Makes a lesson of cards, without a service that writes texts: from the cards, the sentences of a provider, and lines
-/// that are filled in.
+/// Makes a lesson of cards.
+///
+/// Without a provider that writes lessons it is made from the cards, the sentences of a provider, and lines that are filled in.
+/// With one, what that has written and what stands up to being looked at takes their place; all else is made as without, and the
+/// lesson says which part is whose.
 public struct LessonMaker: Sendable {
     private let maker: ExerciseMaker
     private let title: String?
+    private let writer: (any SentenceProvider)?
 
     /// Creates a maker.
     ///
     /// - Parameters:
     ///   - maker: Makes the exercises, of the same cards.
     ///   - title: What the lesson is called; `nil` makes a title of its words.
-    public init(_ maker: ExerciseMaker, title: String? = nil) {
+    ///   - writer: Who is asked to write the texts. One that writes no lessons is no failure.
+    public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
         self.maker = maker
         self.title = title
+        self.writer = writer
     }
 
     /// Makes the lesson.
@@ -24,13 +31,22 @@ public struct LessonMaker: Sendable {
         try maker.check()
         let plan = maker.plan
         let entries = maker.list.entries
-        var examples = ExerciseMaker.Examples(maker)
+        let (written, notices) = try await written()
+        var examples = ExerciseMaker.Examples(maker, written: written)
         var items: [Lesson.Item] = []
         for place in entries.indices {
             if Task.isCancelled { throw ServiceError(.cancelled, "the lesson was cancelled") }
             var card = entries[place].card
             card.example = try await examples.sentences(of: place).first
-            items.append(Lesson.Item(card: card, explanation: Self.explanation(of: card)))
+            let details = written?.details(of: place)
+            items.append(
+                Lesson.Item(
+                    card: card,
+                    explanation: Self.explanation(of: card),
+                    details: details,
+                    writtenBy: details == nil ? nil : written?.provider
+                )
+            )
         }
         let exercises = try await maker.exercises(&examples)
         var lesson = Lesson(
@@ -38,15 +54,56 @@ public struct LessonMaker: Sendable {
             language: plan.language,
             meaningLanguage: plan.meaningLanguage,
             level: plan.level ?? Self.level(of: entries.map(\.card)),
-            introduction: Self.introduction(items, exercises),
+            introduction: written?.introduction ?? Self.introduction(items, exercises),
+            introducedBy: written?.introduction == nil ? nil : written?.provider,
             items: items,
             exercises: exercises,
-            practice: practice(items),
+            practice: practice(items, written),
             seconds: 0,
-            notices: examples.notices
+            notices: notices + examples.notices
         )
+        lesson.writing = written.map { Self.writing(of: lesson, by: $0.provider) }
         lesson.seconds = LessonDuration.seconds(of: lesson)
         return lesson
+    }
+
+    // MARK: Writing
+
+    /// What a provider has written, and what the learner should know of it; nothing where nobody writes lessons.
+    ///
+    /// - Throws: `ServiceError.Code.cancelled` only.
+    private func written() async throws -> (CheckedLesson?, [String]) {
+        guard let writer else { return (nil, []) }
+        let plan = maker.plan
+        let request = LessonRequest(
+            words: maker.list.entries.map { LessonRequest.Word($0.card) },
+            language: plan.language,
+            meaningLanguage: plan.meaningLanguage,
+            level: plan.level,
+            wantsChoices: plan.kinds.contains(.choice),
+            questions: min(Self.questions, maker.list.entries.count),
+            seed: plan.seed
+        )
+        do {
+            let lesson = try await writer.lesson(for: request)
+            let provider = lesson.report.answeredBy ?? writer.descriptor.id
+            return (CheckedLesson(lesson, by: provider, for: maker.list), lesson.report.notices)
+        } catch {
+            let error = ServiceError(error)
+            switch error.code {
+            case .cancelled: throw error
+            case .unsupported: return (nil, [])
+            default: return (nil, ["the lesson was made from the cards alone: \(error.description)"])
+            }
+        }
+    }
+
+    /// How many parts of a lesson were written, and how many of the same kinds were not.
+    private static func writing(of lesson: Lesson, by provider: ProviderID) -> Lesson.Writing {
+        var parts = [lesson.introducedBy] + lesson.items.map(\.writtenBy) + lesson.practice.map(\.writtenBy)
+        for case .choice(let choice) in lesson.exercises { parts.append(choice.writtenBy) }
+        let written = parts.count { $0 != nil }
+        return Lesson.Writing(provider: provider, written: written, made: parts.count - written)
     }
 
     // MARK: Texts
@@ -86,6 +143,14 @@ public struct LessonMaker: Sendable {
 
     /// Up to so many questions, the kinds by turns.
     private static let questions = 6
+
+    /// The questions that were written, and as many others as there is room for.
+    private func practice(_ items: [Lesson.Item], _ written: CheckedLesson?) -> [PracticeQuestion] {
+        let own = (written?.questions ?? []).prefix(Self.questions).map {
+            PracticeQuestion($0.text, answers: $0.answers, writtenBy: written?.provider)
+        }
+        return own + practice(items).prefix(max(0, min(Self.questions, items.count) - own.count))
+    }
 
     private func practice(_ items: [Lesson.Item]) -> [PracticeQuestion] {
         var random = SteadyRandom(seed: maker.plan.seed ^ 0x5EED)

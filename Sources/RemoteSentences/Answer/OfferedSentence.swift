@@ -23,6 +23,11 @@ struct OfferedSentence: Sendable, Hashable {
         guard let node = try? JSONDocument.parse(bytes, source: "answer", limits: limits),
             let text = node["sentence"]?.string
         else { return nil }
+        self.init(text, with: node)
+    }
+
+    /// Reads a sentence, and what stands beside it in its object.
+    init(_ text: String, with node: JSONNode) {
         self.text = Self.unquoted(HeadwordFolding.composed(OuterSpace.trimmed(text)))
         wordForm = Self.line(node["word_form"], most: 200)
         lemma = Self.line(node["lemma"], most: 200)
@@ -38,7 +43,7 @@ struct OfferedSentence: Sendable, Hashable {
     }
 
     /// A text on one line; `nil` when there is none, or when it is longer than anything of its kind.
-    private static func line(_ node: JSONNode?, most: Int) -> String? {
+    static func line(_ node: JSONNode?, most: Int) -> String? {
         guard let text = node?.string else { return nil }
         let line = SentenceOrder.clean(String(text.prefix(10 * most)))
         guard !BlankText.isBlank(line), line.unicodeScalars.count <= most else { return nil }

@@ -1,3 +1,5 @@
+import RemoteService
+
 /// The message of a model as it is written.
 struct WrittenMessage: Sendable {
     /// How a message ended.
@@ -27,6 +29,12 @@ struct WrittenMessage: Sendable {
     /// How the message begins, as far as it takes to see that it is no answer.
     private(set) var opening = ""
 
+    /// How many tokens were taken, as far as the server says it.
+    var tokens = TokenCount()
+
+    /// A guess at how many tokens the model has written, thoughts and all.
+    private(set) var guess = TokenGuess()
+
     /// What has come and was not taken yet.
     private var waiting = ""
     private var isBeginning = true
@@ -34,6 +42,7 @@ struct WrittenMessage: Sendable {
     /// Adds a piece.
     mutating func add(_ text: String) {
         waiting += text
+        guess.add(text)
         count += text.unicodeScalars.count
         if isBeginning {
             let start = waiting.drop(while: \.isWhitespace)

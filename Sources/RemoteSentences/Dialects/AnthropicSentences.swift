@@ -18,8 +18,6 @@ struct AnthropicSentences: SentenceDialect {
         self.streams = streams
     }
 
-    private static let tool = "give_sentences"
-
     func request(_ asking: ModelAsking) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)), ("max_tokens", .integer(asking.maxTokens)),
@@ -30,16 +28,18 @@ struct AnthropicSentences: SentenceDialect {
         if sendsTemperature { members.append(("temperature", .number(min(1, asking.temperature)))) }
         if streams { members.append(("stream", true)) }
         if sendsTool {
+            let tool = "give_\(asking.answerName)"
             members += [
                 (
                     "tools",
                     [
                         [
-                            "name": .string(Self.tool), "description": "Takes the sentences that were asked for.",
+                            "name": .string(tool),
+                            "description": .string("Takes the \(asking.answerName) that was asked for."),
                             "input_schema": asking.schema,
                         ]
                     ]
-                ), ("tool_choice", ["type": "tool", "name": .string(Self.tool)]),
+                ), ("tool_choice", ["type": "tool", "name": .string(tool)]),
             ]
         }
         let base = service.address.text
@@ -52,6 +52,8 @@ struct AnthropicSentences: SentenceDialect {
     }
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
+        count(json["message"]?["usage"], in: &message)
+        count(json["usage"], in: &message)
         switch json["type"]?.string {
         case "content_block_delta"?:
             let delta = json["delta"]
@@ -67,6 +69,16 @@ struct AnthropicSentences: SentenceDialect {
         // Kinds of events may be added to the service.
         default: break
         }
+    }
+
+    /// What was read from a cache, or put into one, has been read as well.
+    private func count(_ usage: JSONNode?, in message: inout WrittenMessage) {
+        let names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
+        let counts = names.compactMap { usage?[$0]?.number?.int }.filter { (0...1_000_000_000).contains($0) }
+        message.tokens.report(
+            input: counts.isEmpty ? nil : counts.reduce(0, +),
+            output: usage?["output_tokens"]?.number?.int
+        )
     }
 
     private func add(_ block: JSONNode?, to message: inout WrittenMessage) {

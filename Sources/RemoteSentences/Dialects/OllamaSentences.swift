@@ -59,6 +59,7 @@ struct OllamaSentences: SentenceDialect {
         }
         if let text = json["message"]?["content"]?.string { message.add(text) }
         guard json["done"]?.bool ?? false else { return }
+        message.tokens.report(input: json["prompt_eval_count"]?.number?.int, output: json["eval_count"]?.number?.int)
         message.end(json["done_reason"]?.string == "length" ? .length : .whole)
     }
 

@@ -10,6 +10,7 @@ struct OpenAISentences: SentenceDialect {
     private var form = Form.pattern
     private var sendsSeed = true
     private var sendsTemperature = true
+    private var asksForCount = true
     private var lengthName = "max_tokens"
 
     /// What is asked of the form of an answer, the most first.
@@ -36,6 +37,9 @@ struct OpenAISentences: SentenceDialect {
         if sendsTemperature { members.append(("temperature", .number(asking.temperature))) }
         if sendsSeed { members.append(("seed", .integer(asking.seed))) }
         if streams { members.append(("stream", true)) }
+        if streams, asking.wantsTokenCount, asksForCount {
+            members.append(("stream_options", ["include_usage": true]))
+        }
         switch form {
         case .pattern, .schema:
             let schema = form == .pattern ? asking.schema : asking.plainSchema
@@ -44,7 +48,7 @@ struct OpenAISentences: SentenceDialect {
                     "response_format",
                     [
                         "type": "json_schema",
-                        "json_schema": ["name": "sentences", "strict": true, "schema": schema],
+                        "json_schema": ["name": .string(asking.answerName), "strict": true, "schema": schema],
                     ]
                 )
             )
@@ -59,6 +63,7 @@ struct OpenAISentences: SentenceDialect {
     }
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
+        message.tokens.report(json["usage"])
         guard let choices = json["choices"]?.elements else {
             // The count of tokens may come by itself.
             if json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" { return }
@@ -83,7 +88,9 @@ struct OpenAISentences: SentenceDialect {
 
     func adapted(to words: String) -> (any SentenceDialect)? {
         var adapted = self
-        if streams, words.contains("stream") {
+        if streams, asksForCount, words.contains("stream_options") || words.contains("include_usage") {
+            adapted.asksForCount = false
+        } else if streams, words.contains("stream") {
             adapted.streams = false
         } else if lengthName == "max_tokens", words.contains("max_completion_tokens") {
             adapted.lengthName = "max_completion_tokens"

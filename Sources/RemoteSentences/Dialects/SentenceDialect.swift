@@ -49,6 +49,8 @@ extension SentenceDialect {
 /// What a model is asked, in whatever form a service wants it.
 struct ModelAsking: Sendable {
     var model: String
+    /// What the answer is called, in letters: `sentences`.
+    var answerName = "sentences"
     /// The instructions.
     var system: String
     /// The data.
@@ -60,4 +62,8 @@ struct ModelAsking: Sendable {
     var seed: Int
     var temperature: Double
     var maxTokens: Int
+    /// How many tokens the answer is likely to have.
+    var likelyTokens: Int
+    /// Whether the server is asked to say how many tokens it took.
+    var wantsTokenCount = false
 }

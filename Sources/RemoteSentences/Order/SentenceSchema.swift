@@ -27,7 +27,7 @@ enum SentenceSchema {
         return object([("sentences", list)])
     }
 
-    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         [
             "type": "object", "properties": .object(members), "required": .array(members.map { .string($0.0) }),
             "additionalProperties": false,

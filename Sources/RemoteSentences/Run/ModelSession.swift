@@ -8,6 +8,7 @@ import Synchronization
 final class ModelSession: Sendable {
     let settings: RemoteSentencesSettings
     let prompt: SentencePrompt
+    let lessonPrompt: LessonPrompt
     let transport: any HTTPTransport
     private let gate: RequestGate
     private let state: Mutex<State>
@@ -21,11 +22,13 @@ final class ModelSession: Sendable {
         _ dialect: any SentenceDialect,
         settings: RemoteSentencesSettings,
         prompt: SentencePrompt,
+        lessonPrompt: LessonPrompt,
         transport: any HTTPTransport,
         gate: RequestGate
     ) {
         self.settings = settings
         self.prompt = prompt
+        self.lessonPrompt = lessonPrompt
         self.transport = transport
         self.gate = gate
         state = Mutex(State(dialect: dialect))
@@ -62,6 +65,25 @@ final class ModelSession: Sendable {
         let dialect: any SentenceDialect
         var events: ChatEvents
         let pass: RequestPass
+        /// How many tokens were likely read, where tokens are counted.
+        let readTokens: Int?
+
+        /// Ends the request.
+        ///
+        /// - Parameter message: What was written.
+        /// - Returns: Whether the tokens that were counted for it are a guess.
+        func end(_ message: WrittenMessage) async -> Bool {
+            defer { pass.end() }
+            guard let readTokens else {
+                await events.finish()
+                return false
+            }
+            var message = message
+            // The number comes behind the end of the message.
+            for json in await events.rest() { try? dialect.read(json, into: &message) }
+            await pass.settle(tokens: message.tokens.total(guessing: readTokens, message.guess.count))
+            return message.tokens.isGuess
+        }
     }
 
     /// Sends a request within the limits of the user, and once more without what the service does not understand.
@@ -72,9 +94,15 @@ final class ModelSession: Sendable {
         for _ in 0..<8 {
             let dialect = dialect
             let limits = dialect.streams ? limits.streaming : limits
+            var asking = asking
+            asking.wantsTokenCount = gate.limits.limitsTokens
             var request = dialect.request(asking)
             request.limits = limits
-            let pass = try await gate.enter(characters: asking.user.unicodeScalars.count)
+            let readTokens = asking.wantsTokenCount ? TokenGuess(asking.system + asking.user).count : nil
+            let pass = try await gate.enter(
+                characters: asking.user.unicodeScalars.count,
+                tokens: readTokens.map { $0 + asking.likelyTokens } ?? 0
+            )
             let refused: HTTPResponse
             do {
                 let stream = try await transport.stream(request)
@@ -85,9 +113,11 @@ final class ModelSession: Sendable {
                         patience: limits.idle,
                         readsLines: dialect.readsLines && dialect.streams
                     )
-                    return Incoming(dialect: dialect, events: events, pass: pass)
+                    return Incoming(dialect: dialect, events: events, pass: pass, readTokens: readTokens)
                 }
                 refused = try await stream.whole()
+                // A request that is refused takes no tokens.
+                await pass.settle(tokens: 0)
                 pass.end()
             } catch {
                 await pass.end(after: error)

@@ -26,6 +26,7 @@ actor SentenceRun {
     private var failure: ServiceError?
     private var isFinished = false
     private var isOver = false
+    private var hasGuessedTokens = false
     private var busy: Duration
 
     /// How many sentences are asked for in one request.
@@ -105,7 +106,8 @@ actor SentenceRun {
             plainSchema: SentenceSchema.value(for: order, pattern: nil),
             seed: Int(truncatingIfNeeded: (order.seed &+ UInt64(exchanges)) & 0x7FFF_FFFF),
             temperature: settings.temperature ?? 0.7,
-            maxTokens: settings.maxTokens ?? 1000 + 400 * order.count
+            maxTokens: settings.maxTokens ?? 1000 + 400 * order.count,
+            likelyTokens: 50 + 100 * order.count
         )
         exchanges += 1
         exchange = Exchange(incoming: try await session.open(asking), wanted: order.count)
@@ -141,10 +143,10 @@ actor SentenceRun {
     private static func room(for count: Int) -> Int { 4000 + 4000 * count }
 
     /// Models that think aloud write their thoughts before the answer; these may be long.
-    private static let roomForThought = 400_000
+    static let roomForThought = 400_000
 
     /// What was asked for has been begun, and may have to be paid.
-    private static func charged(_ error: ServiceError) -> ServiceError {
+    static func charged(_ error: ServiceError) -> ServiceError {
         var error = error
         if error.code != .cancelled { error.mayHaveBeenDone = true }
         return error
@@ -209,8 +211,7 @@ actor SentenceRun {
     private func close() async {
         guard let current = exchange else { return }
         exchange = nil
-        await current.incoming.events.finish()
-        current.incoming.pass.end()
+        if await current.incoming.end(current.message) { hasGuessedTokens = true }
     }
 
     private func refused(_ words: String, _ service: ServiceIdentity) -> ServiceError {
@@ -231,6 +232,7 @@ actor SentenceRun {
         if given == 0 { throw failure ?? nothingGood }
         var notices: [String] = []
         if order.isCleaned { notices.append("control characters and tokens of the word were left out") }
+        if hasGuessedTokens { notices.append(TokenCount.notice) }
         if given < wanted {
             let reason = failure?.message ?? faults.last.map { "a sentence of the model \($0.reason)" }
             notices.append("there are \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))

@@ -13,8 +13,10 @@ from http.server import ThreadingHTTPServer
 
 # No folder of compiled modules beside the tests.
 sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../RemoteTranslationTests/Server"))
 import faults
+import lessons
 from faults import Fault
 
 TEMPLATES = {
@@ -126,6 +128,14 @@ def written(items, how):
     return text
 
 
+def composed(system, user, how, seed):
+    """What is written for a message, and how it is sent."""
+    if "words" in user:
+        return lessons.written(system, user, how), how
+    how = failure_of(user["word"], how)
+    return written(sentences(system, user, how, seed), how), how
+
+
 def pieces(text):
     size = max(7, len(text) // 2000)
     return [text[place:place + size] for place in range(0, len(text), size)]
@@ -148,6 +158,12 @@ def served(make, body, how):
 def event(value, name=None):
     head = f"event: {name}\n".encode() if name else b""
     return head + b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n"
+
+
+def tokens(how):
+    """What the model has read and written, when a test says it; nothing with `tokens=none`."""
+    told = how.get("tokens", "5+2")
+    return None if told == "none" else [int(part) for part in told.split("+")]
 
 
 def picky(request, how, say):
@@ -182,9 +198,7 @@ def openai(path, query, body, how, number):
     request = json.loads(body)
     picky(request, how, lambda text: {"error": {"message": text, "type": "invalid_request_error"}})
     system, user = request["messages"][0]["content"], json.loads(request["messages"][1]["content"])
-    how = failure_of(user["word"], how)
-    items = sentences(system, user, how, request.get("seed"))
-    text = written(items, how)
+    text, how = composed(system, user, how, request.get("seed"))
 
     def make():
         content, reason, refusal = text, "stop", None
@@ -195,7 +209,11 @@ def openai(path, query, body, how, number):
         if "filter" in how:
             content, reason = "", "content_filter"
         message = {"role": "assistant", "content": content or None, "refusal": refusal}
-        whole = {"choices": [{"index": 0, "message": message, "finish_reason": reason}], "usage": {"total_tokens": 7}}
+        count = tokens(how)
+        usage = {"prompt_tokens": count[0], "completion_tokens": count[1], "total_tokens": sum(count)} if count else None
+        if "total" in how:
+            usage = {"total_tokens": sum(count)}
+        whole = {"choices": [{"index": 0, "message": message, "finish_reason": reason}], "usage": usage}
         if "errin" in how:
             whole = {"error": {"message": "upstream is gone", "code": 502}}
         parts = [{"role": "assistant", "content": None}] + [{"content": piece} for piece in pieces(content)]
@@ -206,7 +224,8 @@ def openai(path, query, body, how, number):
             events = events[:len(events) * int(how["errin"] or 10) // 100 + 1] + [event(whole)]
         else:
             events.append(event({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}))
-            events.append(event({"choices": [], "usage": {"total_tokens": 7}}))
+            if request.get("stream_options", {}).get("include_usage"):
+                events.append(event({"choices": [], "usage": usage}))
             events += [] if "nodone" in how else [b"data: [DONE]\n\n"]
         return whole, events, "text/event-stream"
 
@@ -222,9 +241,7 @@ def anthropic(path, query, body, how, number):
         raise Fault(400, say("max_tokens: Field required"))
     picky(request, how, say)
     system, user = request["system"], json.loads(request["messages"][0]["content"])
-    how = failure_of(user["word"], how)
-    items = sentences(system, user, how, None)
-    text = written(items, how)
+    text, how = composed(system, user, how, None)
     tool = "tools" in request and "shape" not in how
 
     def make():
@@ -241,11 +258,16 @@ def anthropic(path, query, body, how, number):
                 parsed = {}
         block = {"type": "tool_use", "id": "t1", "name": "give_sentences", "input": parsed} if tool else {"type": "text", "text": content}
         whole = {"type": "message", "role": "assistant", "content": [block], "stop_reason": reason}
+        count = tokens(how)
+        usage = {"input_tokens": count[0] - 1, "cache_read_input_tokens": 1, "output_tokens": count[1]} if count else {}
+        if count:
+            whole["usage"] = usage
         broken = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
         if "errin" in how:
             whole = broken
         start = {"type": "tool_use", "id": "t1", "name": "give_sentences", "input": {}} if tool else {"type": "text", "text": ""}
-        events = [event({"type": "message_start", "message": {"type": "message", "content": [], "stop_reason": None}}, "message_start"),
+        events = [event({"type": "message_start", "message": {"type": "message", "content": [], "stop_reason": None,
+                         **({"usage": {**usage, "output_tokens": 1}} if count else {})}}, "message_start"),
                   event({"type": "content_block_start", "index": 0, "content_block": start}, "content_block_start"),
                   event({"type": "ping"}, "ping")]
         for piece in pieces(content):
@@ -255,7 +277,8 @@ def anthropic(path, query, body, how, number):
             events = events[:len(events) * int(how["errin"] or 10) // 100 + 1] + [event(broken, "error")]
         else:
             events += [event({"type": "content_block_stop", "index": 0}, "content_block_stop"),
-                       event({"type": "message_delta", "delta": {"stop_reason": reason}, "usage": {"output_tokens": 7}}, "message_delta"),
+                       event({"type": "message_delta", "delta": {"stop_reason": reason},
+                              **({"usage": {"output_tokens": count[1]}} if count else {})}, "message_delta"),
                        event({"type": "message_stop"}, "message_stop")]
         return whole, events, "text/event-stream"
 
@@ -268,9 +291,7 @@ def ollama(path, query, body, how, number):
     request = json.loads(body)
     picky(request, how, lambda text: {"error": text})
     system, user = request["messages"][0]["content"], json.loads(request["messages"][1]["content"])
-    how = failure_of(user["word"], how)
-    items = sentences(system, user, how, request["options"].get("seed"))
-    text = written(items, how)
+    text, how = composed(system, user, how, request["options"].get("seed"))
 
     def make():
         content, reason = text, "stop"
@@ -278,7 +299,9 @@ def ollama(path, query, body, how, number):
             content, reason = text[:len(text) * int(how["finish"] or 30) // 100], "length"
         if "refuse" in how or "filter" in how:
             content = "I'm sorry, but I can't help with that."
-        done = {"model": "tiny", "done": True, "done_reason": reason, "eval_count": 7}
+        done = {"model": "tiny", "done": True, "done_reason": reason}
+        if tokens(how):
+            done["prompt_eval_count"], done["eval_count"] = tokens(how)
         whole = {**done, "message": {"role": "assistant", "content": content}}
         broken = {"error": "llama runner process has terminated"}
         if "errin" in how:

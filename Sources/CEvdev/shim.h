@@ -1,0 +1,86 @@
+#ifndef CEVDEV_H
+#define CEVDEV_H
+
+// Force feedback of Linux input devices. The request numbers are macros that Swift cannot read, and the calls take a
+// variable list of arguments that it cannot pass, so both are wrapped here.
+//
+// Every function returns 0 for success or an errno value.
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <linux/input.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/// The bits of one kind that a device has: of `type` 0 the kinds of event, else the codes of that kind.
+static inline int cevdev_bits(int descriptor, int type, unsigned char *_Nonnull bits, int size) {
+    memset(bits, 0, (size_t)size);
+    return ioctl(descriptor, EVIOCGBIT(type, size), bits) < 0 ? errno : 0;
+}
+
+/// The name of a device, ended by a zero.
+static inline int cevdev_name(int descriptor, char *_Nonnull name, int size) {
+    memset(name, 0, (size_t)size);
+    if (ioctl(descriptor, EVIOCGNAME(size - 1), name) < 0) return errno;
+    return 0;
+}
+
+/// How many effects a device holds at a time.
+static inline int cevdev_effect_count(int descriptor, int *_Nonnull count) {
+    return ioctl(descriptor, EVIOCGEFFECTS, count) < 0 ? errno : 0;
+}
+
+/// Uploads an effect; an id of -1 makes a new one, and is replaced by its number.
+static inline int cevdev_upload(int descriptor, struct ff_effect *_Nonnull effect) {
+    return ioctl(descriptor, EVIOCSFF, effect) < 0 ? errno : 0;
+}
+
+/// Takes an effect from the device.
+static inline int cevdev_erase(int descriptor, int id) {
+    return ioctl(descriptor, EVIOCRMFF, (long)id) < 0 ? errno : 0;
+}
+
+/// Plays an effect so many times, stops it with 0; with the code FF_GAIN sets the strength of all.
+static inline int cevdev_write(int descriptor, int code, int value) {
+    struct input_event event;
+    memset(&event, 0, sizeof event);
+    event.type = EV_FF;
+    event.code = (uint16_t)code;
+    event.value = value;
+    ssize_t count = write(descriptor, &event, sizeof event);
+    if (count < 0) return errno;
+    return count == (ssize_t)sizeof event ? 0 : EIO;
+}
+
+/// A rumble effect: `strong` and `weak` 0…65,535, `length` in milliseconds.
+static inline struct ff_effect cevdev_rumble(int id, unsigned strong, unsigned weak, unsigned length) {
+    struct ff_effect effect;
+    memset(&effect, 0, sizeof effect);
+    effect.type = FF_RUMBLE;
+    effect.id = (int16_t)id;
+    effect.replay.length = (uint16_t)length;
+    effect.u.rumble.strong_magnitude = (uint16_t)strong;
+    effect.u.rumble.weak_magnitude = (uint16_t)weak;
+    return effect;
+}
+
+/// A periodic effect: `magnitude` 0…32,767, `period` and `length` in milliseconds.
+static inline struct ff_effect cevdev_periodic(
+    int id, unsigned waveform, int magnitude, unsigned period, unsigned length) {
+    struct ff_effect effect;
+    memset(&effect, 0, sizeof effect);
+    effect.type = FF_PERIODIC;
+    effect.id = (int16_t)id;
+    effect.replay.length = (uint16_t)length;
+    effect.u.periodic.waveform = (uint16_t)waveform;
+    effect.u.periodic.magnitude = (int16_t)magnitude;
+    effect.u.periodic.period = (uint16_t)period;
+    return effect;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+/// What a file says of a pattern beside the pattern: whatever JSON can hold.
+public indirect enum HapticMetadata: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A number.
+    case number(Double)
+    /// A text.
+    case text(String)
+    /// Values in order.
+    case list([HapticMetadata])
+    /// Named values, in the order of the file.
+    case group([Member])
+
+    /// A named value.
+    public struct Member: Sendable, Hashable {
+        /// The name.
+        public var name: String
+
+        /// The value.
+        public var value: HapticMetadata
+
+        /// Creates a named value.
+        public init(_ name: String, _ value: HapticMetadata) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The value of a name, when this is a group that has it.
+    public subscript(name: String) -> HapticMetadata? {
+        guard case .group(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    /// The text, when this is one.
+    public var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+}
+
+extension HapticMetadata: Codable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads whatever there is.
+    public init(from decoder: any Decoder) throws {
+        if let group = try? decoder.container(keyedBy: Name.self) {
+            self = .group(
+                try group.allKeys.map { Member($0.stringValue, try group.decode(HapticMetadata.self, forKey: $0)) }
+            )
+            return
+        }
+        if var list = try? decoder.unkeyedContainer() {
+            var values: [HapticMetadata] = []
+            while !list.isAtEnd { values.append(try list.decode(HapticMetadata.self)) }
+            self = .list(values)
+            return
+        }
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let boolean = try? value.decode(Bool.self) {
+            self = .boolean(boolean)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .number(try value.decode(Double.self))
+        }
+    }
+
+    /// Writes the value as the JSON that it stands for.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .group(let members):
+            var group = encoder.container(keyedBy: Name.self)
+            for member in members { try group.encode(member.value, forKey: Name(member.name)) }
+        case .list(let values):
+            var list = encoder.unkeyedContainer()
+            for value in values { try list.encode(value) }
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .boolean(let boolean):
+            var container = encoder.singleValueContainer()
+            try container.encode(boolean)
+        case .number(let number):
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        case .text(let text):
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+public import Haptics
+public import LanguageServices
+import Synchronization
+
+/// Feedback by patterns: a theme says what is felt at an event, and an engine plays it by the best that is there.
+public final class FeedbackPatterns: FeedbackProvider {
+    private let id: ProviderID
+    private let theme: FeedbackTheme
+    private let engine: FeedbackEngine
+    private let clock: ServiceClock
+    private let themeNotice: String?
+    private let isShutDown = Mutex(false)
+
+    /// Creates a provider; no device is opened before the first event.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it is registered.
+    ///   - theme: What is felt at which event.
+    ///   - settings: What the user wants.
+    ///   - sinks: What it is played by, the preferred first among those of one step.
+    ///   - themeNotice: What is wrong with the theme, for status and reports; `nil` when nothing is.
+    ///   - clock: The clock for the policy and for reports.
+    public init(
+        id: ProviderID = "patterns",
+        theme: FeedbackTheme = .standard,
+        settings: FeedbackSettings = FeedbackSettings(),
+        sinks: [any FeedbackSink],
+        themeNotice: String? = nil,
+        clock: ServiceClock = .system
+    ) {
+        self.id = id
+        self.theme = theme
+        self.themeNotice = themeNotice
+        self.clock = clock
+        engine = FeedbackEngine(sinks: sinks, settings: settings, clock: clock)
+    }
+
+    /// What the provider says of itself.
+    public var descriptor: ProviderDescriptor {
+        ProviderDescriptor(id: id, kind: Self.kindName, version: "1", service: .feedback, locality: .inProcess)
+    }
+
+    /// Ready when something can be felt or heard; degraded when not, since what is not felt breaks nothing.
+    public func status() async -> ProviderStatus {
+        let capabilities = await engine.capabilities()
+        guard capabilities.contains(where: { $0.isUsable && $0.route.step != .terminal }) else {
+            let reasons = capabilities.filter { !$0.isUsable }.map { "\($0.route): \($0.text)" }
+            return .degraded(
+                reason: "nothing can be felt or heard: \(Self.unique(reasons).joined(separator: "; "))",
+                remedy: capabilities.lazy.compactMap(\.remedy).first
+            )
+        }
+        if let themeNotice { return .degraded(reason: themeNotice, remedy: "correct the theme") }
+        return .ready
+    }
+
+    /// Stops what plays and gives every device back.
+    public func shutdown() async {
+        isShutDown.withLock { $0 = true }
+        await engine.close()
+    }
+
+    /// The names of the events that the theme knows, in order.
+    public var events: [String] { theme.events }
+
+    /// The pattern that the theme has for an event; `nil` when there is none.
+    public func pattern(for event: String, progress: Double = 1) -> HapticPattern? {
+        if case .pattern(let pattern) = theme.outcome(for: event, progress: progress) { pattern } else { nil }
+    }
+
+    /// Whether an event is a gesture, which is felt the stronger the further it has come.
+    public func followsProgress(_ event: String) -> Bool {
+        guard let known = theme.entries[event], let entry = known else { return false }
+        if case .builtIn(let pattern) = entry.source, pattern.followsProgress { return true }
+        return entry.followsProgress
+    }
+
+    /// What can play now, and why the rest cannot.
+    public func capabilities() async -> [FeedbackCapability] { await engine.capabilities() }
+
+    /// The engine that plays, for those who want to change settings, suspend and resume.
+    public var player: FeedbackEngine { engine }
+
+    /// Plays what the theme has for an event.
+    ///
+    /// What the policy keeps from being felt (a swipe that has not come far, feedback that is switched off) is no failure: the
+    /// report says why nothing is felt.
+    ///
+    /// - Throws: `ServiceError.Code.unsupported` for an event that the theme does not know, `ServiceError.Code.unavailable` when
+    ///   nothing here can play it.
+    public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
+        let start = clock.now
+        do throws(ServiceError) {
+            try request.validate()
+            try check()
+            let profile = await engine.settings.profile
+            // In silence something may be seen yet, so it is the engine that keeps to the profile.
+            switch theme.outcome(for: request.event, progress: request.progress, profile: max(profile, .quiet)) {
+            case .unknown:
+                throw ServiceError(
+                    .unsupported,
+                    "the theme '\(theme.name)' has no event '\(request.event)'",
+                    remedy: "'parlance feedback list' shows those that it has"
+                )
+            case .nothing:
+                let notice = "nothing plays: the theme has nothing for this event"
+                return FeedbackHandle(report: .answered(by: id, in: clock.now - start, notices: [notice]))
+            case .pattern(let pattern):
+                let trigger = trigger(for: request, duration: pattern.duration)
+                let outcome = await engine.play(pattern, event: request.event, for: trigger)
+                return try handle(outcome, start)
+            }
+        } catch {
+            throw ServiceError(error, provider: id)
+        }
+    }
+
+    /// Plays a pattern that is no event of the theme.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - name: What it is called on a terminal.
+    ///   - strength: A factor for its intensities, 0…1.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing here can play it.
+    public func play(_ pattern: HapticPattern, name: String, strength: Double = 1) async throws -> FeedbackHandle {
+        let start = clock.now
+        do throws(ServiceError) {
+            try check()
+            let trigger = FeedbackTrigger(
+                source: name,
+                priority: .notification,
+                strength: strength,
+                duration: .seconds(pattern.duration)
+            )
+            return try handle(await engine.play(pattern, event: name, for: trigger), start)
+        } catch {
+            throw ServiceError(error, provider: id)
+        }
+    }
+
+    /// Whether the locale says that text is UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+    ///
+    /// - Parameter variable: Gives the value of an environment variable.
+    package static func isUTF8(_ variable: (String) -> String?) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
+        let name = locale.lowercased()
+        return name.contains("utf-8") || name.contains("utf8")
+    }
+
+    // MARK: Parts
+
+    private func check() throws(ServiceError) {
+        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+        if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider has been shut down") }
+    }
+
+    private func trigger(for request: FeedbackRequest, duration: Double) -> FeedbackTrigger {
+        let isGesture = followsProgress(request.event)
+        var isSelection = false
+        if let known = theme.entries[request.event], let entry = known, case .builtIn(.selection) = entry.source {
+            isSelection = true
+        }
+        return FeedbackTrigger(
+            // All gestures come from one finger.
+            source: isGesture ? "gesture" : request.event,
+            priority: isGesture || isSelection ? .gesture : .notification,
+            progress: isGesture ? request.progress : nil,
+            strength: request.strength ?? 1,
+            duration: .seconds(duration)
+        )
+    }
+
+    private func handle(_ outcome: FeedbackOutcome, _ start: Duration) throws(ServiceError) -> FeedbackHandle {
+        guard outcome.decision.refusal != .nothingServes else {
+            let reasons = Self.unique(outcome.notices.dropLast())
+            throw ServiceError(
+                .unavailable,
+                "nothing here can play it: \(reasons.joined(separator: "; "))",
+                remedy: "plug a controller in, start a sound server, or look at 'parlance feedback devices'"
+            )
+        }
+        var notices = outcome.notices
+        if let plan = outcome.plan { notices.append("played by \(plan.route)") }
+        let plan = outcome.plan
+        return FeedbackHandle(
+            report: .answered(by: id, in: clock.now - start, notices: notices),
+            onStop: { [engine] in
+                if let plan { await engine.stop(plan) }
+            },
+            untilEnd: { [id] in
+                do throws(ServiceError) {
+                    try await outcome.waitUntilEnd()
+                } catch {
+                    throw ServiceError(error, provider: id)
+                }
+            }
+        )
+    }
+
+    private static func unique(_ lines: some Sequence<String>) -> [String] {
+        lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

@@ -10,10 +10,10 @@ struct JSONCursor {
     private var lineStart = 0
     private var continuationBytesOnLine = 0
 
-    /// Starts after the byte order mark, if there is one.
-    init(_ bytes: [UInt8]) {
+    /// Starts after the byte order mark, if there is one, unless that is to be seen.
+    init(_ bytes: [UInt8], skipsMark: Bool = true) {
         self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        if skipsMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             offset = 3
             lineStart = 3
         }

@@ -1,8 +1,8 @@
-/// Reads JSON that people write by hand.
+/// Reads JSON that people write by hand, and that of programs.
 ///
 /// RFC 8259, strictly, and beyond it only what helps a person who edits a file: `//` comments to the end of the line,
 /// `/* */` comments (which do not nest), one trailing comma in an array or object, and a UTF-8 byte order mark at the
-/// start. The document may be any value, not only an object. Two members of one object with the same key are refused.
+/// start; none of that in what a program wrote. The document may be any value, not only an object. Two members of one object with the same key are refused.
 /// Keys that differ only in how their accents are encoded count as the same, as they do for `String`.
 package enum JSONDocument {
     /// How much the reader takes before it refuses, which bounds its time and memory whatever the file holds.
@@ -34,19 +34,47 @@ package enum JSONDocument {
         }
     }
 
+    /// Who wrote a document, and so what it may hold.
+    package enum Author: Sendable, Hashable {
+        /// A person: comments, trailing commas and a byte order mark are allowed.
+        case person
+        /// A program: RFC 8259 and nothing beyond it.
+        case program
+    }
+
     /// Reads a document.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - source: The file's name for messages, for example `parlance.json`.
+    ///   - author: Who wrote it.
     ///   - limits: How much to take.
     /// - Returns: The document's one value, with the position of every value and key.
     /// - Throws: ``JSONSyntaxError`` for the first thing that is wrong.
     package static func parse(
         _ bytes: [UInt8],
         source: String,
+        author: Author = .person,
         limits: Limits = Limits()
     ) throws(JSONSyntaxError) -> JSONNode {
+        try parseTolerated(bytes, source: source, author: author, limits: limits).root
+    }
+
+    /// Reads a document, and says where commas stand before a closing bracket, for who hands it to stricter readers.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - source: The file's name for messages.
+    ///   - author: Who wrote it.
+    ///   - limits: How much to take.
+    /// - Returns: The document's one value, and the places of such commas in file order.
+    /// - Throws: ``JSONSyntaxError`` for the first thing that is wrong.
+    package static func parseTolerated(
+        _ bytes: [UInt8],
+        source: String,
+        author: Author = .person,
+        limits: Limits = Limits()
+    ) throws(JSONSyntaxError) -> (root: JSONNode, trailingCommas: [JSONPosition]) {
         guard bytes.count <= limits.bytes else {
             throw JSONSyntaxError(
                 "the file is \(bytes.count) bytes long, but at most \(limits.bytes) bytes are read",
@@ -55,7 +83,8 @@ package enum JSONDocument {
             )
         }
         try JSONEncodingCheck.check(bytes, source: source)
-        var parser = JSONParser(bytes, source: source, limits: limits)
-        return try parser.document()
+        var parser = JSONParser(bytes, source: source, author: author, limits: limits)
+        let root = try parser.document()
+        return (root, parser.trailingCommas)
     }
 }

@@ -1,11 +1,11 @@
 extension JSONParser {
-    /// Passes white space and comments.
+    /// Passes white space, and comments where a person wrote.
     mutating func skipSpace() throws(JSONSyntaxError) {
         while let byte = cursor.peek {
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 cursor.advance()
-            case UInt8(ascii: "/"):
+            case UInt8(ascii: "/") where author == .person:
                 switch cursor.peek(ahead: 1) {
                 case UInt8(ascii: "/"): skipLineComment()
                 case UInt8(ascii: "*"): try skipBlockComment()

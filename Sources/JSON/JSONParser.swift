@@ -49,15 +49,22 @@ struct JSONParser {
     /// The arrays and objects around the cursor, outermost first.
     private(set) var open: [OpenContainer] = []
 
+    /// Where commas stand before a closing bracket.
+    private(set) var trailingCommas: [JSONPosition] = []
+
+    /// Who wrote the document.
+    let author: JSONDocument.Author
+
     private let limits: JSONDocument.Limits
     private let maximumNesting: Int
     private var nodeCount = 0
 
-    init(_ bytes: [UInt8], source: String, limits: JSONDocument.Limits) {
+    init(_ bytes: [UInt8], source: String, author: JSONDocument.Author = .person, limits: JSONDocument.Limits) {
         self.source = source
+        self.author = author
         self.limits = limits
         maximumNesting = min(max(limits.nesting, 1), 64)
-        cursor = JSONCursor(bytes)
+        cursor = JSONCursor(bytes, skipsMark: author == .person)
     }
 
     /// Reads the whole document.
@@ -143,8 +150,15 @@ struct JSONParser {
         let end = cursor.position
         try skipSpace()
         if cursor.peek == UInt8(ascii: ",") {
+            let comma = cursor.position
             cursor.advance()
             try skipSpace()
+            if !cursor.isAtEnd, cursor.peek == open.last?.closing {
+                if author == .program {
+                    throw error("a comma stands before the closing bracket", remedy: "remove the comma")
+                }
+                trailingCommas.append(comma)
+            }
         } else if cursor.isAtEnd || cursor.peek != open.last?.closing {
             throw unexpectedAfter(node, end: end, isMember: open.last?.isObject ?? false)
         }

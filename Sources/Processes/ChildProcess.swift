@@ -35,17 +35,32 @@ package final class ChildProcess: Sendable {
     private let queue = DispatchQueue(label: "parlance.child")
     private let state = Mutex(State())
     private let errors: ErrorOutput
+    private let endsGroup: Bool
 
-    private init(identifier: Int32, errors: ErrorOutput) {
+    private init(identifier: Int32, errors: ErrorOutput, endsGroup: Bool) {
         self.identifier = identifier
         self.errors = errors
+        self.endsGroup = endsGroup
     }
+
+    /// What is kept so far of what the child has written to its standard error.
+    package var standardError: [UInt8] { errors.bytes }
 
     /// Starts a program.
     ///
+    /// - Parameters:
+    ///   - request: What to start.
+    ///   - keeping: Which part of its standard error is kept.
+    ///   - observe: Gets all that it writes to its standard error, piece by piece.
+    ///   - endsGroup: Whether what is left of its process group is killed when it ends by itself, too.
     /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the
     ///   system cannot start it.
-    package static func start(_ request: ChildRequest) throws(ServiceError) -> ChildProcess {
+    package static func start(
+        _ request: ChildRequest,
+        keeping: KeptErrors = .usual,
+        observing observe: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil,
+        endsGroup: Bool = false
+    ) throws(ServiceError) -> ChildProcess {
         var ends: [Int32] = [-1, -1]
         let failure = cspawn_pipe(&ends)
         guard failure == 0 else { throw SystemFailure.error("cannot start", request.program, errno: failure) }
@@ -58,7 +73,8 @@ package final class ChildProcess: Sendable {
             close(readEnd)
             throw error
         }
-        let child = ChildProcess(identifier: identifier, errors: ErrorOutput(descriptor: readEnd))
+        let errors = ErrorOutput(descriptor: readEnd, keeping: keeping, observing: observe)
+        let child = ChildProcess(identifier: identifier, errors: errors, endsGroup: endsGroup)
         DispatchQueue(label: "parlance.child.wait").async { child.waitForExit() }
         return child
     }
@@ -141,7 +157,7 @@ package final class ChildProcess: Sendable {
 
     /// Takes the child's status from the system.
     private func reap(isTerminating: Bool) -> ExitReport.Ending {
-        if isTerminating { kill(-identifier, SIGKILL) }
+        if isTerminating || endsGroup { kill(-identifier, SIGKILL) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) != identifier {
             guard errno == EINTR else { return .unknown }

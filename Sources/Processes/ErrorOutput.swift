@@ -11,7 +11,18 @@ import Musl
 import Glibc
 #endif
 
-/// Reads what a child writes to its standard error, and keeps the beginning of it.
+/// Which part of what a child writes to its standard error is kept.
+package enum KeptErrors: Sendable, Hashable {
+    /// So many bytes from the beginning; the first ones usually name the cause.
+    case first(Int)
+    /// So many bytes before the end: the log of a process that runs for long.
+    case last(Int)
+
+    /// What is usual: the first 4096 bytes.
+    package static let usual = KeptErrors.first(4096)
+}
+
+/// Reads what a child writes to its standard error, and keeps a part of it.
 ///
 /// The pipe is emptied all the time, so a child that writes without end never blocks on it and never fills the memory.
 /// Nobody waits for the end of the stream: a grandchild may hold it open for ever.
@@ -19,15 +30,16 @@ import Glibc
 /// A thread of its own does the reading. A dispatch source does not: cancelled at the moment at which the child hangs up,
 /// which is when it ends, libdispatch ends the process on Linux (`_dispatch_source_refs_finalize_unregistration`).
 final class ErrorOutput: Sendable {
-    /// How many bytes are kept; the first ones usually name the cause.
-    static let capacity = 4096
-
     private let queue = DispatchQueue(label: "parlance.child.stderr")
     private let reader: Reader
 
     /// Starts reading, and takes the descriptor over.
-    init(descriptor: Int32) {
-        let reader = Reader(descriptor: descriptor)
+    init(
+        descriptor: Int32,
+        keeping: KeptErrors = .usual,
+        observing observe: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil
+    ) {
+        let reader = Reader(descriptor: descriptor, keeping: keeping, observe: observe)
         self.reader = reader
         queue.async { reader.run() }
     }
@@ -36,9 +48,12 @@ final class ErrorOutput: Sendable {
         reader.stop()
     }
 
+    /// What has been kept so far.
+    var bytes: [UInt8] { reader.bytes }
+
     /// Takes what is in the pipe now and closes it.
     ///
-    /// - Returns: The first ``capacity`` bytes that the child wrote.
+    /// - Returns: What is kept.
     func finish() -> [UInt8] {
         reader.stop()
         return queue.sync { reader.bytes }
@@ -52,10 +67,14 @@ private final class Reader: Sendable {
     private let sleeping: Int32
     private let waking: Int32
     private let isStopped = Atomic(false)
+    private let keeping: KeptErrors
+    private let observe: (@Sendable (ArraySlice<UInt8>) -> Void)?
     private let kept = Mutex<[UInt8]>([])
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, keeping: KeptErrors, observe: (@Sendable (ArraySlice<UInt8>) -> Void)?) {
         self.descriptor = descriptor
+        self.keeping = keeping
+        self.observe = observe
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         var ends: [Int32] = [-1, -1]
         let hasEnds = cspawn_socket_pair(&ends) == 0
@@ -67,7 +86,23 @@ private final class Reader: Sendable {
         if waking >= 0 { close(waking) }
     }
 
-    var bytes: [UInt8] { kept.withLock { $0 } }
+    var bytes: [UInt8] {
+        let all = kept.withLock { $0 }
+        if case .last(let count) = keeping { return Array(all.suffix(count)) }
+        return all
+    }
+
+    private func keep(_ bytes: ArraySlice<UInt8>) {
+        kept.withLock { kept in
+            switch keeping {
+            case .first(let count): kept += bytes.prefix(max(0, count - kept.count))
+            case .last(let count):
+                kept += bytes
+                // Seldom, since everything behind has to move.
+                if kept.count > 2 * count { kept.removeFirst(kept.count - count) }
+            }
+        }
+    }
 
     /// Reads, and closes the pipe at its end.
     func run() {
@@ -101,7 +136,8 @@ private final class Reader: Sendable {
         for _ in 0..<rounds {
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 {
-                kept.withLock { $0 += buffer[..<count].prefix(ErrorOutput.capacity - $0.count) }
+                keep(buffer[..<count])
+                observe?(buffer[..<count])
             } else if count == 0 {
                 return true
             } else if errno != EINTR {

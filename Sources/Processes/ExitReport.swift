@@ -20,7 +20,7 @@ package struct ExitReport: Sendable, Hashable {
 
     /// How it ended.
     package var ending: Ending
-    /// The first 4096 bytes that it, or its children, wrote to its standard error.
+    /// What is kept of what it, or its children, wrote to its standard error: the first 4096 bytes unless told otherwise.
     package var standardError: [UInt8]
 
     /// Whether it ended with status 0.

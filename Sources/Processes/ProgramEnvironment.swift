@@ -18,14 +18,17 @@ package enum ProgramEnvironment {
     private static let prefixes = ["ALSA_CONFIG_", "DYLD_", "LC_", "PIPEWIRE_", "PULSE_", "XDG_"]
 
     /// The variables of this process that a program gets, as `NAME=value`.
-    package static var current: [String] {
+    package static var current: [String] { kept(everything) }
+
+    /// All variables of this process, as `NAME=value`.
+    package static var everything: [String] {
         var variables: [String] = []
         var next = systemEnvironment
         while let place = next, let variable = place.pointee {
             variables.append(String(cString: variable))
             next = place + 1
         }
-        return kept(variables)
+        return variables
     }
 
     /// Those of some variables that a program gets.

@@ -1,0 +1,23 @@
+"""The smallest useful plug-in: it translates English into louder English. Copy it, and write your own `translate`."""
+
+import os
+import sys
+
+# The one file that every plug-in in Python needs: beside this one when you have copied it, one folder up as it is shipped.
+sys.dont_write_bytecode = True
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from parlance_plugin import Plugin, PluginError
+
+plugin = Plugin("template-python", "1.0")
+
+
+@plugin.translation(languages=["en"], pairs=[("en", "en-x-loud")])
+def translate(request):
+    if request.source not in (None, "en") or request.target != "en-x-loud":
+        raise PluginError("unsupported", "this plug-in translates from en to en-x-loud only")
+    mark = plugin.config.get("mark", "!")
+    return [text.upper() + mark for text in request.texts]
+
+
+plugin.run()

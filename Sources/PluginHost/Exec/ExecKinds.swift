@@ -1,0 +1,102 @@
+package import LanguageServices
+
+/// The kinds of provider that run a command for each request.
+package enum ExecKinds {
+    private static let common = [
+        OptionDescription(
+            "command",
+            .strings,
+            "The program and its arguments, a word each; it gets the text on its standard input",
+            isRequired: true
+        ),
+        OptionDescription(
+            "requestSeconds",
+            .number(0.1...3600),
+            "How long the program may take for one text; 60 without it",
+            changesAnswers: false
+        ),
+        OptionDescription("version", .string, "A text that is changed when the program answers otherwise than before"),
+    ]
+
+    /// The kinds `exec-speech` and `exec-translation`.
+    ///
+    /// - Parameter search: The folders in which programs are looked for, as PATH has them.
+    package static func all(search: String) -> [ProviderKind] {
+        [
+            ProviderKind(
+                name: "exec-speech",
+                service: .speech,
+                summary: "Speech by a command-line program that writes a sound file to its standard output",
+                options: common + [
+                    OptionDescription("languages", .languageTags, "The languages that it speaks", isRequired: true)
+                ]
+            ) { context in
+                ExecSpeech(
+                    try command(context, search),
+                    descriptor: descriptor(context, .speech, try command(context, search)),
+                    languages: try context.options.languageTags("languages")
+                )
+            },
+            ProviderKind(
+                name: "exec-translation",
+                service: .translation,
+                summary: "Translation by a command-line program that writes the translation to its standard output",
+                options: common + [
+                    OptionDescription("from", .languageTag, "The language of the texts", isRequired: true),
+                    OptionDescription("to", .languageTag, "The language of the translations", isRequired: true),
+                ]
+            ) { context in
+                guard let source = try context.options.languageTag("from"),
+                    let target = try context.options.languageTag("to")
+                else {
+                    throw ServiceError(.configuration, "'from' or 'to' is missing", provider: context.id)
+                }
+                let command = try command(context, search)
+                return ExecTranslation(
+                    command,
+                    descriptor: descriptor(context, .translation, command),
+                    pair: LanguagePair(source: source, target: target)
+                )
+            },
+        ]
+    }
+
+    private static func command(_ context: ProviderContext, _ search: String) throws(ServiceError) -> ExecCommand {
+        let words = try context.options.strings("command") ?? []
+        guard let first = words.first, !first.isEmpty, !words.contains(where: { $0.utf8.contains(0) }),
+            first.hasPrefix("/") || !first.contains("/")
+        else {
+            throw ServiceError(
+                .configuration,
+                "'command' of provider '\(context.id)' begins with no program",
+                provider: context.id,
+                remedy: "write a name that is found in PATH, or the whole path"
+            )
+        }
+        return ExecCommand(
+            words: words,
+            time: .seconds(try context.options.number("requestSeconds") ?? 60),
+            search: search,
+            provider: context.id,
+            clock: context.clock
+        )
+    }
+
+    private static func descriptor(
+        _ context: ProviderContext,
+        _ service: Service,
+        _ command: ExecCommand
+    ) -> ProviderDescriptor {
+        // Each word behind its length, so that no two commands have one version.
+        let words = command.words.map { "\($0.utf8.count):\($0)" }.joined()
+        let own = (try? context.options.string("version")) ?? ""
+        return ProviderDescriptor(
+            id: context.id,
+            kind: "exec-\(service)",
+            version: "1 \(Hexadecimal.text(SecureHash256.of(Array("\(words)\(own)".utf8)).prefix(8)))",
+            service: service,
+            locality: .plugin,
+            requestLimits: RequestLimits(texts: service == .translation ? 16 : 1, concurrency: 4)
+        )
+    }
+}

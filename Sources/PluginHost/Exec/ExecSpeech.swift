@@ -1,0 +1,126 @@
+import Audio
+package import LanguageServices
+import Synchronization
+
+/// Speech by a command: the text on its input, a sound file on its output.
+package final class ExecSpeech: SpeechProvider {
+    /// What the provider says of itself.
+    package let descriptor: ProviderDescriptor
+    private let command: ExecCommand
+    private let languages: [LanguageTag]
+    private let isShutDown = Mutex(false)
+
+    /// An hour of stereo at 44,100 Hz.
+    private static let mostSamples = 320_000_000
+    private static let longestText = 100_000
+
+    init(_ command: ExecCommand, descriptor: ProviderDescriptor, languages: [LanguageTag]) {
+        self.command = command
+        self.descriptor = descriptor
+        self.languages = languages
+    }
+
+    /// Ready when the program is there.
+    package func status() async -> ProviderStatus { command.status }
+
+    /// A later request fails.
+    package func shutdown() async { isShutDown.withLock { $0 = true } }
+
+    /// One voice for each language that the configuration names.
+    package func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        languages.map { Voice(id: $0.text, name: $0.text, languages: [$0], provider: descriptor.id) }
+            .filter(query.matches)
+            .sorted { $0.id < $1.id }
+    }
+
+    /// Speaks a text by a run of the command; speed, pitch and volume are done to its sound here.
+    package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        do throws(ServiceError) {
+            if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider was shut down") }
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try request.validate()
+            guard request.text.unicodeScalars.count <= Self.longestText else {
+                throw ServiceError(
+                    .limitExceeded,
+                    "the text has more than \(Self.longestText) characters",
+                    remedy: "speak it in parts, for example one paragraph a line"
+                )
+            }
+            let language = try language(for: request)
+            if !request.marks.isEmpty || request.wordGap ?? .zero > .zero || request.isDeterministic
+                || !request.pronunciations.isEmpty
+            {
+                throw ServiceError(
+                    .unsupported,
+                    "a command tells no times, makes no gaps, promises no bytes and cannot be told how words are said"
+                )
+            }
+            let run = ExecUtterance(command, request, language, limit: Self.mostSamples)
+            let stream = SpeechStream { try await run.next() }
+            var processing = SpeechProcessing()
+            processing.tempo = request.rate ?? 1
+            processing.pitch = request.pitch ?? 1
+            return processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    private func language(for request: SpeechRequest) throws(ServiceError) -> LanguageTag {
+        let wish = request.voice.map { LanguageTag($0) } ?? request.language ?? languages.first
+        let found = wish.flatMap { wish in languages.first { $0 == wish } ?? languages.first { $0.isMatch(for: wish) } }
+        guard let found else {
+            throw ServiceError(
+                .unsupported,
+                "the command speaks no '\(request.voice ?? request.language?.text ?? "")'",
+                remedy: "it speaks \(languages.map(\.text).joined(separator: ", "))"
+            )
+        }
+        return found
+    }
+}
+
+/// One run of a command that speaks.
+private actor ExecUtterance {
+    private let command: ExecCommand
+    private let request: SpeechRequest
+    private let language: LanguageTag
+    private let limit: Int
+    private var pending: [SpeechEvent]?
+
+    /// How many samples go into one piece.
+    private static let piece = 16_384
+
+    init(_ command: ExecCommand, _ request: SpeechRequest, _ language: LanguageTag, limit: Int) {
+        self.command = command
+        self.request = request
+        self.language = language
+        self.limit = limit
+    }
+
+    func next() async throws -> SpeechEvent? {
+        if pending == nil { pending = try await speak().reversed() }
+        return pending?.popLast()
+    }
+
+    private func speak() async throws -> [SpeechEvent] {
+        let start = command.clock.now
+        do throws(ServiceError) {
+            let bytes = try await command.run(Array(request.text.utf8), replacing: ["{language}": language.text])
+            let sound = try DecodedSound(bytes, limit: limit)
+            guard !sound.samples.isEmpty else {
+                throw ServiceError(.protocolViolation, "the command wrote a sound without samples")
+            }
+            let gain = request.volume ?? 1
+            let samples = gain == 1 ? sound.samples : sound.samples.map { Int16((Double($0) * gain).rounded()) }
+            var events: [SpeechEvent] = [.format(sound.format)]
+            let size = Self.piece / sound.format.channels * sound.format.channels
+            for first in stride(from: 0, to: samples.count, by: size) {
+                events.append(.audio(AudioChunk(samples: Array(samples[first..<min(first + size, samples.count)]))))
+            }
+            return events + [.report(.answered(by: command.provider, in: max(.zero, command.clock.now - start)))]
+        } catch {
+            throw ServiceError(error, provider: command.provider)
+        }
+    }
+}

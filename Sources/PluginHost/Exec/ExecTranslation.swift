@@ -1,0 +1,107 @@
+package import LanguageServices
+import Synchronization
+
+/// Translation by a command: the text on its input, the translation on its output.
+package final class ExecTranslation: TranslationProvider {
+    /// What the provider says of itself.
+    package let descriptor: ProviderDescriptor
+    private let command: ExecCommand
+    private let pair: LanguagePair
+    private let isShutDown = Mutex(false)
+
+    init(_ command: ExecCommand, descriptor: ProviderDescriptor, pair: LanguagePair) {
+        self.command = command
+        self.descriptor = descriptor
+        self.pair = pair
+    }
+
+    /// Ready when the program is there.
+    package func status() async -> ProviderStatus { command.status }
+
+    /// A later request fails.
+    package func shutdown() async { isShutDown.withLock { $0 = true } }
+
+    /// The one pair that the configuration names.
+    package func languagePairs() async throws -> [LanguagePair] { [pair] }
+
+    /// Translates each text by a run of the command; four run at once.
+    package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        let start = command.clock.now
+        do throws(ServiceError) {
+            try check(request)
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+        var results = [Result<Translation, ServiceError>?](repeating: nil, count: request.texts.count)
+        await withTaskGroup(of: (Int, Result<Translation, ServiceError>).self) { group in
+            var next = 0
+            func add() {
+                guard next < request.texts.count else { return }
+                let (place, text) = (next, request.texts[next])
+                next += 1
+                group.addTask { (place, await self.translation(of: text)) }
+            }
+            for _ in 0..<4 { add() }
+            while let (place, result) = await group.next() {
+                results[place] = result
+                add()
+            }
+        }
+        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: descriptor.id) }
+        let whole = results.compactMap { $0 }
+        // What is wrong with the program is wrong for every text.
+        if case .failure(let error)? = whole.first, error.code == .configuration { throw error }
+        return TranslationResponse(
+            results: whole,
+            report: .answered(by: descriptor.id, in: max(.zero, command.clock.now - start))
+        )
+    }
+
+    private func check(_ request: TranslationRequest) throws(ServiceError) {
+        if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider was shut down") }
+        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+        let isOther = request.source.map { $0 != pair.source } ?? false
+        guard !isOther, request.target == nil || request.target == pair.target else {
+            throw ServiceError(
+                .unsupported,
+                "the command translates from '\(pair.source)' to '\(pair.target)' only",
+                remedy: "define another provider for another pair of languages"
+            )
+        }
+        guard request.furthestStep == .gloss else {
+            throw ServiceError(.notFound, "a command cannot say how it has found a translation")
+        }
+    }
+
+    private func translation(of text: String) async -> Result<Translation, ServiceError> {
+        do throws(ServiceError) {
+            let output = try await command.run(
+                Array(text.utf8),
+                replacing: ["{source}": pair.source.text, "{target}": pair.target.text]
+            )
+            guard var answer = String(validating: output, as: UTF8.self) else {
+                throw ServiceError(.protocolViolation, "the command wrote what is not UTF-8", provider: descriptor.id)
+            }
+            // Programs end their output with a line break that is not the text's.
+            if answer.last == "\n" || answer.last == "\r\n", text.last?.isNewline != true { answer.removeLast() }
+            guard !BlankText.isBlank(answer) || BlankText.isBlank(text) else {
+                throw ServiceError(.notFound, "the command wrote no translation", provider: descriptor.id)
+            }
+            return .success(Translation(text: answer, provider: descriptor.id))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension ExecCommand {
+    /// Ready when the program is there.
+    var status: ProviderStatus {
+        do throws(ServiceError) {
+            _ = try program()
+            return .ready
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
+    }
+}

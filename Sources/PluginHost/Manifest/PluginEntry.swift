@@ -1,0 +1,82 @@
+import JSON
+package import LanguageServices
+
+/// A plug-in that the user has allowed to be executed, as it was then.
+package struct PluginEntry: Sendable, Hashable {
+    /// Its id.
+    package var id: String
+    /// Its folder.
+    package var folder: String
+    /// The program that is started.
+    package var program: String
+    /// The SHA-256 of its manifest.
+    package var manifestHash: String
+    /// The files that are executed.
+    package var entries: [PluginManifest.File]
+    /// How often the user has wanted it to be tried again.
+    package var resets = 0
+
+    /// Allows a plug-in as it is.
+    package init(_ folder: PluginFolder, program: String, resets: Int = 0) {
+        id = folder.manifest.id
+        self.folder = folder.path
+        self.program = program
+        manifestHash = folder.manifestHash
+        entries = folder.entries
+        self.resets = resets
+    }
+
+    /// Reads an entry; `nil` for what is none.
+    init?(_ node: JSONNode) {
+        guard let id = node["id"]?.string, PluginManifest.isID(id), let folder = node["folder"]?.string,
+            let program = node["program"]?.string, let hash = node["manifest"]?.string,
+            let files = node["files"]?.elements, folder.hasPrefix("/"), program.hasPrefix("/")
+        else { return nil }
+        self.id = id
+        self.folder = folder
+        self.program = program
+        manifestHash = hash
+        entries = []
+        for file in files {
+            guard let path = file["path"]?.string, let hash = file["sha256"]?.string else { return nil }
+            entries.append(PluginManifest.File(path: path, hash: hash))
+        }
+        resets = node["resets"]?.wholeNumber ?? 0
+    }
+
+    var value: JSONValue {
+        [
+            "id": .string(id), "folder": .string(folder), "program": .string(program),
+            "manifest": .string(manifestHash),
+            "files": .array(entries.map { ["path": .string($0.path), "sha256": .string($0.hash)] }),
+            "resets": .integer(resets),
+        ]
+    }
+
+    /// The plug-in, if it is still what was allowed.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` when it has changed; what ``PluginFolder`` throws.
+    package func checked() throws(ServiceError) -> PluginFolder {
+        let found: PluginFolder
+        do throws(ServiceError) {
+            found = try PluginFolder(folder)
+        } catch {
+            var error = error
+            if error.code == .io { error.code = .configuration }
+            throw error
+        }
+        guard found.manifestHash == manifestHash, found.entries == entries, found.manifest.id == id else {
+            let changed =
+                found.manifestHash != manifestHash
+                ? PluginManifest.fileName
+                : found.entries.first { !entries.contains($0) }?.path ?? "its command"
+            throw ServiceError(
+                .configuration,
+                "plug-in '\(id)' has changed since it was added (\(changed)), so it is not started",
+                remedy: "look at the change, then 'parlance plugin add \(folder)'"
+            )
+        }
+        try found.checkFiles(isThorough: false)
+        return found
+    }
+}

@@ -1,0 +1,22 @@
+import Processes
+
+/// What plug-ins and commands get of this process's environment.
+package enum PluginEnvironment {
+    private static let names: Set<Substring> = ["PATH", "HOME", "LANG", "TZ", "TMPDIR"]
+    private static let prefixes = ["LC_", "XDG_"]
+
+    /// The variables, as `NAME=value`.
+    ///
+    /// - Parameter more: Names of variables besides the usual ones.
+    package static func current(also more: [String] = []) -> [String] {
+        kept(ProgramEnvironment.everything, also: more)
+    }
+
+    /// Those of some variables that a plug-in gets.
+    package static func kept(_ variables: [String], also more: [String]) -> [String] {
+        let wanted = names.union(more.map { Substring($0) })
+        return variables.filter { variable in
+            wanted.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }
+        }
+    }
+}

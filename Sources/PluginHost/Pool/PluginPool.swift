@@ -1,0 +1,321 @@
+import JSON
+package import LanguageServices
+
+/// The processes of one plug-in: started when there is work, started again when they break, ended when nobody needs them.
+package actor PluginPool {
+    /// Says what is to be started, after a look whether it may be.
+    package typealias Preparation = @Sendable () throws(ServiceError) -> PluginLaunch
+
+    /// A process that works.
+    private struct Member {
+        let process: PluginProcess
+        let greeting: PluginGreeting
+        let concurrency: Int
+        var load = 0
+    }
+
+    /// The end of a process that came before its start was over.
+    private struct EarlyEnd {
+        let error: ServiceError?
+    }
+
+    private struct Waiter {
+        let id: Int
+        let continuation: CheckedContinuation<Result<PluginPass, ServiceError>, Never>
+    }
+
+    /// How long a request waits for another start; a longer rest is told instead, so that somebody else may be asked.
+    private static let longestWait: Duration = .seconds(2)
+
+    let provider: ProviderID
+    private let service: Service
+    private let prepare: Preparation
+    private let limits: PluginLimits
+    private let clock: ServiceClock
+    private let hostVersion: String
+    private let size: Int
+    /// A number that grows when the user wants the plug-in to be tried again.
+    private let resets: @Sendable () -> Int
+
+    private var members: [ObjectIdentifier: Member] = [:]
+    private var starting: PluginProcess?
+    private var earlyEnd: EarlyEnd?
+    private var isStarting = false
+    private var waiting: [Waiter] = []
+    private var nextWaiter = 0
+    private var record = CrashRecord()
+    var lastCrash: ServiceError?
+    private var resetsSeen: Int
+    private var isShutDown = false
+    private var useCount = 0
+    /// Waits until a process has had nothing to do for long enough.
+    private var idle: Task<Void, Never>?
+    private var noise = 0
+    /// Processes whose crash has been counted before they were gone.
+    private var counted: Set<ObjectIdentifier> = []
+    /// Processes that have left the pool and are not gone yet.
+    private var leaving: [ObjectIdentifier: PluginProcess] = [:]
+
+    /// Creates a pool; nothing is started.
+    ///
+    /// - Parameters:
+    ///   - provider: Whose processes they are.
+    ///   - service: What is wanted of them.
+    ///   - size: How many processes may run at once.
+    ///   - limits: How long they are waited for.
+    ///   - clock: The clock of the limits.
+    ///   - hostVersion: What the plug-in is told of this host.
+    ///   - resets: Says how often the user has wanted the plug-in to be tried again.
+    ///   - prepare: Says what is started, each time anew.
+    package init(
+        provider: ProviderID,
+        service: Service,
+        size: Int = 1,
+        limits: PluginLimits = PluginLimits(),
+        clock: ServiceClock = .system,
+        hostVersion: String = "0",
+        resets: @escaping @Sendable () -> Int = { 0 },
+        prepare: @escaping Preparation
+    ) {
+        self.provider = provider
+        self.service = service
+        self.size = max(1, size)
+        self.limits = limits
+        self.clock = clock
+        self.hostVersion = hostVersion
+        self.resets = resets
+        self.prepare = prepare
+        resetsSeen = resets()
+    }
+
+    deinit {
+        idle?.cancel()
+        for member in members.values { member.process.abandon() }
+        starting?.abandon()
+    }
+
+    // MARK: Use
+
+    /// A process that takes a request now; it is given back by the process itself, when the request has its final frame, or by
+    /// ``giveBack(_:)`` when none was sent.
+    ///
+    /// - Throws: `ServiceError`: why none can be had; `ServiceError.Code.unavailable` with a time when the plug-in is given a
+    ///   rest.
+    package func take() async throws(ServiceError) -> PluginPass {
+        let id = nextWaiter
+        nextWaiter += 1
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting.append(Waiter(id: id, continuation: continuation))
+                serve()
+            }
+        } onCancel: {
+            Task { await self.giveUp(id) }
+        }
+        return try result.get()
+    }
+
+    /// Takes back a process that was not used.
+    package func giveBack(_ pass: PluginPass) { release(pass.process) }
+
+    /// What the running processes, if there are any, have said of themselves.
+    package var greeting: PluginGreeting? { members.values.first?.greeting }
+
+    /// Why the plug-in cannot be asked now, as far as that is known without starting it.
+    package var problem: ServiceError? {
+        if isShutDown { return shutDownError }
+        readResets()
+        if record.isQuarantined { return quarantineError }
+        return nil
+    }
+
+    /// The process identifiers of what runs.
+    package var identifiers: [Int32] { members.values.map(\.process.identifier) }
+
+    /// The plug-in has answered a request.
+    package func hasAnswered() { record.hasAnswered() }
+
+    /// What the user should know of the plug-in, told once.
+    package func takeNotices() -> [String] {
+        defer { noise = 0 }
+        guard noise > 0 else { return [] }
+        let lines = noise == 1 ? "1 line" : "\(noise) lines"
+        return ["the plug-in wrote \(lines) to its standard output that are no frames; they were passed over"]
+    }
+
+    /// Ends all processes, and waits until they are gone. Later requests are `ServiceError.Code.unavailable`.
+    package func shutdown() async {
+        isShutDown = true
+        idle?.cancel()
+        failWaiting(shutDownError)
+        let all = members.values.map(\.process) + [starting].compactMap { $0 } + leaving.values
+        members = [:]
+        for process in all { leaving[ObjectIdentifier(process)] = process }
+        await withTaskGroup(of: Void.self) { group in
+            for process in all { group.addTask { await process.shutdown() } }
+        }
+    }
+
+    // MARK: Sharing
+
+    private func giveUp(_ id: Int) {
+        guard let place = waiting.firstIndex(where: { $0.id == id }) else { return }
+        let waiter = waiting.remove(at: place)
+        waiter.continuation.resume(
+            returning: .failure(ServiceError(.cancelled, "the request was cancelled", provider: provider))
+        )
+    }
+
+    private func failWaiting(_ error: ServiceError) {
+        let all = waiting
+        waiting = []
+        for waiter in all { waiter.continuation.resume(returning: .failure(error)) }
+    }
+
+    private func serve() {
+        if isShutDown { return failWaiting(shutDownError) }
+        while !waiting.isEmpty {
+            let free = members.filter { $0.value.load < $0.value.concurrency && $0.value.process.isAlive }
+            guard let (key, member) = free.min(by: { $0.value.load < $1.value.load }) else {
+                if !isStarting, members.count < size { start() }
+                return
+            }
+            members[key]?.load += 1
+            useCount += 1
+            let offer = member.greeting.offer(of: service) ?? ServiceOffer(service)
+            waiting.removeFirst().continuation.resume(
+                returning: .success(PluginPass(process: member.process, offer: offer))
+            )
+        }
+    }
+
+    private func release(_ process: PluginProcess) {
+        let key = ObjectIdentifier(process)
+        guard let load = members[key]?.load, load > 0 else { return }
+        members[key]?.load = load - 1
+        serve()
+        stopWhenIdle()
+    }
+
+    // MARK: Starting
+
+    private func start() {
+        readResets()
+        if record.isQuarantined { return failWaiting(quarantineError) }
+        let delay = record.delay(at: clock.now)
+        guard delay <= Self.longestWait else {
+            var error = ServiceError(
+                .unavailable,
+                "plug-in of '\(provider)' rests after it has broken: \(lastCrash?.message ?? "it ended")",
+                provider: provider
+            )
+            error.retryAfter = delay
+            error.wasNotAsked = true
+            return failWaiting(error)
+        }
+        isStarting = true
+        Task { await startNow(after: delay) }
+    }
+
+    private func startNow(after delay: Duration) async {
+        var failure: ServiceError?
+        do throws(ServiceError) {
+            // Not cancelled by anybody: the task is nobody's.
+            try? await clock.sleep(for: delay)
+            if isShutDown { throw shutDownError }
+            let launch = try prepare()
+            let process = try PluginProcess(
+                launch,
+                limits: limits,
+                clock: clock,
+                onRelease: { [weak self] process in Task { await self?.release(process) } },
+                onEnd: { [weak self] process, error in Task { await self?.hasEnded(process, error) } }
+            )
+            starting = process
+            let greeting = try await process.greet(hostVersion: hostVersion)
+            noise += process.noise
+            guard let offer = greeting.offer(of: service) else {
+                Task { await process.shutdown() }
+                throw ServiceError(
+                    .unsupported,
+                    "plug-in '\(launch.name)' does not offer the service '\(service)'",
+                    provider: provider
+                )
+            }
+            if isShutDown {
+                leaving[ObjectIdentifier(process)] = process
+            } else if process.isAlive {
+                members[ObjectIdentifier(process)] = Member(
+                    process: process,
+                    greeting: greeting,
+                    concurrency: offer.concurrency
+                )
+            }
+        } catch {
+            failure = error
+        }
+        let process = starting
+        let broken = failure == nil || isShutDown ? nil : process
+        if let broken { leaving[ObjectIdentifier(broken)] = broken }
+        starting = nil
+        isStarting = false
+        if let failure {
+            // What was wrong before anything was started costs nothing, and may be looked at each time.
+            if let broken { count(broken, failure) }
+            failWaiting(failure)
+        }
+        if let process, let end = earlyEnd {
+            earlyEnd = nil
+            hasEnded(process, end.error)
+        }
+        serve()
+    }
+
+    private func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
+        // Who starts it hears of it as well: a crash is counted once, whoever comes first.
+        if starting === process {
+            earlyEnd = EarlyEnd(error: error)
+            return
+        }
+        members[ObjectIdentifier(process)] = nil
+        leaving[ObjectIdentifier(process)] = nil
+        if let error { count(process, error) }
+        counted.remove(ObjectIdentifier(process))
+        serve()
+    }
+
+    private func count(_ process: PluginProcess, _ error: ServiceError) {
+        guard counted.insert(ObjectIdentifier(process)).inserted else { return }
+        lastCrash = error
+        record.hasCrashed(at: clock.now)
+    }
+
+    // MARK: Rest
+
+    private func readResets() {
+        guard record.isQuarantined else { return }
+        let now = resets()
+        guard now != resetsSeen else { return }
+        resetsSeen = now
+        record = CrashRecord()
+    }
+
+    private func stopWhenIdle() {
+        guard let limit = limits.idleStop, waiting.isEmpty, members.values.allSatisfy({ $0.load == 0 }) else { return }
+        let (count, clock) = (useCount, clock)
+        idle?.cancel()
+        idle = Task { [weak self] in
+            do { try await clock.sleep(for: limit) } catch { return }
+            await self?.stopUnlessUsed(since: count)
+        }
+    }
+
+    private func stopUnlessUsed(since count: Int) {
+        guard useCount == count, members.values.allSatisfy({ $0.load == 0 }) else { return }
+        for (key, member) in members {
+            leaving[key] = member.process
+            Task { await member.process.shutdown() }
+        }
+        members = [:]
+    }
+}

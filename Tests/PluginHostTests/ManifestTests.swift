@@ -1,0 +1,78 @@
+import LanguageServices
+import PluginHost
+import Testing
+
+/// Reading `plugin.json`.
+struct ManifestTests {
+    private static let least = """
+        {"schema":1,"id":"a-1","version":"2","protocol":[1],"command":["sh","x"],"services":[{"service":"speech"}]}
+        """
+
+    private func read(_ text: String) throws -> PluginManifest {
+        try ManifestReading.read(Array(text.utf8), path: "plugin.json")
+    }
+
+    @Test func theLeast() throws {
+        let manifest = try read(Self.least)
+        #expect(manifest.id == "a-1" && manifest.name == "a-1" && manifest.version == "2")
+        #expect(manifest.command == ["sh", "x"] && manifest.limits == PluginLimits() && !manifest.leavesMachine)
+        #expect(manifest.offer(of: .speech)?.concurrency == 1 && manifest.offer(of: .translation) == nil)
+    }
+
+    @Test func everything() throws {
+        let manifest = try read(
+            """
+            { "schema": 1, "id": "x", "name": "X", "version": "1", "license": "MIT", "homepage": "https://example.org",
+              "protocol": [2, 1], "command": ["./x"], "startSeconds": 60, "idleSeconds": 1.5, "requestSeconds": 300,
+              "idleStopSeconds": 9, "processes": 3, "network": true, "environment": ["HF_HOME"], "secrets": ["key"],
+              "files": [{ "path": "a/b.bin", "sha256": "\(String(repeating: "0a", count: 32))" }],
+              "samples": { "translation": { "texts": ["a"] } }, // a person wrote it
+              "services": [{ "service": "translation", "languages": ["en", "de-AT"], "features": ["new"],
+                             "concurrency": 4, "textsPerRequest": 7, "attribution": "A", "licence": "CC0-1.0" }], }
+            """
+        )
+        #expect(manifest.limits.idle == .milliseconds(1500) && manifest.limits.idleStop == .seconds(9))
+        #expect(manifest.processes == 3 && manifest.leavesMachine && manifest.secrets == ["key"])
+        #expect(manifest.offer(of: .translation)?.languages.map(\.text) == ["en", "de-AT"])
+        #expect(manifest.files.map(\.path) == ["a/b.bin"])
+    }
+
+    @Test(arguments: [
+        ("", "plugin.json:1:1: the file is empty"), ("[]", "plugin.json:1:1: a manifest is an object"),
+        ("{\n \"schema\": 2}", "plugin.json:2:12: this program reads manifests of schema 1"),
+        ("{}", "the key 'schema' is missing"),
+        ("{\"shema\":1}", "plugin.json:1:2: a manifest has no key 'shema'; did you mean 'schema'?"),
+        (least.replacing("a-1", with: "A"), "'id' is made of small letters"),
+        (least.replacing("a-1", with: "../x"), "'id' is made of small letters"),
+        (least.replacing("[1]", with: "[2]"), "'protocol' is a list of versions"),
+        (least.replacing("[\"sh\",\"x\"]", with: "\"sh x\""), "'command' is a list"),
+        (least.replacing("[\"sh\",\"x\"]", with: "[]"), "'command' is a list"),
+        (least.replacing("\"x\"", with: "\"\\u0000\""), "'command' has a NUL in it"),
+        (least.replacing("speech", with: "cooking"), "there is no such service"),
+        (least.replacing("\"2\"", with: "2"), "'version' is a text"),
+        (least.replacing("{\"service\"", with: "{\"concurrency\":65,\"service\""), "'concurrency' is a whole number"),
+        (least.replacing("{\"service\"", with: "{\"languages\":[\"!\"],\"service\""), "which is no language tag"),
+        (
+            least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
+            "'startSeconds' is a number of seconds from 1 to 600"
+        ),
+        (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' is a number of seconds"),
+        (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "no name of a variable"),
+        (
+            least.replacing("{\"sch", with: "{\"files\":[{\"path\":\"../x\",\"sha256\":\"\"}],\"sch"),
+            "leads out of the plug-in's folder"
+        ),
+        (
+            least.replacing("{\"sch", with: "{\"files\":[{\"path\":\"x\",\"sha256\":\"00\"}],\"sch"),
+            "64 hexadecimal digits"
+        ),
+    ])
+    func mistakes(_ text: String, _ message: String) {
+        #expect {
+            try read(text)
+        } throws: { error in
+            guard let error = error as? ServiceError else { return false }
+            return error.code == .configuration && error.message.contains(message)
+        }
+    }
+}

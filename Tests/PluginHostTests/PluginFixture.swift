@@ -1,0 +1,104 @@
+import Files
+import JSON
+import LanguageServices
+import PluginHost
+import Processes
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The programs that tests use as plug-ins.
+enum PluginFixture {
+    /// The folder of the package.
+    static let package: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(3)
+        return parts.joined(separator: "/")
+    }()
+
+    static let folder = package + "/Tests/PluginHostTests/Fixtures"
+
+    /// How a program of the fixtures is started.
+    static func launch(
+        _ program: String,
+        _ arguments: [String] = [],
+        service: Service,
+        config: JSONValue = [:],
+        cache: String? = nil
+    ) throws -> PluginLaunch {
+        let python = try #require(ProgramSearch.find("python3", in: ProgramSearch.systemPath))
+        return PluginLaunch(
+            name: program,
+            program: python,
+            arguments: ["-B", "\(folder)/\(program).py"] + arguments,
+            environment: ProgramEnvironment.current + ["PYTHONPATH=\(package)/Plugins"],
+            directory: folder,
+            provider: "fixture",
+            service: service,
+            config: config,
+            cacheDirectory: cache
+        )
+    }
+
+    /// The processes of a program, or one of its animals.
+    static func pool(
+        _ program: String,
+        _ arguments: [String] = [],
+        service: Service = .translation,
+        size: Int = 1,
+        limits: PluginLimits = PluginLimits(),
+        config: JSONValue = [:],
+        cache: String? = nil
+    ) throws -> PluginPool {
+        let launch = try launch(program, arguments, service: service, config: config, cache: cache)
+        return PluginPool(provider: "fixture", service: service, size: size, limits: limits) {
+            () throws(ServiceError) in
+            launch
+        }
+    }
+
+    static func context(_ pool: PluginPool, _ service: Service) -> PluginContext {
+        PluginContext(
+            descriptor: ProviderDescriptor(
+                id: "fixture",
+                kind: "plugin-\(service)",
+                version: "1",
+                service: service,
+                locality: .plugin
+            ),
+            pool: pool,
+            clock: .system
+        )
+    }
+
+    /// A member of the zoo, as a translation.
+    static func animal(_ way: String, limits: PluginLimits = PluginLimits()) throws -> (PluginTranslation, PluginPool) {
+        let pool = try pool("zoo", [way], limits: limits)
+        return (PluginTranslation(context(pool, .translation)), pool)
+    }
+}
+
+/// The processes of this machine whose command line holds a text.
+func processes(holding text: String) -> [Int32] {
+    TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
+        guard let bytes = contents("/proc/\(number)/cmdline"), !bytes.isEmpty else { return false }
+        return String(decoding: bytes, as: UTF8.self).contains(text)
+    }
+}
+
+/// Whether a process of a group is there that has not ended.
+func groupExists(_ leader: Int32) -> Bool { kill(-leader, 0) == 0 }
+
+/// How much memory this process has.
+func residentBytes() -> Int {
+    let text = String(decoding: contents("/proc/self/statm") ?? [], as: UTF8.self)
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
+}

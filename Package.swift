@@ -20,10 +20,13 @@ let package = Package(
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
         .library(name: "RemoteSentences", targets: ["RemoteSentences"]),
         .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
+        .library(name: "PluginHost", targets: ["PluginHost"]),
         .library(name: "TemplateSentences", targets: ["TemplateSentences"]),
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "Exercises", targets: ["Exercises"]),
+        .library(name: "Haptics", targets: ["Haptics"]),
+        .library(name: "FeedbackPatterns", targets: ["FeedbackPatterns"]),
         .library(name: "RequestQueue", targets: ["RequestQueue"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "ResponseCache", targets: ["ResponseCache"]),
@@ -40,6 +43,7 @@ let package = Package(
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
         ),
         .target(name: "CCurl"),
+        .systemLibrary(name: "CEvdev"),
         .systemLibrary(
             name: "CEspeak",
             pkgConfig: "espeak-ng",
@@ -93,6 +97,8 @@ let package = Package(
         .target(name: "SentenceChecks", dependencies: ["LanguageServices", "Inflection", "Text"]),
         .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
 
+        .target(name: "Haptics", dependencies: ["LanguageServices", "Files", "JSON", "CEvdev"]),
+        .target(name: "ModelContext", dependencies: ["LanguageServices", "JSON"]),
         .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
 
         // Providers
@@ -136,13 +142,23 @@ let package = Package(
                 "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
             ]
         ),
+        .target(
+            name: "FeedbackPatterns",
+            dependencies: ["LanguageServices", "Audio", "Files", "Haptics", "Processes"]
+        ),
+        .target(
+            name: "PluginHost",
+            dependencies: [
+                "LanguageServices", "Audio", "Files", "JSON", "Processes", "SentenceChecks", "CSpawn",
+            ]
+        ),
         .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection", "Text"]),
         .target(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "CorpusSentences", "Inflection", "RemoteSentences", "RemoteSpeech",
-                "RemoteTranslation", "TemplateSentences",
+                "ApertiumTranslation", "CorpusSentences", "FeedbackPatterns", "Inflection", "PluginHost", "Processes",
+                "RemoteSentences", "RemoteSpeech", "RemoteTranslation", "TemplateSentences",
             ]
         ),
 
@@ -166,16 +182,17 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Exercises",
-                "Files", "JSON", "LanguageServices", "Processes", "RequestQueue", "ResponseCache",
-                "ServiceConfiguration",
-                "StandardProviders", "UsageKeeping", "VoiceBuilding",
+                "FeedbackPatterns", "Files", "Haptics", "JSON", "LanguageServices", "LanguageServicesTesting",
+                "ModelContext",
+                "PluginHost", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration", "StandardProviders",
+                "UsageKeeping", "VoiceBuilding",
             ]
         ),
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
-                "Files", "HTTPTransport", "Inflection", "JSON", "LanguageServices", "RemoteTranslation",
+                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "RemoteTranslation",
                 "SentenceChecks", "TemplateSentences", "Text", "CEspeak", "CSpawn",
             ]
         ),
@@ -254,10 +271,25 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(
+            name: "ModelContextTests",
+            dependencies: ["ModelContext", "JSON", "LanguageServices", "TestSupport"]
+        ),
+        .testTarget(
             name: "ExercisesTests",
             dependencies: ["Exercises", "JSON", "LanguageServices", "LanguageServicesTesting", "TestSupport", "Text"]
         ),
         .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
+        .testTarget(
+            name: "FeedbackPatternsTests",
+            dependencies: [
+                "Audio", "FeedbackPatterns", "Haptics", "LanguageServices", "LanguageServicesTesting", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "HapticsTests",
+            dependencies: ["Haptics", "JSON", "LanguageServices", "LanguageServicesTesting", "TestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "HTTPTransportTests",
             dependencies: ["HTTPTransport", "LanguageServices", "TestSupport"],
@@ -291,6 +323,14 @@ let package = Package(
                 "Processes", "RemoteService", "TestSupport",
             ],
             exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "PluginHostTests",
+            dependencies: [
+                "PluginHost", "Files", "JSON", "LanguageServices", "LanguageServicesTesting", "Processes",
+                "TestSupport",
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "ResponseCacheTests",

@@ -2,7 +2,10 @@ import ApertiumTranslation
 import CorpusSentences
 import DictionaryTranslation
 import EspeakSpeech
+import FeedbackPatterns
 public import LanguageServices
+package import PluginHost
+import Processes
 import RemoteSentences
 import RemoteSpeech
 import RemoteTranslation
@@ -34,7 +37,22 @@ public enum StandardProviders {
             },
             CorpusSentences.kind(places: corpora),
             WordNetSentences.kind(places: corpora),
-        ]
+            FeedbackPatterns.kind,
+        ] + PluginKinds.all(pluginPlaces(data)) + ExecKinds.all(search: ProgramSearch.systemPath)
+    }
+}
+
+extension StandardProviders {
+    /// Where plug-ins are looked for, and what is kept of them.
+    package static func pluginPlaces(_ data: DataLocator) -> PluginPlaces {
+        PluginPlaces(
+            registry: data.userFolder.map { "\($0)/plugins.json" },
+            folders: [data.userFolder.map { "\($0)/plugins" }, data.folder("Plugins")].compactMap { $0 },
+            caches: data.cacheFolder.map { "\($0)/plugins" },
+            logs: data.stateFolder.map { "\($0)/plugins" },
+            search: ProgramSearch.systemPath,
+            hostVersion: PackageVersion.text
+        )
     }
 }
 

@@ -61,7 +61,8 @@ enum SentenceSampling {
             let inspection = SentenceInspection(
                 word: rows[place].headword,
                 language: options.language,
-                partOfSpeech: writer.partOfSpeech(row: place)
+                partOfSpeech: writer.partOfSpeech(row: place),
+                forms: writer.knownForms(row: place)
             )
             for sample in writer.samples(row: place, count: 3, level: options.level, seed: options.seed) {
                 do throws(SentenceFault) {

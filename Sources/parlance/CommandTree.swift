@@ -16,8 +16,8 @@ enum CommandTree {
         ],
         options: [Options.config, Options.offline, Options.json],
         subcommands: [
-            speak, ipa, voices, translate, gloss, sentence, dictionary, deck, queue, providers, cache, config,
-            doctor, completions,
+            speak, ipa, voices, translate, gloss, sentence, feedback, dictionary, deck, queue, providers, plugin, cache,
+            config, serve, doctor, completions,
         ]
     )
 
@@ -152,6 +152,22 @@ enum CommandTree {
                 positionals: [Options.newConfigurationFile]
             ),
         ]
+    )
+
+    static let serve = Command(
+        "serve",
+        summary: "Offer the services to another program over standard input and output",
+        discussion: [
+            .paragraph(
+                """
+                With --mcp the services are tools of the Model Context Protocol: a chat program that knows it can speak, \
+                translate and give example sentences. It reads one JSON object a line until its input ends, and writes \
+                nothing else on standard output.
+                """
+            ),
+            .example("parlance serve --mcp", "What the configuration of a chat program names as its command."),
+        ],
+        options: [Options.modelContext]
     )
 
     static let doctor = Command(
@@ -306,6 +322,8 @@ enum Options {
         placeholder: "ID",
         summary: "Set back the count of this provider, or of 'all'"
     )
+
+    static let modelContext = Flag("mcp", summary: "Speak the Model Context Protocol")
 
     static let user = Flag("user", summary: "Write your own configuration file instead")
     static let force = Flag("force", summary: "Overwrite a file that is there")

@@ -83,12 +83,15 @@ struct Program: Sendable {
         case "gloss": try await GlossVerb(self, arguments).run()
         case "sentence": try await runSentenceVerb(arguments)
         case "dictionary": try await DictionaryVerb(self, arguments).run()
+        case "feedback": try await runFeedbackVerb(arguments)
         case "deck": try await runDeckVerb(arguments)
         case "queue": try await QueueVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
         case "providers": try await ProvidersVerb(self, arguments).run()
+        case "plugin": try await PluginVerb(self, arguments).run()
         case "cache": try CacheVerb(self, arguments).run()
         case "config": try await ConfigVerb(self, arguments).run()
+        case "serve": try await ServeVerb(self, arguments).run()
         case "doctor": try await DoctorVerb(self, arguments).run()
         default: try CompletionsVerb(self, arguments).run()
         }
@@ -131,9 +134,14 @@ extension Program {
     /// A registry that knows every kind and has loaded the configuration.
     ///
     /// - Throws: ``CommandFailure`` when the configuration is wrong; every problem but the last is printed before.
-    func registry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
-        let configuration = try configuration(arguments)
+    /// - Parameter change: Puts over the configuration what a command line says of providers.
+    func registry(
+        _ arguments: ParsedArguments,
+        change: (inout RegistryConfiguration) -> Void = { _ in }
+    ) async throws -> ServiceRegistry {
+        var configuration = try configuration(arguments)
         guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
+        change(&configuration.registry)
         let registry = emptyRegistry(caching: try caching(arguments, configuration.registry))
         let result = await registry.load(configuration.registry)
         guard result.problems.isEmpty else { throw failure(result.problems) }
@@ -178,9 +186,10 @@ extension Program {
     func registry(
         for service: Service,
         _ arguments: ParsedArguments,
-        _ role: Role
+        _ role: Role,
+        change: (inout RegistryConfiguration) -> Void = { _ in }
     ) async throws -> ServiceRegistry {
-        let registry = try await registry(arguments)
+        let registry = try await registry(arguments, change: change)
         let roles = registry.roles(of: service)
         guard role == .standard || roles.contains(role) else {
             let names = roles.map(\.rawValue)

@@ -1,4 +1,6 @@
-/// The version of this package, as `--version` prints it; the release notes are in CHANGELOG.md.
+import LanguageServices
+
+/// The version of this package, as `--version` prints it.
 enum Version {
-    static let text = "0.1.0"
+    static let text = PackageVersion.text
 }

@@ -1,3 +1,4 @@
+import JSON
 import LanguageServices
 import LanguageServicesTesting
 import TestSupport

@@ -108,7 +108,14 @@ struct TroubleTests {
         }
         #expect(damagedFolders(trial).count == 1)
         let store = trial.open()
-        for number in 0..<8 { #expect(try await store.text("\(number)") == "\(number)") }
+        var missing: [Int] = []
+        for number in 0..<8 {
+            let text = try await store.text("\(number)")
+            if text == nil { missing.append(number) } else { #expect(text == "\(number)") }
+        }
+        // On a machine so busy that a write waits for more than five seconds, a store does without, and says so.
+        let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was begun") }
+        #expect(missing.count <= told.count, "\(missing) without a word: \(trial.notices)")
         #expect(try store.mistakes().isEmpty)
     }
 

@@ -94,7 +94,7 @@ struct ListingTests {
         #expect(
             rows == [
                 "speech espeak", "translation dictionary", "translation apertium", "translation gloss",
-                "sentences templates",
+                "sentences templates", "feedback patterns",
             ]
         )
         #expect(human.lines.contains("translation  dictionary  dictionary  in use (1)  ready"))
@@ -106,8 +106,9 @@ struct ListingTests {
         kinds.expectSuccess()
         #expect(
             try kinds.json().map { $0["kind"] as? String } == [
-                "apertium", "corpus", "dictionary", "espeak", "gloss", "http-sentences", "http-speech",
-                "http-translation", "templates", "wordnet",
+                "apertium", "corpus", "dictionary", "espeak", "exec-speech", "exec-translation", "gloss",
+                "http-sentences", "http-speech", "http-translation", "patterns", "plugin-feedback", "plugin-sentences",
+                "plugin-speech", "plugin-translation", "templates", "wordnet",
             ]
         )
         let shown = try await box.run(["providers", "--kinds"])

@@ -1,3 +1,5 @@
+import LanguageServices
+
 extension CueSound {
     /// The sound as mono samples.
     ///
@@ -66,21 +68,5 @@ private struct NoteVoice {
 
     func wave(at frame: Int) -> Double {
         partials.reduce(0) { $0 + $1.loudness * Sine.value(turns: $1.turnsPerFrame * Double(frame)) }
-    }
-}
-
-/// The sine, the same on every machine, which the mathematics libraries of the systems do not promise.
-enum Sine {
-    /// The sine of an angle in whole turns; exact to about 4 · 10⁻⁹.
-    static func value(turns: Double) -> Double {
-        // To −0.5…0.5 of a turn, then folded to −0.25…0.25.
-        var angle = turns - turns.rounded()
-        if angle > 0.25 { angle = 0.5 - angle }
-        if angle < -0.25 { angle = -0.5 - angle }
-        let x = angle * 2 * Double.pi
-        let square = x * x
-        // The Taylor series up to the thirteenth power.
-        let inner = 1 - square / 110 * (1 - square / 156)
-        return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * inner))))
     }
 }

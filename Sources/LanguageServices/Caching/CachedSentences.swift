@@ -49,6 +49,11 @@ public struct CachedSentences<Upstream: SentenceProvider>: SentenceProvider {
         }
     }
 
+    /// The upstream's lesson. Lessons are not kept: nobody makes the same one twice.
+    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        try await upstream.lesson(for: request)
+    }
+
     // MARK: What is known
 
     /// What the store knows of a request.

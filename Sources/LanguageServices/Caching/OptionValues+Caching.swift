@@ -1,6 +1,6 @@
 extension OptionValues {
     /// The options that change what a provider answers, in one order; never a secret, and not where they were set.
-    func textsThatChangeAnswers(_ descriptions: [OptionDescription]) -> [String] {
+    package func textsThatChangeAnswers(_ descriptions: [OptionDescription]) -> [String] {
         values.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
             guard descriptions.first(where: { $0.name == name })?.changesAnswers != false else { return [] }
             return switch value.content {
@@ -9,6 +9,9 @@ extension OptionValues {
             case .number(let number): [name, "\(number)"]
             case .string(let text): [name, text]
             case .strings(let texts): [name, "\(texts.count)"] + texts
+            case .options(let options):
+                // What is in it is the provider's own affair, and all of it may matter.
+                [name, "\(options.values.count)"] + options.textsThatChangeAnswers([])
             case .voices(let voices): [name, "\(voices.count)"] + voices.flatMap(Self.texts)
             }
         }

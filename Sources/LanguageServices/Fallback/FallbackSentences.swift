@@ -39,4 +39,11 @@ public struct FallbackSentences: SentenceProvider {
         }
         return SentenceStream(pulling: pull)
     }
+
+    /// The lesson of the first member that writes one.
+    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        var (lesson, log) = try await chain.firstAnswer { try await $0.lesson(for: request) }
+        lesson.report = log.report(before: lesson.report)
+        return lesson
+    }
 }

@@ -45,16 +45,29 @@ public struct FeedbackHandle: Sendable {
     public var report: ServiceReport
 
     private let onStop: @Sendable () async -> Void
+    private let untilEnd: @Sendable () async throws -> Void
 
     /// Creates a handle.
     ///
     /// - Parameters:
     ///   - report: How the feedback came about.
     ///   - onStop: Ends the feedback; may be called more than once, and after the feedback has ended.
-    public init(report: ServiceReport, onStop: @escaping @Sendable () async -> Void = {}) {
+    ///   - untilEnd: Returns when the feedback has ended, and throws when it broke; returns at once by default, as for a
+    ///     provider that cannot tell.
+    public init(
+        report: ServiceReport,
+        onStop: @escaping @Sendable () async -> Void = {},
+        untilEnd: @escaping @Sendable () async throws -> Void = {}
+    ) {
         self.report = report
+        self.untilEnd = untilEnd
         self.onStop = onStop
     }
+
+    /// Waits until the feedback has ended, as far as the provider can tell.
+    ///
+    /// - Throws: ``ServiceError`` for feedback that broke in the middle. That it was stopped is no failure.
+    public func waitUntilEnd() async throws { try await untilEnd() }
 
     /// Ends the feedback now, if it has not ended by itself.
     public func stop() async { await onStop() }

@@ -15,12 +15,12 @@ struct BudgetKeeper: Sendable {
     ///
     /// - Throws: `ServiceError.Code.limitExceeded` when it is larger than a whole budget, `.quotaExceeded` when it is larger
     ///   than what is left of one, and `.unavailable` when the count cannot be kept. Nothing has been counted then.
-    func count(characters: Int) async throws(ServiceError) -> Entry {
-        let usage = Usage(requests: 1, characters: max(0, characters))
+    func count(characters: Int, tokens: Int) async throws(ServiceError) -> Entry {
+        let usage = Usage(requests: 1, characters: max(0, characters), tokens: max(0, tokens))
         if let budget = budgets.first(where: { usage[$0.unit] > $0.limit }) {
             var error = ServiceError(
                 .limitExceeded,
-                "a request of \(usage.characters) characters is larger than the whole budget of \(shown(budget))",
+                "a request of \(counted(usage, budget.unit)) is larger than the whole budget of \(shown(budget))",
                 provider: account,
                 remedy: "make the text shorter, or raise '\(budget.optionName)'"
             )
@@ -40,7 +40,7 @@ struct BudgetKeeper: Sendable {
         let left = max(0, refusal.budget.limit - refusal.used)
         var error = ServiceError(
             .quotaExceeded,
-            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(refusal.budget.unit.counted(usage[refusal.budget.unit])); "
+            "the budget of \(shown(refusal.budget)) has \(left) left, too few for \(counted(usage, refusal.budget.unit)); "
                 + "it begins anew at \(period.renewal)",
             provider: account,
             remedy: "wait, raise '\(refusal.budget.optionName)', or set the count back with "
@@ -59,6 +59,23 @@ struct BudgetKeeper: Sendable {
     /// Where that fails, more stands in the count than was sent, which is the safe side.
     func takeBack(_ entry: Entry) async {
         try? await store.takeBack(entry.usage, for: account, in: entry.day, entry.month)
+    }
+
+    /// Counts the tokens that a request has really taken in the place of those that it was thought to take.
+    ///
+    /// They have been taken, so that no budget forbids it. Where it fails, the guess stays.
+    func settle(_ entry: Entry, tokens: Int) async {
+        let more = max(0, tokens) - entry.usage.tokens
+        if more > 0 {
+            _ = try? await store.count(Usage(tokens: more), for: account, in: entry.day, entry.month, within: [])
+        } else if more < 0 {
+            try? await store.takeBack(Usage(tokens: -more), for: account, in: entry.day, entry.month)
+        }
+    }
+
+    /// `12 characters`; tokens are a guess.
+    private func counted(_ usage: Usage, _ unit: UsageBudget.Unit) -> String {
+        (unit == .tokens ? "about " : "") + unit.counted(usage[unit])
     }
 
     /// What is not counted is not sent: the budget may be what keeps a bill small.

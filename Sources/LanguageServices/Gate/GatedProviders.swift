@@ -55,6 +55,11 @@ struct GatedSentences: SentenceProvider {
         }
         return SentenceStream(pulling: pull)
     }
+
+    func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        let characters = request.words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+        return try await gate.send(characters: characters) { try await upstream.lesson(for: request) }
+    }
 }
 
 /// A feedback provider whose calls pass a gate.

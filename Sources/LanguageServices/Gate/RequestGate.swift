@@ -73,13 +73,16 @@ public struct RequestGate: Sendable {
 
     /// Waits until a request may be sent, and counts it.
     ///
-    /// - Parameter characters: How many characters of the user's texts the request sends, counted in Unicode scalars.
+    /// - Parameters:
+    ///   - characters: How many characters of the user's texts the request sends, counted in Unicode scalars.
+    ///   - tokens: How many tokens of a language model it is likely to take; ``RequestPass/settle(tokens:)`` says how many it
+    ///     took.
     /// - Returns: The pass of the request, which must be ended when the answer is there.
     /// - Throws: ``ServiceError/Code/cancelled`` when the task is cancelled while it waits; where there are budgets,
     ///   ``ServiceError/Code/quotaExceeded`` when too little is left, ``ServiceError/Code/limitExceeded`` when the request is
     ///   larger than a whole budget, ``ServiceError/Code/unavailable`` when the count cannot be kept. A request that is refused
     ///   has not been counted; of a refusal by a budget, ``ServiceError/wasNotAsked`` is true.
-    public func enter(characters: Int) async throws(ServiceError) -> RequestPass {
+    public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPass {
         let time = CallTime.current
         guard slots != nil || minute != nil || budget != nil else {
             guard let time else { return RequestPass() }
@@ -89,7 +92,7 @@ public struct RequestGate: Sendable {
         }
         time?.wait()
         do {
-            let pass = try await admit(characters, time)
+            let pass = try await admit(characters, tokens, time)
             time?.send(characters: characters)
             return pass
         } catch {
@@ -98,19 +101,19 @@ public struct RequestGate: Sendable {
         }
     }
 
-    private func admit(_ characters: Int, _ time: CallTime?) async throws -> RequestPass {
+    private func admit(_ characters: Int, _ tokens: Int, _ time: CallTime?) async throws -> RequestPass {
         // Before anything is waited for: what cannot be sent is refused at once.
         try await slots?.take()
         var entry: BudgetKeeper.Entry?
         do {
-            entry = try await budget?.count(characters: characters)
+            entry = try await budget?.count(characters: characters, tokens: tokens)
             let place = try await minute?.wait(for: characters)
             do {
                 // The day may have ended while the request waited; it is counted in the one in which it is sent.
                 if let budget, let counted = entry, !budget.isCurrent(counted) {
                     await budget.takeBack(counted)
                     entry = nil
-                    entry = try await budget.count(characters: characters)
+                    entry = try await budget.count(characters: characters, tokens: tokens)
                 }
             } catch {
                 if let place { minute?.giveBack(place) }
@@ -119,6 +122,8 @@ public struct RequestGate: Sendable {
             return RequestPass(slots: slots, time: time) { [minute, budget, entry] in
                 if let place { minute?.giveBack(place) }
                 if let budget, let entry { await budget.takeBack(entry) }
+            } settle: { [budget, entry] tokens in
+                if let budget, let entry { await budget.settle(entry, tokens: tokens) }
             }
         } catch {
             if let budget, let entry { await budget.takeBack(entry) }
@@ -132,7 +137,7 @@ public struct RequestGate: Sendable {
     /// - Parameters:
     ///   - characters: How many characters of the user's texts the request sends, counted in Unicode scalars.
     ///   - request: Sends the request and reads the whole answer.
-    /// - Throws: What ``enter(characters:)`` throws, and what `request` throws, as a ``ServiceError``.
+    /// - Throws: What ``enter(characters:tokens:)`` throws, and what `request` throws, as a ``ServiceError``.
     public func send<Answer>(
         characters: Int,
         _ request: () async throws -> Answer

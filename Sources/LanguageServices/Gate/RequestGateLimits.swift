@@ -27,6 +27,9 @@ public struct RequestGateLimits: Sendable, Hashable {
         self.budgets = budgets
     }
 
+    /// Whether tokens are limited, so that a request should say how many it is likely to take, and then how many it took.
+    public var limitsTokens: Bool { budgets.contains { $0.unit == .tokens } }
+
     /// How many characters of several texts a request should send at the most, so that it keeps within every limit; `nil` when
     /// there is no such limit.
     public var charactersTogether: Int? {

@@ -22,6 +22,10 @@ public struct UsageBudget: Sendable, Hashable {
         case requests
         /// Characters of the user's texts, as Unicode scalars.
         case characters
+        /// Tokens of a language model, those that it reads and those that it writes.
+        ///
+        /// How many a request takes is known when it has been answered. So a guess is counted before, and made good after.
+        case tokens
 
         /// A count in words: `1 request`.
         package func counted(_ count: Int) -> String {
@@ -43,10 +47,14 @@ public struct Usage: Sendable, Hashable, Codable {
     /// How many characters of the user's texts, as Unicode scalars.
     public var characters: Int
 
+    /// How many tokens of a language model, read and written.
+    public var tokens: Int
+
     /// Creates a usage.
-    public init(requests: Int = 0, characters: Int = 0) {
+    public init(requests: Int = 0, characters: Int = 0, tokens: Int = 0) {
         self.requests = requests
         self.characters = characters
+        self.tokens = tokens
     }
 
     /// How much of it a budget of some unit counts.
@@ -54,6 +62,7 @@ public struct Usage: Sendable, Hashable, Codable {
         switch unit {
         case .requests: requests
         case .characters: characters
+        case .tokens: tokens
         }
     }
 }

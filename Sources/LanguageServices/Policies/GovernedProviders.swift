@@ -124,6 +124,16 @@ public struct GovernedSentences<Upstream: SentenceProvider, Policy: CallPolicy>:
         }
         return SentenceStream(pulling: pull)
     }
+
+    /// The upstream's lesson, written under the policy.
+    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        let trace = CallTrace()
+        var lesson = try await policy.call(descriptor.id, trace) { [upstream] in
+            try await upstream.lesson(for: request)
+        }
+        trace.complete(&lesson.report)
+        return lesson
+    }
 }
 
 /// A feedback provider that is called under a policy.

@@ -116,6 +116,14 @@ struct ConfiguredSentences: SentenceProvider {
         try await upstream.sentenceStream(for: completed(request))
     }
 
+    func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        var complete = request
+        complete.language = complete.language ?? language
+        complete.level = complete.level ?? level
+        complete.meaningLanguage = complete.meaningLanguage ?? target
+        return try await upstream.lesson(for: complete)
+    }
+
     /// A request with everything that the configuration says of it.
     func completed(_ request: SentenceRequest) -> SentenceRequest {
         var complete = request

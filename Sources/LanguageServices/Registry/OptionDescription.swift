@@ -24,6 +24,8 @@ public enum OptionType: Sendable, Hashable {
     case price
     /// The voices of a speech service: a list of their ids, or of objects that say more of them.
     case voices
+    /// An object of options that only the provider itself knows.
+    case options
 
     /// What the option wants, as the end of a sentence.
     var wish: String {
@@ -41,6 +43,7 @@ public enum OptionType: Sendable, Hashable {
         case .strings: "a list of texts"
         case .secret: "{ \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
         case .price: "{ \"perMillionCharacters\": 20, \"currency\": \"EUR\" }"
+        case .options: "an object such as { \"model\": \"large\" }"
         case .voices: "a list such as [{ \"id\": \"nova\", \"languages\": \"en-US\" }]"
         }
     }
@@ -91,7 +94,8 @@ public struct OptionDescription: Sendable, Hashable {
         let isRight =
             switch (type, value.content) {
             case (.boolean, .boolean), (.string, .string), (.strings, .strings), (.strings, .string),
-                (.secret, .secret), (.price, .price), (.number(nil), .number), (.voices, .voices), (.voices, .strings):
+                (.secret, .secret), (.price, .price), (.number(nil), .number), (.voices, .voices), (.voices, .strings),
+                (.options, .options):
                 true
             case (.number(let range?), .number(let number)):
                 range.contains(number)
@@ -173,6 +177,7 @@ public struct OptionDescription: Sendable, Hashable {
         case .secret: "a secret"
         case .price: "a price"
         case .voices: "a list of voices"
+        case .options: "an object"
         }
     }
 }

@@ -28,6 +28,8 @@ public struct OptionValue: Sendable, Hashable {
         case price(ServicePrice)
         /// The voices of a speech service.
         case voices([VoiceDescription])
+        /// Options within an option.
+        case options(OptionValues)
     }
 }
 
@@ -123,6 +125,15 @@ public struct OptionValues: Sendable, Hashable {
         case .strings(let ids): return ids.map { VoiceDescription(id: $0) }
         default: throw wrongType(name, value, .voices)
         }
+    }
+
+    /// The options within an option, or `nil` when it is not set.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
+    public func options(_ name: String) throws(ServiceError) -> OptionValues? {
+        guard let value = values[name] else { return nil }
+        guard case .options(let options) = value.content else { throw wrongType(name, value, .options) }
+        return options
     }
 
     /// The language tag of an option, or `nil` when it is not set.

@@ -7,6 +7,10 @@ public struct ProviderKind: Sendable {
     /// that merely lies in the current folder may not define such a provider.
     public static let networkPrefix = "http-"
 
+    /// How the names of all kinds begin whose providers start programs that the user has chosen: plug-ins, and commands. A
+    /// configuration that merely lies in the current folder may not define such a provider either.
+    public static let programPrefixes = ["plugin-", "exec-"]
+
     /// The service that its providers provide.
     public var service: Service
 

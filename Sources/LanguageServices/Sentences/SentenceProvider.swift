@@ -15,11 +15,29 @@ public protocol SentenceProvider: ServiceProvider {
     ///
     /// - Throws: What ``sentences(for:)`` throws, here or when the first sentence is pulled.
     func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream
+
+    /// Writes the texts of a lesson: explanations, sentences, questions.
+    ///
+    /// Without an own implementation a provider writes none, and a chain asks the next one.
+    ///
+    /// - Returns: A lesson with at least one part; parts that were not good enough are missing.
+    /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` when the provider writes no lessons.
+    func lesson(for request: LessonRequest) async throws -> WrittenLesson
 }
 
 extension SentenceProvider {
     /// All sentences of ``sentences(for:)``, one after the other.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         SentenceStream(of: try await sentences(for: request))
+    }
+
+    /// Fails, since the provider writes no lessons.
+    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+        throw ServiceError(
+            .unsupported,
+            "'\(descriptor.id)' writes no lessons",
+            provider: descriptor.id,
+            remedy: "name a provider with a language model, of the kind 'http-sentences'"
+        )
     }
 }

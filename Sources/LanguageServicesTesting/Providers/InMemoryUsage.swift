@@ -52,6 +52,7 @@ public final class InMemoryUsage: UsageStore {
                 let key = Key(account: account, period: period.text)
                 state.usage[key, default: Usage()].requests += usage.requests
                 state.usage[key, default: Usage()].characters += usage.characters
+                state.usage[key, default: Usage()].tokens += usage.tokens
             }
             return .success(nil)
         }
@@ -73,7 +74,8 @@ public final class InMemoryUsage: UsageStore {
                 guard let old = state.usage[key] else { continue }
                 state.usage[key] = Usage(
                     requests: max(0, old.requests - usage.requests),
-                    characters: max(0, old.characters - usage.characters)
+                    characters: max(0, old.characters - usage.characters),
+                    tokens: max(0, old.tokens - usage.tokens)
                 )
             }
             return .success(())

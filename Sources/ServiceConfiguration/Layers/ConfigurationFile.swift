@@ -132,6 +132,14 @@ package struct ConfigurationFile {
                 )
                 continue
             }
+            guard mayHoldSecrets || !ProviderKind.programPrefixes.contains(where: kind.hasPrefix) else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "\(owner): a file of the current folder may not start programs, since anybody could have put it there",
+                    remedy: "define the provider in your own configuration file, or name this one with --config"
+                )
+                continue
+            }
             var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
                 if let value = value(option, of: owner) { values[option.key] = value }
@@ -254,6 +262,8 @@ package struct ConfigurationFile {
                 return voices(elements, of: owner).map { OptionValue(.voices($0), origin: origin) }
             }
             complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may hold texts only")
+        case .object where member.key == "options":
+            if let options = nested(node, of: owner) { return OptionValue(.options(options), origin: origin) }
         case .object where member.key == "price":
             if let price = price(node, of: owner) { return OptionValue(.price(price), origin: origin) }
         case .object:
@@ -263,6 +273,23 @@ package struct ConfigurationFile {
             complain(node.position, "\(owner): \(key) is null", remedy: "remove the key to leave it unset")
         }
         return nil
+    }
+
+    /// Options within an option; what has only `env` or `file` in it is a secret.
+    private mutating func nested(_ node: JSONNode, of owner: String) -> OptionValues? {
+        var options = OptionValues(owner: owner)
+        for member in node.members ?? [] {
+            let isSecret =
+                member.value.members?.count == 1 && ["env", "file"].contains(member.value.members?.first?.key)
+            if case .object = member.value.content, !isSecret {
+                guard let inner = nested(member.value, of: owner) else { return nil }
+                options.values[member.key] = OptionValue(.options(inner), origin: place(member.value.position))
+            } else {
+                guard let value = value(member, of: owner) else { return nil }
+                options.values[member.key] = value
+            }
+        }
+        return options
     }
 
     // MARK: Secrets

@@ -89,7 +89,8 @@ public struct ConfigurationLayer: Sendable {
     package static let builtInOrigin = "built-in"
 
     /// What works without any file: espeak-ng speaks American English; dictionaries translate words, an installed
-    /// Apertium sentences, and what neither can is translated word by word; example sentences come from templates.
+    /// Apertium sentences, and what neither can is translated word by word; example sentences come from templates, and feedback from
+    /// patterns.
     public static let builtIn = ConfigurationLayer(
         source: .builtIn,
         contents: RegistryConfiguration(
@@ -101,6 +102,7 @@ public struct ConfigurationLayer: Sendable {
                 ),
                 .translation: ServiceSettings(use: ["dictionary", "apertium", "gloss"], useOrigin: builtInOrigin),
                 .sentences: ServiceSettings(use: ["templates"], useOrigin: builtInOrigin),
+                .feedback: ServiceSettings(use: ["patterns"], useOrigin: builtInOrigin),
             ]
         )
     )

@@ -116,6 +116,7 @@ package enum ConfigurationListing {
                 case .price(let price):
                     "\(WholeNumber.text(price.perMillionCharacters)) \(price.currency) per million characters"
                 case .voices(let voices): voices.map(\.id).joined(separator: ", ")
+                case .options(let options): JSONWriter.string(.object(optionMembers(options, nil)))
                 }
             return setting("\(owner).\(name)", text, value.origin)
         }
@@ -125,11 +126,12 @@ package enum ConfigurationListing {
         ids.map { [("use", .array($0.map { .string($0.rawValue) }))] } ?? []
     }
 
-    private static func optionMembers(_ options: OptionValues, _ known: [OptionDescription]) -> [(String, JSONValue)] {
+    /// - Parameter known: What the options are, `nil` where only the provider knows.
+    private static func optionMembers(_ options: OptionValues, _ known: [OptionDescription]?) -> [(String, JSONValue)] {
         options.values.sorted { $0.key < $1.key }.map { name, value in
             switch value.content {
             case .secret: (name, .string(Secret.redacted))
-            case _ where !mayBeShown(name, known): (name, .string(Secret.redacted))
+            case _ where known.map { !mayBeShown(name, $0) } ?? false: (name, .string(Secret.redacted))
             case .boolean(let truth): (name, .bool(truth))
             case .number(let number): (name, .number(number))
             case .string(let text): (name, .string(text))
@@ -143,6 +145,7 @@ package enum ConfigurationListing {
                     ]
                 )
             case .voices(let voices): (name, .array(voices.map(member)))
+            case .options(let options): (name, .object(optionMembers(options, nil)))
             }
         }
     }

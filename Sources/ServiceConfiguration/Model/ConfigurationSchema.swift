@@ -138,6 +138,7 @@ package enum ConfigurationSchema {
                 ),
             ]
         case .voices: members += [("type", "array"), ("items", voice)]
+        case .options: members.append(("type", "object"))
         }
         return (option.name, .object(members))
     }

@@ -28,6 +28,11 @@ package enum StarterConfiguration {
             "use": ["templates"],
           },
 
+          // What is felt when something happens.
+          "feedback": {
+            "use": ["patterns"],
+          },
+
           // Providers by name. 'parlance providers --kinds' lists the kinds and their options.
           "providers": {
             "espeak": { "kind": "espeak" },
@@ -35,6 +40,7 @@ package enum StarterConfiguration {
             "apertium": { "kind": "apertium" },
             "gloss": { "kind": "gloss" },
             "templates": { "kind": "templates" },
+            "patterns": { "kind": "patterns" },
           },
         }
 

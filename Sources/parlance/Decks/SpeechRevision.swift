@@ -37,6 +37,7 @@ struct SpeechRevision {
                 case .secret: continue
                 // What a voice is called is not heard either.
                 case .voices(let voices): options.append("\(name) \(voices.map(Self.text).joined(separator: " "))")
+                case .options(let own): options.append("\(name) \(own.textsThatChangeAnswers([]))")
                 case let content: options.append("\(name) \(content)")
                 }
             }

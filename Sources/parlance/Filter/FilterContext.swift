@@ -14,6 +14,23 @@ enum FilterContext {
         return context == TranslationContext() ? nil : context
     }
 
+    /// The text of a member; `nil` when it is not there, blank, or nobody has named it.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` for a member that holds something else.
+    static func text(_ item: JSONLine, _ name: String?) throws(ServiceError) -> String? {
+        guard let name else { return nil }
+        switch try item.content(of: name) {
+        case nil, .null: return nil
+        case .text(let text): return BlankText.isBlank(text) ? nil : text
+        case .other(let json):
+            throw ServiceError(
+                .invalidRequest,
+                "the member '\(name)' is no string but \(shown(json))",
+                remedy: "write it in quotation marks"
+            )
+        }
+    }
+
     private static func messages(_ item: JSONLine, _ name: String) throws(ServiceError) -> [String] {
         switch try item.content(of: name) {
         case nil, .null: return []

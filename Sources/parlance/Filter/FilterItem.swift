@@ -7,7 +7,7 @@ struct FilterItem {
     enum Content {
         /// Nothing: it goes on as it is. There is no text in it.
         case passing
-        /// Its text is translated.
+        /// Its text is answered.
         case text(AskedText, JSONLine)
         /// It is an object, but its text cannot be had.
         case refused(JSONLine, ServiceError)
@@ -48,7 +48,15 @@ struct FilterItem {
             switch try object.content(of: members.text) {
             case .text(let text):
                 guard !BlankText.isBlank(text) else { return .passing }
-                return .text(AskedText(text: text, context: try FilterContext.read(object, members)), object)
+                let asked = AskedText(
+                    text: text,
+                    context: try FilterContext.read(object, members),
+                    partOfSpeech: try FilterContext.text(object, members.partOfSpeech).flatMap(
+                        PartOfSpeech.init(label:)
+                    ),
+                    sense: try FilterContext.text(object, members.sense)
+                )
+                return .text(asked, object)
             case .null: return .passing
             case .other(let json):
                 throw ServiceError(

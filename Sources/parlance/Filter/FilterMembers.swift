@@ -15,23 +15,29 @@ struct FilterMembers: Sendable {
     /// Holds the level of the reader; `nil` when nothing does.
     let level: String?
 
-    /// Gets the translation.
+    /// Hold what kind of word it is and which meaning is wanted; `nil` when nothing does.
+    let partOfSpeech: String?
+    let sense: String?
+
+    /// Gets the answer.
     let answer: String
 
-    /// Gets all else that is known of the translation, when that is wanted.
+    /// Gets all else that is known of the answer, when that is wanted.
     let details: String?
 
-    /// Gets what kept an item from being translated.
+    /// Gets what kept an item from being answered.
     let error: String
 
     /// - Parameters:
     ///   - answer: Where the answer goes when the command line does not say it.
-    ///   - readsContext: Whether the command knows members with the context.
+    ///   - reading: What may stand beside the text.
     /// - Throws: `UsageError` when two of them would have the same name.
-    init(_ arguments: ParsedArguments, answer usual: String, readsContext: Bool) throws {
+    init(_ arguments: ParsedArguments, answer usual: String, reading: LineFilter.Reading) throws {
         text = try arguments[Options.textMember] ?? "text"
-        context = readsContext ? try arguments[Options.contextMember] : nil
-        level = readsContext ? try arguments[Options.levelMember] : nil
+        context = reading == .context ? try arguments[Options.contextMember] : nil
+        level = reading == .text ? nil : try arguments[Options.levelMember]
+        partOfSpeech = reading == .wishes ? try arguments[Options.partOfSpeechMember] : nil
+        sense = reading == .wishes ? try arguments[Options.senseMember] : nil
         answer = try arguments[Options.answerMember] ?? usual
         error = try arguments[Options.errorMember] ?? "error"
         details = try arguments[Options.details] ? "details" : nil
@@ -42,23 +48,20 @@ struct FilterMembers: Sendable {
         guard text != error, text != details else {
             throw arguments.usageError("the member '\(text)' holds the text, and cannot be set to something else")
         }
-        for name in [context, level].compactMap({ $0 }) where names.contains(name) {
+        for name in [context, level, partOfSpeech, sense].compactMap({ $0 }) where names.contains(name) {
             throw arguments.usageError("the member '\(name)' cannot be read and set; name another")
         }
     }
 
-    /// An item with its translation. An error that an earlier run of the same filter has left in it goes.
-    func line(_ line: JSONLine, _ translation: Translation) -> [UInt8] {
-        var changes: [(String, JSONLine.Change)] = [(answer, .text(translation.text))]
-        if let details {
-            let members = TranslationJSON.members(translation).filter { $0.0 != "translation" }
-            changes.append((details, .json(JSONWriter.bytes(.object(members)))))
-        }
+    /// An item with its answer. An error that an earlier run of the same filter has left in it goes.
+    func line(_ line: JSONLine, _ answer: FilterAnswer) -> [UInt8] {
+        var changes: [(String, JSONLine.Change)] = [(self.answer, answer.value)]
+        if let details { changes.append((details, .json(JSONWriter.bytes(.object(answer.details))))) }
         if isOwnError(in: line) { changes.append((error, .remove)) }
         return line.setting(changes)
     }
 
-    /// An item with what kept it from being translated.
+    /// An item with what kept it from being answered.
     func line(_ line: JSONLine, _ failure: ServiceError) -> [UInt8] {
         line.setting([(error, .json(JSONWriter.bytes(.object(errorMembers(failure)))))])
     }

@@ -11,7 +11,8 @@ extension Options {
     static let answerMember = Option(
         "into",
         placeholder: "NAME",
-        summary: "With --jsonl: the member that gets the answer; 'translation', or 'gloss' of gloss"
+        summary:
+            "With --jsonl: the member that gets the answer; 'translation', 'gloss' of gloss, 'sentences' of sentence"
     )
     static let errorMember = Option(
         "error-member",
@@ -28,6 +29,16 @@ extension Options {
         "level-member",
         placeholder: "NAME",
         summary: "With --jsonl: the member that holds the reader's level"
+    )
+    static let partOfSpeechMember = Option(
+        "pos-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds what kind of word it is: noun, n., adj"
+    )
+    static let senseMember = Option(
+        "sense-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that says which meaning is wanted"
     )
     static let details = Flag("details", summary: "With --jsonl: set the member 'details' to all else that is known")
 

@@ -12,6 +12,16 @@ struct LineFilter {
     private let reader: LineReader
     private let verb: String
 
+    /// What stands in the items of a filter.
+    enum Reading {
+        /// Their text alone.
+        case text
+        /// What was said before it, and the level of the reader.
+        case context
+        /// What kind of word it is, which meaning is wanted, and the level of the reader.
+        case wishes
+    }
+
     /// How many items are asked for together, and how many bytes these may have.
     private static let batchSize = 250
     private static let batchBytes = 1 << 20
@@ -23,17 +33,17 @@ struct LineFilter {
     /// - Parameters:
     ///   - verb: What is done with the texts, for a message: `translate`.
     ///   - answer: The member that gets the answer when the command line names none.
-    ///   - readsContext: Whether items may tell more than their text.
+    ///   - reading: What items may tell beside their text.
     init(
         _ program: Program,
         _ arguments: ParsedArguments,
         verb: String,
         answer: String,
-        readsContext: Bool = false
+        reading: Reading = .text
     ) throws {
         console = program.console
         self.verb = verb
-        let words = try arguments[Options.sourceTexts]
+        let words = try arguments[reading == .wishes ? Options.words : Options.sourceTexts]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
             throw arguments.usageError("'--jsonl' reads items from standard input or from one --file, not from words")
@@ -41,7 +51,7 @@ struct LineFilter {
         if file == nil, words.isEmpty, console.isInputTerminal {
             throw arguments.usageError("there is nothing to \(verb): pipe JSON lines in, or name a --file")
         }
-        members = try FilterMembers(arguments, answer: answer, readsContext: readsContext)
+        members = try FilterMembers(arguments, answer: answer, reading: reading)
         reader = try LineReader(path: file ?? "-", standardInput: console.input, skipsLongLines: true)
     }
 
@@ -51,7 +61,9 @@ struct LineFilter {
     /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
     /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
     ///   batch get the error.
-    func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
+    func run(answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
+        -> ExitCode
+    {
         var items = 0
         var failures = 0
         var queued = 0
@@ -68,7 +80,7 @@ struct LineFilter {
                 case .passing: result = item.line.bytes
                 case .text(_, let object):
                     switch answers[place] {
-                    case .success(let translation): result = members.line(object, translation)
+                    case .success(let answer): result = members.line(object, answer)
                     case .failure(let error):
                         result = members.line(object, error)
                         if error.queuedAs == nil { failures += 1 } else { queued += 1 }
@@ -97,11 +109,16 @@ struct LineFilter {
         return .partlyFailed
     }
 
+    /// Reads everything and writes everything, with translations for answers.
+    func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
+        try await run(answering: { texts in try await answer(texts).map { $0.map { FilterAnswer($0) } } })
+    }
+
     private func answers(
         to texts: [AskedText],
         isFirst: Bool,
-        _ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]
-    ) async throws -> [Result<Translation, ServiceError>] {
+        _ answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]
+    ) async throws -> [Result<FilterAnswer, ServiceError>] {
         guard !texts.isEmpty else { return [] }
         do {
             return try await answer(texts)

@@ -7,9 +7,13 @@ struct ExerciseAsking {
     /// Makes the exercises.
     let maker: ExerciseMaker
 
+    /// Who is asked to write a lesson.
+    let writer: any SentenceProvider
+
     init(_ program: Program, _ arguments: ParsedArguments) async throws {
         let kinds = try Self.kinds(arguments)
         let services = try await program.sentences(arguments)
+        writer = services.provider
         let learned = try await LearnedCards(program, arguments, services)
         var pool: WordList?
         if let language = learned.language, let target = services.target {

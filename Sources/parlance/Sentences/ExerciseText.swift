@@ -50,6 +50,7 @@ struct ExerciseText {
             return "Wrong: \(answer)"
         }
         let chosen = choice.choices[place]
+        guard !chosen.other.isEmpty else { return "Wrong: it is \(answer)." }
         return "Wrong: it is \(answer). '\(chosen.text)' is '\(chosen.other)'."
     }
 

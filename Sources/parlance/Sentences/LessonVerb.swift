@@ -18,7 +18,8 @@ struct LessonVerb {
     func run() async throws -> ExitCode {
         let isJSON = try arguments[Options.json]
         let asking = try await ExerciseAsking(program, arguments)
-        let lesson = try await LessonMaker(asking.maker, title: try arguments[Options.lessonTitle]).lesson()
+        let maker = LessonMaker(asking.maker, title: try arguments[Options.lessonTitle], writer: asking.writer)
+        let lesson = try await maker.lesson()
         for notice in lesson.notices { console.note(notice) }
         if isJSON {
             try console.print(try JSONEncoding.value(lesson))
@@ -28,15 +29,24 @@ struct LessonVerb {
         return .ok
     }
 
+    /// By which way the texts came about.
+    private static func way(of lesson: Lesson) -> String {
+        guard let writing = lesson.writing else { return "made from the cards" }
+        let others =
+            writing.made == 0 ? "" : ", \(writing.made) of \(writing.made + writing.written) parts made from the cards"
+        return "written by \(writing.provider)\(others)"
+    }
+
     private static func lines(_ lesson: Lesson) -> [String] {
         let minutes = max(1, (lesson.seconds + 59) / 60)
         let level = lesson.level.map { ", level \($0.rawValue)" } ?? ""
         var lines = [
-            lesson.title, "about \(minutes) minute\(minutes == 1 ? "" : "s")\(level)", "", lesson.introduction, "",
-            "Words",
+            lesson.title, "about \(minutes) minute\(minutes == 1 ? "" : "s")\(level), \(way(of: lesson))", "",
+            lesson.introduction, "", "Words",
         ]
         for item in lesson.items {
             lines.append("  \(item.explanation)")
+            if let details = item.details { lines.append("    \(details)") }
             guard let example = item.card.example else { continue }
             lines.append("    \(example.text)")
             if let translation = example.translation { lines.append("    \(translation)") }

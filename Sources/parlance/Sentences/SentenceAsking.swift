@@ -25,9 +25,15 @@ struct SentenceAsking: Sendable {
     var width: Int { min(8, max(1, services.provider.descriptor.requestLimits?.concurrency ?? 4)) }
 
     /// The sentences for a word.
-    func answer(to word: String) async throws -> SentenceAnswer {
+    func answer(to word: String) async throws -> SentenceAnswer { try await answer(to: AskedText(text: word)) }
+
+    /// The sentences for a word of which more is known.
+    func answer(to item: AskedText) async throws -> SentenceAnswer {
         var request = request
-        request.word = word
+        request.word = item.text
+        request.partOfSpeech = item.partOfSpeech ?? request.partOfSpeech
+        request.sense = item.sense ?? request.sense
+        request.level = item.context?.level ?? request.level
         let response = try await services.provider.sentences(for: request)
         response.report.notices.forEach(note)
         var answer = SentenceAnswer(sentences: response.sentences, report: response.report)

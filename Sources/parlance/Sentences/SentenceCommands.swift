@@ -25,15 +25,23 @@ extension CommandTree {
                 before them.
                 """
             ),
+            .paragraph(
+                """
+                With --jsonl the command is a filter: it reads an object a line, and writes each back in the same order \
+                with its sentences as the member 'sentences', in the form that --json has, or with the reason why there \
+                are none as the member 'error'.
+                """
+            ),
             .example("parlance sentence water"),
             .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning only."),
             .example("parlance sentence water --level A1 --words 4-8 --to es", "Short and easy, with translations."),
             .example("parlance sentence --file words.txt --cloze", "Gaps for Anki, a few for each line."),
+            .example("parlance sentence --jsonl --text-member word < in.jsonl > out.jsonl", "As a filter."),
         ],
         options: Options.sentenceWishes + [
             Options.sentenceCount, Options.sentenceTo, Options.sentenceRomanize, Options.avoid, Options.cloze,
             Options.textFile, Options.provider, Options.role,
-        ] + Options.caching,
+        ] + Options.filter + [Options.levelMember, Options.partOfSpeechMember, Options.senseMember] + Options.caching,
         positionals: [Options.words],
         subcommands: [quiz, lesson]
     )

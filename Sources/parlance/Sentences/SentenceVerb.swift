@@ -10,7 +10,12 @@ struct SentenceVerb {
     private let arguments: ParsedArguments
     private let isJSON: Bool
     private let isCloze: Bool
-    private let texts: InputTexts
+    private let input: Input
+
+    private enum Input {
+        case texts(InputTexts)
+        case items(LineFilter)
+    }
 
     init(_ program: Program, _ arguments: ParsedArguments) throws {
         self.program = program
@@ -18,13 +23,30 @@ struct SentenceVerb {
         console = program.console
         isJSON = try arguments[Options.json]
         isCloze = try arguments[Options.cloze]
-        texts = try InputTexts(
-            arguments,
-            console,
-            verb: "show sentences for",
-            texts: Options.words,
-            file: Options.textFile
+        let isFilter = try arguments.isFilter(
+            excluding: [Options.json],
+            more: [Options.levelMember, Options.partOfSpeechMember, Options.senseMember]
         )
+        input =
+            isFilter
+            ? .items(
+                try LineFilter(
+                    program,
+                    arguments,
+                    verb: "show sentences for",
+                    answer: "sentences",
+                    reading: .wishes
+                )
+            )
+            : .texts(
+                try InputTexts(
+                    arguments,
+                    console,
+                    verb: "show sentences for",
+                    texts: Options.words,
+                    file: Options.textFile
+                )
+            )
     }
 
     func run() async throws -> ExitCode {
@@ -34,13 +56,53 @@ struct SentenceVerb {
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
         let services = try await program.sentences(arguments)
-        return try await run(
-            SentenceAsking(services, request, console: console),
-            usualProvider: services.first
-        )
+        let asking = SentenceAsking(services, request, console: console)
+        switch input {
+        case .items(let filter): return try await filter.run(answering: { try await answers(to: $0, asking) })
+        case .texts(let texts): return try await run(texts, asking, usualProvider: services.first)
+        }
     }
 
-    private func run(_ asking: SentenceAsking, usualProvider: ProviderID?) async throws -> ExitCode {
+    /// What becomes of the words of a filter, each by itself.
+    ///
+    /// - Throws: What kept all of them from being answered, where it is no fault of a word.
+    private func answers(
+        to items: [AskedText],
+        _ asking: SentenceAsking
+    ) async throws -> [Result<FilterAnswer, ServiceError>] {
+        let work = OrderedWork<AskedText, Result<SentenceAnswer, any Error>>(width: asking.width)
+        let answers = try await work.results(for: items) { item in
+            do { return .success(try await asking.answer(to: item)) } catch { return .failure(error) }
+        }
+        let results: [Result<FilterAnswer, ServiceError>] = try answers.map { answer in
+            let result: Result<SentenceAnswer, ServiceError>
+            switch answer {
+            case .success(let answer): result = .success(answer)
+            case .failure(let error): result = .failure(try Speaker.passing(error))
+            }
+            return checked(result).map { FilterAnswer($0, cloze: isCloze) }
+        }
+        let errors = results.compactMap { result -> ServiceError? in
+            if case .failure(let error) = result { error } else { nil }
+        }
+        if let error = errors.first, errors.count == results.count, Self.generalCodes.contains(error.code),
+            errors.allSatisfy({ $0.code == error.code })
+        {
+            throw error
+        }
+        return results
+    }
+
+    /// What fails in this way does so for every word.
+    private static let generalCodes: Set<ServiceError.Code> = [
+        .configuration, .unauthorized, .unsupported, .unavailable, .quotaExceeded, .io,
+    ]
+
+    private func run(
+        _ texts: InputTexts,
+        _ asking: SentenceAsking,
+        usualProvider: ProviderID?
+    ) async throws -> ExitCode {
         var texts = texts
         var tally = Tally(verb: "show sentences for")
         let isAlone = try arguments[Options.words].count == 1

@@ -29,6 +29,7 @@ struct DoctorVerb {
         findings += await ownVoices()
         findings.append(japanese())
         findings.append(dictionaries())
+        findings += sentenceSources()
         findings.append(await queue())
         findings += await sound()
         findings.append(cache())
@@ -269,8 +270,9 @@ struct DoctorVerb {
         var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
         for provider in registry.providers(of: service) {
             let isRemote = provider.descriptor.locality == .network
-            let detail =
-                await directions(of: provider).map { "ready, \($0)" } ?? (isRemote ? "ready to be asked" : "ready")
+            let facts: String? =
+                if let directions = await directions(of: provider) { directions } else { await player(of: provider) }
+            let detail = facts.map { "ready, \($0)" } ?? (isRemote ? "ready to be asked" : "ready")
             statuses.append((provider.descriptor, detail, await provider.status()))
         }
         let inUse = registry.providersInUse(for: service)

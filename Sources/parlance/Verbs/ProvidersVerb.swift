@@ -67,7 +67,8 @@ struct ProvidersVerb {
         }
     }
 
-    private static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, _ rank: Int?) -> JSONValue {
+    /// A provider, as it stands in `--json` output.
+    static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, _ rank: Int?) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("service", .string(descriptor.service.rawValue)),
             ("provider", .string(descriptor.id.rawValue)),

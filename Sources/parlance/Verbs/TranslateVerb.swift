@@ -66,7 +66,7 @@ struct TranslateVerb {
         )
         input =
             isFilter
-            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation", readsContext: true))
+            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation", reading: .context))
             : .texts(
                 try InputTexts(
                     arguments,

@@ -24,6 +24,9 @@ struct UsageListing {
         let records = try await usage.usage(in: periods)
         var accounts = budgets.map(\.account)
         for record in records where !accounts.contains(record.account) { accounts.append(record.account) }
+        let hasTokens =
+            records.contains { $0.usage.tokens > 0 }
+            || budgets.contains { $0.budgets.contains { $0.unit == .tokens } }
         var table = Table()
         for account in accounts {
             for period in periods {
@@ -38,6 +41,7 @@ struct UsageListing {
                         period.text,
                         Self.shown(used, .requests, own),
                         Self.shown(used, .characters, own),
+                        hasTokens ? Self.shown(used, .tokens, own) : "",
                         "begins anew at \(period.renewal)"
                     )
                 }

@@ -43,7 +43,8 @@ struct VoicesVerb {
         return .ok
     }
 
-    private static func value(_ voice: Voice) -> JSONValue {
+    /// A voice, as it stands in `--json` output.
+    static func value(_ voice: Voice) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("id", .string(voice.id)),
             ("name", .string(voice.name)),

@@ -44,6 +44,35 @@ struct BudgetTests {
         #expect(try await used("2026-03") == Usage(requests: 3, characters: 100))
     }
 
+    @Test func tokensAreGuessedBeforeAndCountedAfter() async throws {
+        let gate = try gate(.init(100, .tokens, in: .day))
+        let first = try await gate.enter(characters: 1, tokens: 40)
+        let second = try await gate.enter(characters: 1, tokens: 60)
+        // What is under way is counted.
+        let error = try await serviceError { _ = try await gate.enter(characters: 1, tokens: 1) }
+        #expect(
+            error.code == .quotaExceeded && error.message.contains("has 0 left, too few for about 1 token;"),
+            "\(error)"
+        )
+        await first.settle(tokens: 10)
+        await first.settle(tokens: 99)
+        first.end()
+        #expect(try await used("2026-03-31")?.tokens == 70)
+        await second.settle(tokens: 500)
+        await second.end(after: ServiceError(.providerFailed, "broke"))
+        await second.settle(tokens: 1)
+        #expect(try await used("2026-03") == Usage(requests: 2, characters: 2, tokens: 510))
+        #expect(try await serviceError { _ = try await gate.enter(characters: 1, tokens: 1) }.code == .quotaExceeded)
+        store.secondsSince1970 += 3600
+        // One that says nothing has taken what was guessed, one that never arrived nothing.
+        try await gate.enter(characters: 1, tokens: 30).end()
+        let lost = try await gate.enter(characters: 1, tokens: 30)
+        await lost.end(after: ServiceError(.network, "no way there"))
+        #expect(try await used("2026-04-01") == Usage(requests: 1, characters: 1, tokens: 30))
+        let large = try await serviceError { _ = try await gate.enter(characters: 1, tokens: 101) }
+        #expect(large.code == .limitExceeded && large.message.contains("about 101 tokens"), "\(large)")
+    }
+
     @Test func whatIsLeftCanBeUsed() async throws {
         let gate = try gate(.init(100, .characters, in: .month))
         try await gate.send(characters: 90) {}

@@ -31,7 +31,7 @@ struct ConfigurationTests {
 
     @Test func whatIsBuiltInSpeaksAmericanEnglishAndTranslatesOffline() {
         let configuration = Configuration(layers: [.builtIn])
-        #expect(Set(configuration.registry.services.keys) == [.speech, .translation, .sentences])
+        #expect(Set(configuration.registry.services.keys) == [.speech, .translation, .sentences, .feedback])
         #expect(configuration.registry.services[.translation]?.use == ["dictionary", "apertium", "gloss"])
         #expect(configuration.registry.services[.sentences]?.use == ["templates"])
         #expect(configuration.registry.services[.translation]?.options.values.isEmpty == true)
@@ -141,13 +141,14 @@ struct ConfigurationTests {
         #expect(
             names == [
                 "speech.use", "speech.accent", "speech.rate", "speech.roles.r.use", "speech.roles.s.use",
-                "translation.use", "sentences.use",
+                "translation.use", "sentences.use", "feedback.use",
             ]
         )
         #expect(
             JSONWriter.string(ConfigurationListing.document(configuration.registry, kinds: []))
                 == #"{"version":1,"speech":{"use":["own"],"accent":"en-US","rate":1,"roles":{"r":{"use":["other"]},"#
-                + #""s":{"use":[]}}},"translation":{"use":["dictionary","apertium","gloss"]},"sentences":{"use":["templates"]}}"#
+                + #""s":{"use":[]}}},"translation":{"use":["dictionary","apertium","gloss"]},"sentences":{"use":["templates"]},"#
+                + #""feedback":{"use":["patterns"]}}"#
         )
     }
 

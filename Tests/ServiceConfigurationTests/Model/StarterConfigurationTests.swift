@@ -19,7 +19,11 @@ struct StarterConfigurationTests {
             #expect(starter.roles.isEmpty == (service != .speech))
         }
         // A provider that is named like its kind and has no options is what its kind's name stands for.
-        #expect(reading.contents.providers.map(\.id) == ["espeak", "dictionary", "apertium", "gloss", "templates"])
+        #expect(
+            reading.contents.providers.map(\.id) == [
+                "espeak", "dictionary", "apertium", "gloss", "templates", "patterns",
+            ]
+        )
         #expect(reading.contents.providers.allSatisfy { $0.kind == $0.id.rawValue })
         #expect(reading.contents.providers.allSatisfy { $0.options.values.isEmpty })
     }

@@ -1,0 +1,87 @@
+import Haptics
+
+/// How fast patterns are read, checked and rendered, on one core.
+struct FeedbackBenchmark {
+    private static let files = 1000
+
+    func run() throws {
+        let clock = ContinuousClock()
+        let documents = try (0..<Self.files).map { try PatternFile.write(Self.pattern($0), as: .ahap).bytes }
+        let size = documents.reduce(0) { $0 + $1.count } / Self.files
+        Report.title(
+            "\(Self.files) patterns of two taps, a vibration and two curves of 16 points (\(size) bytes of AHAP each)"
+        )
+        let patterns = try documents.map { try PatternFile.read($0, name: "p.ahap").pattern }
+        var sink = 0
+        let all = try clock.measure {
+            for document in documents {
+                let imported = try PatternFile.read(document, name: "p.ahap")
+                sink &+= PatternLint.findings(in: imported).count
+                sink &+= try HapticWaveform(imported.pattern, sampleRate: 8000).samples.count
+            }
+        }
+        Report.line("read, check, waveform at 8 kHz", all, count: Self.files, unit: "patterns")
+        let pictures = try clock.measure {
+            for document in documents {
+                let imported = try PatternFile.read(document, name: "p.ahap")
+                sink &+= PatternLint.findings(in: imported).count
+                sink &+= HapticPlot.svg(imported.pattern, title: "p").count
+            }
+        }
+        Report.line("read, check, SVG", pictures, count: Self.files, unit: "patterns")
+        let sounds = try clock.measure {
+            for pattern in patterns { sink &+= try HapticSound.samples(of: pattern, sampleRate: 44_100).count }
+        }
+        Report.line("sound at 44.1 kHz", sounds, count: Self.files, unit: "patterns")
+        let drawn = clock.measure {
+            for pattern in patterns.prefix(50) { sink &+= HapticPlot.png(pattern, title: "p", scale: 1).count }
+        }
+        Report.line("PNG of 800 × 400", drawn, count: 50, unit: "patterns")
+        try runLong(clock, &sink)
+        var policy = FeedbackPolicy(routes: [FeedbackRoute(.rich, "motor"), FeedbackRoute(.sound, "speaker")])
+        let decisions = 100_000
+        let decided = clock.measure {
+            for index in 0..<decisions {
+                let trigger = FeedbackTrigger(
+                    source: "card",
+                    priority: .gesture,
+                    progress: 0.8,
+                    duration: .milliseconds(30)
+                )
+                if policy.decide(trigger, at: .milliseconds(index)).plan != nil { sink &+= 1 }
+            }
+        }
+        Report.line("decisions of the policy", decided, count: decisions, unit: "decisions")
+        // What is counted keeps the compiler from leaving the work out.
+        if sink == 0 { Report.note("nothing was made") }
+    }
+
+    /// A pattern of 30 s with 200 events and a curve of 800 points, as recorded ones have.
+    private func runLong(_ clock: ContinuousClock, _ sink: inout Int) throws {
+        var events: [HapticEvent] = [.continuous(at: 0, duration: 30, intensity: 0.8, sharpness: 0.4)]
+        for index in 0..<200 { events.append(.transient(at: Double(index) * 0.15, intensity: 0.9, sharpness: 0.7)) }
+        let points = (0..<800).map { HapticCurve.Point(Double($0) * 0.0375, Double($0 * 37 % 100) / 100) }
+        let pattern = try HapticPattern(events: events, curves: [HapticCurve(.intensity, points: points)])
+        var best = Duration.seconds(60)
+        for _ in 0..<7 {
+            best = min(best, try clock.measure { sink &+= try HapticWaveform(pattern, sampleRate: 8000).samples.count })
+        }
+        Report.line("a pattern of 30 s, waveform at 8 kHz", best, count: 240_000, unit: "samples")
+        Report.note("goals: 1,000 patterns a second; 30 s in at most 0.005 s")
+    }
+
+    private static func pattern(_ index: Int) throws -> HapticPattern {
+        let shift = Double(index % 100) / 1000
+        let points = (0..<16).map { HapticCurve.Point(Double($0) * 0.03, Double(($0 * 7 + index) % 16) / 15) }
+        return try HapticPattern(
+            events: [
+                .transient(at: 0, intensity: 0.9, sharpness: 0.7), .transient(at: 0.12 + shift, intensity: 0.6),
+                .continuous(at: 0.3, duration: 0.45 + shift, intensity: 0.8, sharpness: 0.3),
+            ],
+            curves: [
+                HapticCurve(.intensity, at: 0.3, points: points),
+                HapticCurve(.sharpness, at: 0.3, points: points.map { .init($0.time, $0.value - 0.5) }),
+            ]
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParsing
+import FeedbackPatterns
+import Haptics
+import JSON
+import LanguageServices
+
+/// `parlance feedback play`: the feedback of an event, or a pattern from a file.
+struct FeedbackPlayVerb {
+    private let setting: FeedbackSetting
+    private let console: Console
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        setting = try FeedbackSetting(program, arguments)
+        console = program.console
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        var overrides: [String: OptionValue.Content] = [:]
+        if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
+        if let profile = try arguments[Options.feedbackProfile] { overrides["profile"] = .string(profile.rawValue) }
+        let registry = try await setting.registry(overrides)
+        do {
+            let code = try await play(registry)
+            await registry.shutdown()
+            return code
+        } catch {
+            // A motor must not go on when the program has given up.
+            await registry.shutdown()
+            throw error
+        }
+    }
+
+    private func play(_ registry: ServiceRegistry) async throws -> ExitCode {
+        let name = try arguments[Options.pattern].first ?? ""
+        let strength = try arguments[Options.feedbackStrength]
+        let provider = setting.patterns(in: registry)
+        // A name without an ending is an event, for whoever provides feedback.
+        let isFile =
+            !(provider?.events.contains(name) ?? false) && (name == "-" || name.contains("/") || name.contains("."))
+        for turn in 0..<(try arguments[Options.feedbackTimes] ?? 1) {
+            if turn > 0 { try await ServiceClock.system.sleep(for: .milliseconds(250)) }
+            let handle: FeedbackHandle
+            if isFile {
+                guard let provider else {
+                    throw ServiceError(
+                        .unavailable,
+                        "no provider here plays patterns from files",
+                        remedy: "put a provider of the kind 'patterns' into the configuration"
+                    )
+                }
+                let (name, pattern) = try setting.pattern(registry)
+                handle = try await provider.play(pattern, name: name, strength: strength ?? 1)
+            } else {
+                handle = try await registry.feedback(setting.role).play(
+                    FeedbackRequest(
+                        event: name,
+                        progress: try arguments[Options.gestureProgress] ?? 1,
+                        strength: strength
+                    )
+                )
+            }
+            try report(handle.report)
+            try await withTaskCancellationHandler {
+                try await handle.waitUntilEnd()
+            } onCancel: {
+                Task { await handle.stop() }
+            }
+            try Task.checkCancellation()
+        }
+        return .ok
+    }
+
+    private func report(_ report: ServiceReport) throws {
+        if try arguments[Options.json] { try console.print(ReportJSON.value(report)) }
+        for notice in report.notices { console.note(notice) }
+    }
+}

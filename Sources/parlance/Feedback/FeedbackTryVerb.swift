@@ -1,0 +1,147 @@
+import ArgumentParsing
+import FeedbackPatterns
+import Haptics
+import LanguageServices
+
+/// `parlance feedback try`: keys trigger events, and the terminal shows what becomes of them.
+struct FeedbackTryVerb {
+    private let setting: FeedbackSetting
+    private let console: Console
+    private let arguments: ParsedArguments
+
+    private static let keys: [(key: String, event: String)] = [
+        ("right", "swipe-right"), ("left", "swipe-left"), ("up", "swipe-up"), ("down", "swipe-down"), ("s", "success"),
+        ("w", "warning"), ("e", "error"), ("c", "correct"), ("i", "incorrect"), ("k", "streak"), ("o", "selection"),
+        ("f", "lesson-complete"),
+    ]
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        setting = try FeedbackSetting(program, arguments)
+        console = program.console
+        self.arguments = arguments
+        guard console.isInputTerminal, console.isOutputTerminal else {
+            throw arguments.usageError("'feedback try' needs a terminal with a keyboard; 'feedback play' needs none")
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        var overrides: [String: OptionValue.Content] = [:]
+        if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
+        let registry = try await setting.registry(overrides)
+        guard let provider = setting.patterns(in: registry) else {
+            throw ServiceError(
+                .unavailable,
+                "no provider of patterns is set up",
+                remedy: "put 'patterns' into \"use\" of the service 'feedback'"
+            )
+        }
+        for line in Self.help { try console.print(line) }
+        let terminal = try RawTerminal(console.input)
+        let code: ExitCode
+        do {
+            code = try await terminal.whileRaw { try await listen(terminal, provider) }
+        } catch {
+            await registry.shutdown()
+            throw error
+        }
+        await registry.shutdown()
+        return code
+    }
+
+    private func listen(_ terminal: RawTerminal, _ provider: FeedbackPatterns) async throws -> ExitCode {
+        var progress = 1.0
+        var reader = KeyReader()
+        for await byte in terminal.bytes() {
+            for key in reader.keys(from: byte) {
+                switch key {
+                case "q", "escape": return .ok
+                case "+": progress = min(1, progress + 0.1)
+                case "-": progress = max(0, progress - 0.1)
+                case "[", "]", "m", "p": try await change(key, provider)
+                case "?":
+                    for line in Self.help { try console.print(line) }
+                default:
+                    guard let event = Self.keys.first(where: { $0.key == key })?.event else { continue }
+                    try await trigger(event, progress, provider)
+                }
+                if key == "+" || key == "-" { try console.print("progress \(Self.shown(progress))") }
+            }
+        }
+        try Task.checkCancellation()
+        return .ok
+    }
+
+    private func change(_ key: String, _ provider: FeedbackPatterns) async throws {
+        var settings = await provider.player.settings
+        switch key {
+        case "[": settings.strength -= 0.1
+        case "]": settings.strength += 0.1
+        case "m": settings.isEnabled.toggle()
+        default:
+            let next: [FeedbackProfile: FeedbackProfile] = [.full: .quiet, .quiet: .silent, .silent: .full]
+            settings.profile = next[settings.profile] ?? .full
+        }
+        await provider.player.apply(settings)
+        let state = settings.isEnabled ? "on" : "off"
+        try console.print(
+            "feedback \(state), strength \(Self.shown(settings.strength)), profile \(settings.profile.rawValue)"
+        )
+    }
+
+    private func trigger(_ event: String, _ progress: Double, _ provider: FeedbackPatterns) async throws {
+        let isGesture = provider.followsProgress(event)
+        let title = isGesture ? "\(event) at \(Self.shown(progress))" : event
+        do {
+            let handle = try await provider.play(FeedbackRequest(event: event, progress: isGesture ? progress : 1))
+            if let pattern = provider.pattern(for: event, progress: isGesture ? progress : 1) {
+                let width = min(console.width, 64)
+                let plot = TerminalPlot(pattern, title: title, width: width, height: 4, isUnicode: setting.isUnicode)
+                for line in plot.lines { try console.print(line) }
+            }
+            for notice in handle.report.notices { try console.print("  \(notice)") }
+        } catch let error as ServiceError {
+            if error.code == .cancelled { throw error }
+            try console.print("\(title): \(error.description)")
+        }
+    }
+
+    private static func shown(_ value: Double) -> String {
+        String((value * 10).rounded() / 10)
+    }
+
+    private static var help: [String] {
+        let names = keys.map { "\($0.key) \($0.event)" }
+        var lines: [String] = []
+        for start in stride(from: 0, to: names.count, by: 4) {
+            lines.append(names[start..<min(start + 4, names.count)].joined(separator: "   "))
+        }
+        return lines + ["+ - progress   [ ] strength   m on and off   p profile   ? these keys   q end"]
+    }
+}
+
+/// Turns the bytes of a keyboard into the names of keys: letters, and `up`, `down`, `right`, `left`, `escape`.
+struct KeyReader {
+    private var pending: [UInt8] = []
+
+    /// The keys that are whole with the next byte.
+    mutating func keys(from byte: UInt8) -> [String] {
+        pending.append(byte)
+        switch pending.count {
+        case 1:
+            if byte == 0x1B { return [] }
+            pending = []
+            return byte >= 0x20 && byte < 0x7F ? [String(UnicodeScalar(byte))] : []
+        case 2:
+            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return [] }
+            // Escape by itself, and then another key.
+            pending = []
+            return ["escape"]
+        default:
+            // The numbers of a longer sequence, until the letter that ends it.
+            if (0x20..<0x40).contains(byte), pending.count < 16 { return [] }
+            pending = []
+            let names: [UInt8: String] = [0x41: "up", 0x42: "down", 0x43: "right", 0x44: "left"]
+            return names[byte].map { [$0] } ?? []
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import JSON
+import LanguageServices
+import LanguageServicesTesting
+import PluginHost
+
+/// Starts the plug-in of a folder, which need not have been added, and checks it by the conformance suites.
+struct PluginTrial {
+    private let folder: PluginFolder
+    private let places: PluginPlaces
+    private let console: Console
+    private let isJSON: Bool
+
+    init(_ folder: PluginFolder, _ places: PluginPlaces, _ console: Console, isJSON: Bool) {
+        self.folder = folder
+        self.places = places
+        self.console = console
+        self.isJSON = isJSON
+    }
+
+    /// - Returns: Whether every rule is kept.
+    func run() async throws -> Bool {
+        try folder.checkFiles(isThorough: true)
+        let program = try folder.program(path: places.search)
+        var isPassed = true
+        for offer in folder.manifest.services {
+            let (service, folder, places) = (offer.service, folder, places)
+            let id = ProviderID(rawValue: folder.manifest.id)
+            let provider = try PluginKinds.make(service, id: id, folder, places, clock: .system) {
+                () throws(ServiceError) in
+                try PluginKinds.launch(folder, program: program, provider: id, service, config: [:], places)
+            }
+            let report = try await report(on: provider, offer)
+            // The last rule has shut it down; a suite that was broken off has not.
+            await provider.shutdown()
+            try show(report)
+            isPassed = isPassed && report.isPassed
+        }
+        return isPassed
+    }
+
+    private func report(on provider: any ServiceProvider, _ offer: ServiceOffer) async throws -> ConformanceReport {
+        let limit = folder.manifest.limits.start + .seconds(60)
+        let language = offer.languages.first?.text ?? "en"
+        func text(_ name: String) -> String? { member(name, of: offer.service)?.text }
+        switch provider {
+        case let speech as any SpeechProvider:
+            let sample = SpeechConformance.Sample(
+                text: text("text") ?? "one two three",
+                language: text("language") ?? language
+            )
+            return await SpeechConformance(sample: sample, timeLimit: limit).check(speech)
+        case let translation as any TranslationProvider:
+            let pair = try await translation.languagePairs().first
+            let sample = TranslationConformance.Sample(
+                texts: member("texts", of: .translation)?.texts ?? ["water", "dog"],
+                source: text("source") ?? pair?.source.text ?? language,
+                target: text("target") ?? pair?.target.text ?? "es"
+            )
+            return await TranslationConformance(sample: sample, timeLimit: limit).check(translation)
+        case let sentences as any SentenceProvider:
+            let sample = SentenceConformance.Sample(
+                word: text("word") ?? "water",
+                language: text("language") ?? language
+            )
+            return await SentenceConformance(sample: sample, timeLimit: limit).check(sentences)
+        case let feedback as any FeedbackProvider:
+            let sample = FeedbackConformance.Sample(event: text("event") ?? "success")
+            return await FeedbackConformance(sample: sample, timeLimit: limit).check(feedback)
+        default:
+            throw ServiceError(.unsupported, "there is no suite for this service")
+        }
+    }
+
+    private func member(_ name: String, of service: Service) -> JSONValue? {
+        guard case .object(let members)? = folder.manifest.samples[service] else { return nil }
+        return members.first { $0.0 == name }?.1
+    }
+
+    private func show(_ report: ConformanceReport) throws {
+        guard isJSON else {
+            for line in report.description.split(separator: "\n") { try console.print(String(line)) }
+            return
+        }
+        for verdict in report.verdicts {
+            var members: [(String, JSONValue)] = [
+                ("service", .string(report.service.rawValue)), ("rule", .string(verdict.rule)),
+                ("demand", .string(verdict.demand)),
+            ]
+            switch verdict.outcome {
+            case .passed: members.append(("outcome", "passed"))
+            case .failed(let reason): members += [("outcome", "failed"), ("reason", .string(reason))]
+            case .skipped(let reason): members += [("outcome", "skipped"), ("reason", .string(reason))]
+            }
+            try console.print(.object(members))
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    fileprivate var texts: [String]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements.compactMap(\.text)
+    }
+}

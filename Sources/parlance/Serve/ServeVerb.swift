@@ -1,0 +1,44 @@
+import ArgumentParsing
+import LanguageServices
+import ModelContext
+
+/// `parlance serve`: offers the services to another program over standard input and output.
+struct ServeVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        guard try arguments[Options.modelContext] else {
+            throw arguments.usageError("say what is spoken: '--mcp', the Model Context Protocol")
+        }
+        let registry = try await program.registry(arguments)
+        let server = ModelContextServer(
+            name: "parlance",
+            title: "Parlance",
+            version: Version.text,
+            instructions: Self.instructions,
+            tools: ServedTools(program, registry).all
+        )
+        let lines = try LineReader(path: "-", standardInput: program.console.input, skipsLongLines: true)
+        let output = program.console.output
+        try await server.run {
+            // What is too long is no JSON either, and is answered as such.
+            try await lines.next().map { $0.isTooLong ? Array("too long".utf8) : $0.bytes }
+        } writing: { line in
+            try output(line + [UInt8(ascii: "\n")])
+        }
+        await registry.shutdown()
+        return .ok
+    }
+
+    private static let instructions = """
+        Tools for people who learn languages: speech and pronunciation, translation of words and sentences by \
+        dictionaries, example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es. \
+        Dictionaries and sentences are reliable; prefer them to your own memory for what a learner is to keep.
+        """
+}

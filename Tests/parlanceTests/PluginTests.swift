@@ -1,0 +1,127 @@
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+@testable import parlance
+
+/// `parlance plugin`, and plug-ins in a configuration.
+@Suite(.timeLimit(.minutes(3)))
+struct PluginTests {
+    private let box: Sandbox
+
+    init() throws {
+        box = try Sandbox()
+        let folder = box.path("loud")
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o755]
+        )
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let plugins = "\(root)/Plugins"
+        for (name, source) in [
+            ("parlance_plugin.py", plugins), ("main.py", "\(plugins)/template-python"),
+            ("plugin.json", "\(plugins)/template-python"),
+        ] {
+            try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(folder)/\(name)")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder)/\(name)")
+        }
+        try box.write(
+            """
+            { "version": 1, "translation": { "use": ["loud"] },
+              "providers": { "loud": { "kind": "plugin-translation", "plugin": "template-python" } } }
+            """,
+            to: "config.json"
+        )
+    }
+
+    private let translate = ["translate", "hello", "--from", "en", "--to", "en-x-loud", "--config", "config.json"]
+
+    @Test func nothingIsStartedThatWasNotAdded() async throws {
+        let before = try await box.run(translate)
+        #expect(before.ending == .exited(78) && before.errors.contains("'parlance plugin add FOLDER' adds one"))
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        #expect(try await box.run(translate).text == "HELLO!\n")
+        let list = try await box.run(["plugin", "list", "--json"]).text
+        #expect(list.contains(#""id":"template-python""#) && list.contains(#""state":"added""#))
+        #expect(
+            try await box.run(["plugin", "remove", "template-python"]).text == "plug-in 'template-python' removed\n"
+        )
+        #expect(try await box.run(translate).ending == .exited(78))
+    }
+
+    @Test func whatHasChangedIsRefused() async throws {
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        try box.write("print('evil')\n", to: "loud/main.py")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
+        let refused = try await box.run(translate)
+        #expect(refused.ending == .exited(78) && refused.errors.contains("has changed since it was added"))
+        #expect(try await box.run(["plugin", "list"]).text.contains("refused: "))
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: box.path("loud/main.py"))
+        let open = try await box.run(["plugin", "add", "loud"])
+        #expect(open.ending == .exited(78) && open.errors.contains("can be changed by other users"))
+    }
+
+    @Test(arguments: ["plugin-translation", "exec-translation"])
+    func aProjectFileStartsNothing(_ kind: String) async throws {
+        try box.write(
+            """
+            { "version": 1, "translation": { "use": ["x"] }, "providers": { "x": {
+              "kind": "\(kind)", "plugin": "template-python", "command": ["touch", "broken"], "from": "en", "to": "es" } } }
+            """,
+            to: "parlance.json"
+        )
+        let refused = try await box.run(["translate", "hello", "--to", "es"])
+        #expect(refused.ending == .exited(78) && refused.errors.contains("may not start programs"))
+        #expect(!box.names().contains("broken"))
+    }
+
+    @Test func verdicts() async throws {
+        let lines = try await box.run(["plugin", "test", "loud", "--json"])
+        #expect(lines.ending == .exited(0) && lines.text.split(separator: "\n").count == 31)
+        try box.write("import sys; sys.exit(3)\n", to: "loud/main.py")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
+        let broken = try await box.run(["plugin", "test", "loud"])
+        #expect(broken.ending != .exited(0) && broken.errors.contains("exit status 3"))
+    }
+
+    @Test func mistakes() async throws {
+        try box.write("{ \"schema\": 1,\n  \"idd\": \"x\" }", to: "loud/plugin.json")
+        let wrong = try await box.run(["plugin", "info", "loud"])
+        #expect(wrong.ending == .exited(78) && wrong.errors.contains("plugin.json:2:3: a manifest has no key 'idd'"))
+        for verb in ["log", "reset", "remove"] {
+            #expect(try await box.run(["plugin", verb, "no-such"]).ending == .exited(1), "\(verb)")
+        }
+        #expect(try await box.run(["plugin", "add", "nowhere"]).ending == .exited(74))
+    }
+
+    @Test func aKilledHostLeavesNothing() async throws {
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let host = try box.start(
+            ["translate", "--jsonl", "--from", "en", "--to", "en-x-loud", "--config", "config.json"],
+            input: ends[0]
+        )
+        close(ends[0])
+        let line = Array("{\"text\":\"hello\"}\n".utf8)
+        #expect(write(ends[1], line, line.count) == line.count)
+        // Our copy of the template is what its folder is called in the command line of nobody else.
+        #expect(await eventually { !processes(in: box.path("loud")).isEmpty })
+        kill(host.identifier, SIGKILL)
+        _ = await host.wait()
+        #expect(await eventually { processes(in: box.path("loud")).isEmpty })
+    }
+
+    /// The processes whose working folder is a folder.
+    private func processes(in folder: String) -> [Int32] {
+        TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
+            guard let place = realpath("/proc/\(number)/cwd", nil) else { return false }
+            defer { free(place) }
+            return String(cString: place) == folder
+        }
+    }
+}

@@ -20,7 +20,10 @@ struct DamagedQueueTests {
     }
 
     @Test func whatIsNoDatabaseIsSaidAndLeftAlone() async throws {
-        _ = try await place.file().add([waiting("one")])
+        let queue = place.file()
+        _ = try await queue.add([waiting("one")])
+        // Whoever closes it later writes its log into what the file has become.
+        queue.close()
         let path = "\(place.path)/requests.sqlite"
         let garbage = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try garbage.write(to: URL(fileURLWithPath: path))

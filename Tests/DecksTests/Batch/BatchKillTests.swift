@@ -45,7 +45,7 @@ import Glibc
         }
     }
 
-    @Test("goes on where it was", .timeLimit(.minutes(5)), arguments: ["deck.tsv", "deck.apkg"])
+    @Test("goes on where it was", .timeLimit(.minutes(20)), arguments: ["deck.tsv", "deck.apkg"])
     func goesOn(name: String) async throws {
         let folder = try TemporaryFolder()
         let input = folder.file(name)

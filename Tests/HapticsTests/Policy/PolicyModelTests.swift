@@ -9,18 +9,6 @@ struct PolicyModelTests {
         FeedbackRoute(.sound, "speaker"), FeedbackRoute(.terminal, "screen"),
     ]
 
-    /// A small random generator, so that a walk that fails can be walked again.
-    struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// What the test knows by itself of what has happened.
     struct Account {
         /// The time that the policy can know of: that which the clock has gone forward by.
@@ -43,7 +31,7 @@ struct PolicyModelTests {
 
     @Test("300,000 steps, from three seeds", arguments: [1, 2, 3] as [UInt64])
     func walk(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededRandom(state: seed)
         var policy = FeedbackPolicy(routes: Self.routes)
         var account = Account()
         for step in 0..<100_000 {
@@ -95,7 +83,7 @@ struct PolicyModelTests {
     }
 
     /// Time mostly goes on, sometimes stands, sometimes leaps, and sometimes goes back.
-    private static func turnClock(_ account: inout Account, _ random: inout Random) {
+    private static func turnClock(_ account: inout Account, _ random: inout SeededRandom) {
         let before = account.reading
         switch Int.random(in: 0..<100, using: &random) {
         case ..<70: account.reading += .milliseconds(Int.random(in: 0...120, using: &random))
@@ -116,7 +104,7 @@ struct PolicyModelTests {
     private static func trigger(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout Random,
+        _ random: inout SeededRandom,
         _ context: Comment
     ) throws {
         let isGesture = Bool.random(using: &random)
@@ -223,7 +211,7 @@ struct PolicyModelTests {
     private static func fail(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout Random,
+        _ random: inout SeededRandom,
         _ context: Comment
     ) throws {
         guard let live = account.live else { return }
@@ -259,7 +247,7 @@ struct PolicyModelTests {
     private static func changeSettings(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout Random,
+        _ random: inout SeededRandom,
         _ context: Comment
     ) {
         account.settings.isEnabled = Int.random(in: 0..<5, using: &random) > 0

@@ -48,7 +48,7 @@ struct QueuePulseTests {
     @Test("a pause loses no sample and repeats none: cut out, nothing is missing")
     func pause() async throws {
         let server = try await NullSinkServer.start()
-        let tone = risingTone(seconds: 4)
+        let tone = risingTone(seconds: 5)
         let likeness = try await Likeness.firstGood {
             let heard = try await listenToPause(of: tone, server, sinks: [PulseSink(server: server.address)])
             return Self.likenessAroundPause(of: heard, to: tone)
@@ -68,7 +68,7 @@ struct QueuePulseTests {
         let paplay = try #require(ProgramSearch.find("paplay", in: ProgramSearch.systemPath))
         try #require(symlink(paplay, "\(bin)/paplay") == 0)
         let sink = PlayerProgramSink(searchPath: bin, temporaryFolder: folder.path, environment: server.environment)
-        let tone = risingTone(seconds: 4)
+        let tone = risingTone(seconds: 5)
         let likeness = try await Likeness.firstGood {
             let heard = try await listenToPause(of: tone, server, sinks: [sink])
             return Self.likenessAroundPause(of: heard, to: tone)
@@ -83,8 +83,8 @@ struct QueuePulseTests {
     /// The parts are compared by themselves: the monitor of a null sink misses the first milliseconds of any sound, and
     /// where the pause is cut out, a busy machine may add or take some.
     private static func likenessAroundPause(of heard: [Int16], to tone: [Int16]) -> Likeness {
-        let before = Likeness(of: heard, to: Array(tone[..<(tone.count / 3)]))
-        let after = Likeness(of: heard, to: Array(tone[(tone.count * 2 / 3)...]))
+        let before = Likeness(of: heard, to: Array(tone[..<(tone.count * 35 / 100)]))
+        let after = Likeness(of: heard, to: Array(tone[(tone.count * 3 / 4)...]))
         let loud = heard.count { $0.magnitude >= 30 }
         let wanted = tone.count { $0.magnitude >= 30 }
         let worse = before.correlation < after.correlation ? before : after

@@ -96,8 +96,13 @@ struct MergedLayers {
         guard events.contains(where: { $0.layer != layer && $0.kind == .transient }),
             let start = own.first?.time, let end = own.lazy.map(\.end).max()
         else { return }
-        let highest =
-            track(.intensity, of: layer).points(from: start, to: end, in: 0...1).lazy.map(\.value).max() ?? 1
+        // A control point before or behind the events counts when the line to it is felt: cut off, it would bend that line.
+        let points = track(.intensity, of: layer).points(from: start, to: end, in: 0...1)
+        let ends = curves.filter { $0.layer == layer && $0.parameter == .intensity }.flatMap { curve in
+            zip(curve.points, curve.points.dropFirst())
+                .filter { curve.time + $1.time >= start && curve.time + $0.time <= end }.flatMap { [$0, $1] }
+        }
+        let highest = (points + ends).lazy.map(\.value).max() ?? 1
         guard highest > 0, highest < 1 else { return }
         for index in events.indices where events[index].layer == layer { events[index].intensity *= highest }
         for index in curves.indices where curves[index].layer == layer && curves[index].parameter == .intensity {

@@ -189,38 +189,32 @@ extension HapticPattern {
     }
 }
 
-extension HapticEvent {
-    fileprivate func moved(by delay: Double) -> Self {
-        var event = self
-        event.time += delay
-        return event
-    }
+/// What stands at a time of a pattern.
+private protocol Timed {
+    var time: Double { get set }
+}
 
-    fileprivate func raised(by layers: Int) -> Self {
-        var event = self
-        event.layer += layers
-        return event
+extension Timed {
+    func moved(by delay: Double) -> Self {
+        var copy = self
+        copy.time += delay
+        return copy
     }
 }
 
-extension HapticCurve {
-    fileprivate func moved(by delay: Double) -> Self {
-        var curve = self
-        curve.time += delay
-        return curve
-    }
+/// What belongs to a layer of a pattern.
+private protocol Layered {
+    var layer: Int { get set }
+}
 
-    fileprivate func raised(by layers: Int) -> Self {
-        var curve = self
-        curve.layer += layers
-        return curve
+extension Layered {
+    func raised(by layers: Int) -> Self {
+        var copy = self
+        copy.layer += layers
+        return copy
     }
 }
 
-extension HapticAudioEvent {
-    fileprivate func moved(by delay: Double) -> Self {
-        var event = self
-        event.time += delay
-        return event
-    }
-}
+extension HapticEvent: Timed, Layered {}
+extension HapticCurve: Timed, Layered {}
+extension HapticAudioEvent: Timed {}

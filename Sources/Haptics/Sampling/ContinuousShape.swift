@@ -16,11 +16,12 @@ struct ContinuousShape {
     /// Whether the lines are what is felt, and no bent line was made straight.
     private(set) var isExact = true
 
-    /// How far a line may be from a bent one.
-    private static let tolerance = 1e-3
+    /// How far a line may be from a bent one; somewhat less than the thousandth that is promised, since it is looked at in three
+    /// places only.
+    private static let tolerance = 8e-4
 
     /// How short the pieces of a bent line may get, in seconds.
-    private static let shortest = 0.0005
+    private static let shortest = 1e-6
 
     /// The shape of all continuous events.
     init(_ pattern: HapticPattern) {
@@ -37,12 +38,23 @@ struct ContinuousShape {
         }
     }
 
+    /// Adds a stretch in which several events may be felt: one voice after the other, each while it is the strongest.
     private mutating func append(_ voices: [SamplingVoice], from start: Double, to end: Double) {
-        let first = Self.strongest(voices, at: start)
-        let last = Self.strongest(voices, at: end)
+        let bends = voices.map { VoiceBend($0, from: start, to: end) }
+        var time = start
+        while time < end, let strongest = VoiceBend.strongest(of: bends, from: time) {
+            let next = bends.lazy.compactMap { $0.crossing(bends[strongest], after: time + Self.shortest) }.min() ?? end
+            append(voices[strongest], from: time, to: min(next, end))
+            time = next
+        }
+    }
+
+    private mutating func append(_ voice: SamplingVoice, from start: Double, to end: Double) {
+        let first = voice.limit(at: start)
+        let last = voice.limit(at: end)
         var error = 0.0
         for place in [0.25, 0.5, 0.75] {
-            let middle = Self.strongest(voices, at: start + (end - start) * place)
+            let middle = voice.limit(at: start + (end - start) * place)
             error = max(
                 error,
                 abs(first.intensity + (last.intensity - first.intensity) * place - middle.intensity),
@@ -56,8 +68,8 @@ struct ContinuousShape {
             return
         }
         let middle = start + (end - start) / 2
-        append(voices, from: start, to: middle)
-        append(voices, from: middle, to: end)
+        append(voice, from: start, to: middle)
+        append(voice, from: middle, to: end)
     }
 
     /// Lets the last piece end exactly where the next one begins, when only rounding keeps them apart.
@@ -110,14 +122,5 @@ struct ContinuousShape {
                 [.init(piece.start, piece.first.sharpness), .init(piece.end, piece.last.sharpness)]
             }
         )
-    }
-
-    private static func strongest(_ voices: [SamplingVoice], at time: Double) -> HapticSample {
-        var result = HapticSample(intensity: -1, sharpness: 0)
-        for voice in voices {
-            let sample = voice.limit(at: time)
-            if sample.intensity >= result.intensity { result = sample }
-        }
-        return result
     }
 }

@@ -5,35 +5,12 @@ import Testing
 /// The forms of French words by their names.
 struct FrenchFormsTests {
     private let forms = FrenchForms()
-    private static let persons = [
-        Agreement(person: .first), Agreement(person: .second), Agreement(), Agreement(person: .first, isPlural: true),
-        Agreement(person: .second, isPlural: true), Agreement(isPlural: true),
-    ]
-
-    private func form(_ name: String, _ lemma: String, _ part: PartOfSpeech, _ agreement: Agreement? = nil) -> String? {
-        forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
-    }
-
-    private func expect(
-        _ part: PartOfSpeech,
-        _ name: String,
-        _ pairs: [(String, String)],
-        _ agreement: Agreement? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        for (lemma, form) in pairs {
-            #expect(
-                self.form(name, lemma, part, agreement) == form,
-                "\(name) of \(lemma)",
-                sourceLocation: sourceLocation
-            )
-        }
-    }
+    private let table = FormTable(forms: FrenchForms())
 
     // MARK: Nouns and adjectives
 
     @Test func plurals() {
-        expect(
+        table.expect(
             .noun,
             "plural",
             [
@@ -94,17 +71,17 @@ struct FrenchFormsTests {
             ("espagnol", "espagnole", "espagnols", "espagnoles"),
         ]
         for (lemma, feminine, plural, feminines) in rows {
-            #expect(form("feminine", lemma, .adjective) == feminine)
-            #expect(form("plural", lemma, .adjective) == plural)
-            #expect(form("feminine-plural", lemma, .adjective) == feminines)
+            #expect(table.form("feminine", lemma, .adjective) == feminine)
+            #expect(table.form("plural", lemma, .adjective) == plural)
+            #expect(table.form("feminine-plural", lemma, .adjective) == feminines)
             let she = Agreement(isPlural: true, gender: .feminine)
-            #expect(form("positive", lemma, .adjective, she) == feminines)
+            #expect(table.form("positive", lemma, .adjective, she) == feminines)
         }
     }
 
     @Test func comparatives() {
-        expect(.adjective, "comparative", [("bon", "meilleur"), ("grand", "plus grand"), ("mauvais", "pire")])
-        expect(
+        table.expect(.adjective, "comparative", [("bon", "meilleur"), ("grand", "plus grand"), ("mauvais", "pire")])
+        table.expect(
             .adjective,
             "comparative",
             [("bon", "meilleure"), ("beau", "plus belle"), ("mauvais", "pire")],
@@ -115,13 +92,15 @@ struct FrenchFormsTests {
     @Test func wordsThatAreNone() {
         for text in ["", " ", "er", "re", "x", "'", "se ", "s'", "s'en aller", "\u{0}er", "être être", "ééé", "🙂er"] {
             for name in forms.names(of: .verb) {
-                for agreement in Self.persons { _ = form(name, text, .verb, agreement) }
+                for agreement in table.persons { _ = table.form(name, text, .verb, agreement) }
             }
-            for name in forms.names(of: .adjective) { _ = form(name, text, .adjective, Agreement(gender: .feminine)) }
-            _ = form("plural", text, .noun)
+            for name in forms.names(of: .adjective) {
+                _ = table.form(name, text, .adjective, Agreement(gender: .feminine))
+            }
+            _ = table.form("plural", text, .noun)
         }
-        #expect(form("present", "bonjour", .verb, Agreement()) == nil)
-        #expect(form("past", "parler", .verb, Agreement()) == nil)
+        #expect(table.form("present", "bonjour", .verb, Agreement()) == nil)
+        #expect(table.form("past", "parler", .verb, Agreement()) == nil)
     }
 
     // MARK: Sound

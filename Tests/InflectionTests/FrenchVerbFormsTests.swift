@@ -5,42 +5,10 @@ import Testing
 /// The forms of French verbs by their names, and the way back.
 struct FrenchVerbFormsTests {
     private let forms = FrenchForms()
-    private static let persons = [
-        Agreement(person: .first), Agreement(person: .second), Agreement(), Agreement(person: .first, isPlural: true),
-        Agreement(person: .second, isPlural: true), Agreement(isPlural: true),
-    ]
-
-    private func form(_ name: String, _ lemma: String, _ part: PartOfSpeech, _ agreement: Agreement? = nil) -> String? {
-        forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
-    }
-
-    private func expect(
-        _ part: PartOfSpeech,
-        _ name: String,
-        _ pairs: [(String, String)],
-        _ agreement: Agreement? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        for (lemma, form) in pairs {
-            #expect(
-                self.form(name, lemma, part, agreement) == form,
-                "\(name) of \(lemma)",
-                sourceLocation: sourceLocation
-            )
-        }
-    }
-
-    /// All six persons.
-    private func expect(_ tense: String, _ table: [(String, String)], sourceLocation: SourceLocation = #_sourceLocation)
-    {
-        for (lemma, line) in table {
-            let made = Self.persons.compactMap { form(tense, lemma, .verb, $0) }
-            #expect(made.joined(separator: ", ") == line, "\(tense) of \(lemma)", sourceLocation: sourceLocation)
-        }
-    }
+    private let table = FormTable(forms: FrenchForms())
 
     @Test func present() {
-        expect(
+        table.expect(
             "present",
             [
                 ("parler", "parle, parles, parle, parlons, parlez, parlent"),
@@ -70,6 +38,7 @@ struct FrenchVerbFormsTests {
                 ("devenir", "deviens, deviens, devient, devenons, devenez, deviennent"),
                 ("obtenir", "obtiens, obtiens, obtient, obtenons, obtenez, obtiennent"),
                 ("mettre", "mets, mets, met, mettons, mettez, mettent"),
+                ("omettre", "omets, omets, omet, omettons, omettez, omettent"),
                 ("ouvrir", "ouvre, ouvres, ouvre, ouvrons, ouvrez, ouvrent"),
                 ("découvrir", "découvre, découvres, découvre, découvrons, découvrez, découvrent"),
                 ("dormir", "dors, dors, dort, dormons, dormez, dorment"),
@@ -94,7 +63,7 @@ struct FrenchVerbFormsTests {
     }
 
     @Test func otherTenses() {
-        expect(
+        table.expect(
             "imperfect",
             [
                 ("manger", "mangeais, mangeais, mangeait, mangions, mangiez, mangeaient"),
@@ -103,7 +72,7 @@ struct FrenchVerbFormsTests {
                 ("vendre", "vendais, vendais, vendait, vendions, vendiez, vendaient"),
             ]
         )
-        expect(
+        table.expect(
             "future",
             [
                 ("acheter", "achèterai, achèteras, achètera, achèterons, achèterez, achèteront"),
@@ -115,8 +84,8 @@ struct FrenchVerbFormsTests {
                 ("vendre", "vendrai, vendras, vendra, vendrons, vendrez, vendront"),
             ]
         )
-        expect("conditional", [("aimer", "aimerais, aimerais, aimerait, aimerions, aimeriez, aimeraient")])
-        expect(
+        table.expect("conditional", [("aimer", "aimerais, aimerais, aimerait, aimerions, aimeriez, aimeraient")])
+        table.expect(
             "subjunctive",
             [
                 ("être", "sois, sois, soit, soyons, soyez, soient"), ("avoir", "aie, aies, ait, ayons, ayez, aient"),
@@ -134,7 +103,7 @@ struct FrenchVerbFormsTests {
 
     @Test func thePastWithBothAuxiliaries() {
         let women = Agreement(isPlural: true, gender: .feminine)
-        expect(
+        table.expect(
             .verb,
             "perfect",
             [
@@ -147,13 +116,18 @@ struct FrenchVerbFormsTests {
             ],
             women
         )
-        expect(.verb, "perfect", [("s'habiller", "me suis habillé"), ("avoir", "ai eu")], Agreement(person: .first))
+        table.expect(
+            .verb,
+            "perfect",
+            [("s'habiller", "me suis habillé"), ("avoir", "ai eu")],
+            Agreement(person: .first)
+        )
         let carry = InflectableWord("sortir", .verb, irregular: ["auxiliary": "avoir"])
         #expect(forms.form("perfect", of: carry, agreement: women) == "ont sorti")
     }
 
     @Test func commandsAndVerbalForms() {
-        expect(
+        table.expect(
             .verb,
             "imperative",
             [
@@ -161,7 +135,7 @@ struct FrenchVerbFormsTests {
                 ("avoir", "aie"), ("savoir", "sache"), ("se lever", "lève-toi"), ("prendre", "prends"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "formal",
             [
@@ -169,7 +143,7 @@ struct FrenchVerbFormsTests {
                 ("dire", "dites"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "gerund",
             [
@@ -177,7 +151,7 @@ struct FrenchVerbFormsTests {
                 ("se laver", "se lavant"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "participle",
             [
@@ -185,8 +159,13 @@ struct FrenchVerbFormsTests {
                 ("naître", "né"), ("lire", "lu"), ("haïr", "haï"),
             ]
         )
-        expect(.verb, "participle", [("devoir", "due"), ("mettre", "mise")], Agreement(gender: .feminine))
-        expect(.verb, "infinitive", [("se lever", "me lever"), ("s'appeler", "m'appeler")], Agreement(person: .first))
+        table.expect(.verb, "participle", [("devoir", "due"), ("mettre", "mise")], Agreement(gender: .feminine))
+        table.expect(
+            .verb,
+            "infinitive",
+            [("se lever", "me lever"), ("s'appeler", "m'appeler")],
+            Agreement(person: .first)
+        )
     }
 
     // MARK: Both ways
@@ -197,7 +176,8 @@ struct FrenchVerbFormsTests {
         let verbs = [
             "parler", "manger", "commencer", "finir", "vendre", "être", "avoir", "aller", "faire", "dire", "pouvoir",
             "vouloir",
-            "devoir", "savoir", "venir", "tenir", "prendre", "mettre", "lire", "écrire", "voir", "boire", "recevoir",
+            "devoir", "savoir", "venir", "tenir", "prendre", "mettre", "omettre", "lire", "écrire", "voir", "boire",
+            "recevoir",
             "connaître",
             "naître", "croire", "courir", "mourir", "ouvrir", "offrir", "cueillir", "dormir", "partir", "sortir",
             "sentir",
@@ -209,8 +189,8 @@ struct FrenchVerbFormsTests {
         var lost: [String] = []
         for verb in verbs {
             for tense in ["present", "imperfect", "future", "conditional", "subjunctive"] {
-                for person in Self.persons {
-                    let made = try #require(form(tense, verb, .verb, person))
+                for person in table.persons {
+                    let made = try #require(table.form(tense, verb, .verb, person))
                     if !rules.lemmas(of: made).contains(where: { $0.text == verb }) {
                         lost.append("\(made) of \(verb)")
                     }

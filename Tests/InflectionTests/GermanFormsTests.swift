@@ -5,37 +5,12 @@ import Testing
 /// The forms of German words by their names.
 struct GermanFormsTests {
     private let forms = GermanForms()
-    private static let persons = [
-        Agreement(person: .first), Agreement(person: .second), Agreement(), Agreement(person: .first, isPlural: true),
-        Agreement(person: .second, isPlural: true), Agreement(isPlural: true),
-    ]
+    private let table = FormTable(forms: GermanForms(), separator: " ")
 
     private func noun(_ lemma: String, _ gender: Agreement.Gender, plural: String? = nil) -> InflectableWord {
         var word = InflectableWord(lemma, .noun, irregular: plural.map { ["plural": $0] } ?? [:])
         word.gender = gender
         return word
-    }
-
-    private func expect(
-        _ part: PartOfSpeech,
-        _ name: String,
-        _ pairs: [(String, String)],
-        _ agreement: Agreement? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        for (lemma, form) in pairs {
-            let made = forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
-            #expect(made == form, "\(name) of \(lemma)", sourceLocation: sourceLocation)
-        }
-    }
-
-    /// All six persons.
-    private func expect(_ tense: String, _ table: [(String, String)], sourceLocation: SourceLocation = #_sourceLocation)
-    {
-        for (lemma, line) in table {
-            let made = Self.persons.compactMap { forms.form(tense, of: InflectableWord(lemma, .verb), agreement: $0) }
-            #expect(made.joined(separator: " ") == line, "\(tense) of \(lemma)", sourceLocation: sourceLocation)
-        }
     }
 
     // MARK: Nouns
@@ -110,7 +85,7 @@ struct GermanFormsTests {
             let made = genders.compactMap { forms.form(name, of: InflectableWord("neu", .adjective), agreement: $0) }
             #expect(made.joined(separator: " ") == line, "\(name)")
         }
-        expect(
+        table.expect(
             .adjective,
             "ein",
             [
@@ -141,7 +116,7 @@ struct GermanFormsTests {
     // MARK: Verbs
 
     @Test func presents() {
-        expect(
+        table.expect(
             "present",
             [
                 ("machen", "mache machst macht machen macht machen"),
@@ -167,7 +142,7 @@ struct GermanFormsTests {
     }
 
     @Test func pasts() {
-        expect(
+        table.expect(
             "past",
             [
                 ("machen", "machte machtest machte machten machtet machten"),
@@ -187,7 +162,7 @@ struct GermanFormsTests {
     }
 
     @Test func otherFormsOfVerbs() {
-        expect(
+        table.expect(
             .verb,
             "participle",
             [
@@ -205,7 +180,7 @@ struct GermanFormsTests {
                 ("stattfinden", "stattgefunden"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "zu",
             [
@@ -213,7 +188,7 @@ struct GermanFormsTests {
                 ("Rad fahren", "Rad zu fahren"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "imperative",
             [
@@ -222,17 +197,22 @@ struct GermanFormsTests {
                 ("haben", "hab"), ("entschuldigen", "entschuldige"), ("aufstehen", "steh"), ("vergessen", "vergiss"),
             ]
         )
-        expect(.verb, "formal", [("kommen", "kommen Sie"), ("sein", "seien Sie")])
-        expect(.verb, "prefix", [("aufstehen", "auf"), ("machen", ""), ("Rad fahren", "Rad"), ("antworten", "")])
-        expect(.verb, "clause", [("aufstehen", "aufsteht"), ("Rad fahren", "Rad fährt")], Agreement())
-        expect(
+        table.expect(.verb, "formal", [("kommen", "kommen Sie"), ("sein", "seien Sie")])
+        table.expect(.verb, "prefix", [("aufstehen", "auf"), ("machen", ""), ("Rad fahren", "Rad"), ("antworten", "")])
+        table.expect(.verb, "clause", [("aufstehen", "aufsteht"), ("Rad fahren", "Rad fährt")], Agreement())
+        table.expect(
             .verb,
             "subjunctive",
             [("haben", "hätte"), ("sein", "wäre"), ("werden", "würde"), ("mögen", "möchte")],
             Agreement()
         )
-        expect(.verb, "subjunctive", [("können", "könnte"), ("sollen", "sollte"), ("wissen", "wüsste")], Agreement())
-        expect(
+        table.expect(
+            .verb,
+            "subjunctive",
+            [("können", "könnte"), ("sollen", "sollte"), ("wissen", "wüsste")],
+            Agreement()
+        )
+        table.expect(
             .verb,
             "reflexive",
             [("sich freuen", "mich"), ("sich die Zähne putzen", "mir"), ("machen", "")],
@@ -252,7 +232,7 @@ struct GermanFormsTests {
         for verb in verbs {
             let word = InflectableWord(verb, .verb)
             for name in ["clause", "past-clause", "participle"] {
-                for person in Self.persons {
+                for person in table.persons {
                     let form = try #require(forms.form(name, of: word, agreement: person))
                     #expect(form == verb || rules.lemmas(of: form).contains { $0.text == verb }, "\(form) of \(verb)")
                 }

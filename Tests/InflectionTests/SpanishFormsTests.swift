@@ -5,37 +5,12 @@ import Testing
 /// The forms of Spanish words by their names.
 struct SpanishFormsTests {
     private let forms = SpanishForms()
-    private static let persons = [
-        Agreement(person: .first), Agreement(person: .second), Agreement(), Agreement(person: .first, isPlural: true),
-        Agreement(isPlural: true),
-    ]
-
-    private func expect(
-        _ part: PartOfSpeech,
-        _ name: String,
-        _ pairs: [(String, String)],
-        _ agreement: Agreement? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        for (lemma, form) in pairs {
-            let made = forms.form(name, of: InflectableWord(lemma, part), agreement: agreement)
-            #expect(made == form, "\(name) of \(lemma)", sourceLocation: sourceLocation)
-        }
-    }
-
-    /// First, second and third person, first and third person plural.
-    private func expect(_ tense: String, _ table: [(String, String)], sourceLocation: SourceLocation = #_sourceLocation)
-    {
-        for (lemma, line) in table {
-            let made = Self.persons.compactMap { forms.form(tense, of: InflectableWord(lemma, .verb), agreement: $0) }
-            #expect(made.joined(separator: ", ") == line, "\(tense) of \(lemma)", sourceLocation: sourceLocation)
-        }
-    }
+    private let table = FormTable(forms: SpanishForms(), persons: FormTable.american)
 
     // MARK: Nouns and adjectives
 
     @Test func plurals() {
-        expect(
+        table.expect(
             .noun,
             "plural",
             [
@@ -98,16 +73,20 @@ struct SpanishFormsTests {
 
     @Test func shortAdjectivesAndDegrees() {
         let she = Agreement(gender: .feminine)
-        expect(.adjective, "short", [("bueno", "buen"), ("primero", "primer"), ("grande", "gran"), ("rojo", "rojo")])
-        expect(.adjective, "short", [("bueno", "buena"), ("primero", "primera"), ("grande", "gran")], she)
-        expect(.adjective, "comparative", [("bueno", "mejor"), ("malo", "peor"), ("alto", "más alto")])
-        expect(.adjective, "comparative", [("bueno", "mejor"), ("alto", "más alta")], she)
+        table.expect(
+            .adjective,
+            "short",
+            [("bueno", "buen"), ("primero", "primer"), ("grande", "gran"), ("rojo", "rojo")]
+        )
+        table.expect(.adjective, "short", [("bueno", "buena"), ("primero", "primera"), ("grande", "gran")], she)
+        table.expect(.adjective, "comparative", [("bueno", "mejor"), ("malo", "peor"), ("alto", "más alto")])
+        table.expect(.adjective, "comparative", [("bueno", "mejor"), ("alto", "más alta")], she)
     }
 
     // MARK: Verbs
 
     @Test func presents() {
-        expect(
+        table.expect(
             "present",
             [
                 ("hablar", "hablo, hablas, habla, hablamos, hablan"), ("comer", "como, comes, come, comemos, comen"),
@@ -144,7 +123,7 @@ struct SpanishFormsTests {
     }
 
     @Test func preterites() {
-        expect(
+        table.expect(
             "preterite",
             [
                 ("hablar", "hablé, hablaste, habló, hablamos, hablaron"),
@@ -174,7 +153,7 @@ struct SpanishFormsTests {
     }
 
     @Test func otherTenses() {
-        expect(
+        table.expect(
             "imperfect",
             [
                 ("hablar", "hablaba, hablabas, hablaba, hablábamos, hablaban"), ("ser", "era, eras, era, éramos, eran"),
@@ -182,7 +161,7 @@ struct SpanishFormsTests {
                 ("vivir", "vivía, vivías, vivía, vivíamos, vivían"),
             ]
         )
-        expect(
+        table.expect(
             "future",
             [
                 ("hablar", "hablaré, hablarás, hablará, hablaremos, hablarán"),
@@ -190,7 +169,7 @@ struct SpanishFormsTests {
                 ("ser", "seré, serás, será, seremos, serán"),
             ]
         )
-        expect(
+        table.expect(
             "subjunctive",
             [
                 ("tener", "tenga, tengas, tenga, tengamos, tengan"), ("pedir", "pida, pidas, pida, pidamos, pidan"),
@@ -201,7 +180,7 @@ struct SpanishFormsTests {
                 ("buscar", "busque, busques, busque, busquemos, busquen"),
             ]
         )
-        expect(
+        table.expect(
             "perfect",
             [
                 ("escribir", "he escrito, has escrito, ha escrito, hemos escrito, han escrito"),
@@ -214,7 +193,7 @@ struct SpanishFormsTests {
     }
 
     @Test func gerundsAndParticiples() {
-        expect(
+        table.expect(
             .verb,
             "gerund",
             [
@@ -223,8 +202,8 @@ struct SpanishFormsTests {
                 ("decir", "diciendo"), ("reír", "riendo"), ("levantarse", "levantándose"), ("caerse", "cayéndose"),
             ]
         )
-        expect(.verb, "gerund", [("vestirse", "vistiéndome")], Agreement(person: .first))
-        expect(
+        table.expect(.verb, "gerund", [("vestirse", "vistiéndome")], Agreement(person: .first))
+        table.expect(
             .verb,
             "participle",
             [
@@ -233,7 +212,7 @@ struct SpanishFormsTests {
                 ("inscribir", "inscrito"), ("romper", "roto"), ("ser", "sido"), ("ver", "visto"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "infinitive",
             [("levantarse", "levantarme"), ("irse a casa", "irme a casa")],
@@ -242,7 +221,7 @@ struct SpanishFormsTests {
     }
 
     @Test func commands() {
-        expect(
+        table.expect(
             .verb,
             "imperative",
             [
@@ -253,7 +232,7 @@ struct SpanishFormsTests {
                 ("sentarse", "siéntate"), ("irse", "vete"), ("ponerse", "ponte"),
             ]
         )
-        expect(
+        table.expect(
             .verb,
             "formal",
             [

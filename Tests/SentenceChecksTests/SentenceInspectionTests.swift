@@ -47,7 +47,8 @@ import Testing
         Sample("кошка", "ru", "Кошка спит."), Sample("แมว", "th", "แมวกำลังนอน"), Sample("बिल्ली", "hi", "बिल्ली सो रही है।"),
         Sample("γάτα", "el", "Πού είναι η γάτα;"), Sample("고양이", "ko", "고양이가 잡니다."),
         Sample("gatto", "it", "Il gatto è sul divano."), Sample("kat", "nl", "De kat ligt op de bank."),
-        Sample("Katze", "de", "Die Katze schläft auf dem Sofa."), Sample("gato", "pt", "O gato dorme no sofá."),
+        Sample("Katze", "de", "Die Katze schläft auf dem Sofa."), Sample("Kind", "de", "Als Kind hatte ich Angst."),
+        Sample("gato", "pt", "O gato dorme no sofá."),
         Sample("café", "fr", "Il y a un café à Paris."), Sample("Internet", "en", "I read it on the Internet."),
         Sample("shit", "en", "He stepped into dog shit."),
     ]) func whatIsASentenceIsLetThrough(_ sample: Sample) throws { #expect(try fault(sample) == nil) }
@@ -82,6 +83,7 @@ import Testing
         Sample("cat", "en", "This is a sentence using the word cat.", .preamble),
         Sample("cat", "en", "I'm sorry, but I can't help with that cat.", .refusal),
         Sample("cat", "en", "As an AI language model I have no cat.", .refusal),
+        Sample("Kind", "de", "Als KI habe ich kein Kind.", .refusal), Sample("猫", "zh", "作为AI我没有猫。", .refusal),
         Sample("gato", "es", "Lo siento, no puedo generar una frase con gato.", .refusal),
         Sample("cat", "en", "Кошка спит.", .script), Sample("кошка", "ru", "The cat sleeps.", .script),
         Sample("猫", "zh", "猫が好きです。", .script), Sample("猫", "ja", "我的猫喜欢睡觉。", .language),

@@ -5,48 +5,24 @@ import Testing
 
 /// The templates and the lexicon of French, and what its slots do.
 struct FrenchDataTests {
-    private static func folder() throws -> DataFolder {
-        try DataFolder(path: EnglishData.dictionaries + "/fr/sentences", language: try #require(LanguageTag("fr")))
-    }
+    private let data = LanguageData(code: "fr")
 
     private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
-        let folder = try SmallFolder(templates: "", language: "fr")
-        let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
-        try folder.write(columns + row + "\n", "fr/sentences/words.tsv")
-        try folder.write(templates, "fr/sentences/words.txt")
-        let request = SentenceRequest(word: word, language: LanguageTag("fr"), count: 50)
-        let found = try await folder.provider.sentences(for: request).sentences
         // No-break spaces are looked at in a test of their own.
-        return found.map { $0.text.split(separator: "\u{A0}").joined(separator: " ") }.sorted()
+        try await data.sentences(row, templates, word: word)
+            .map { $0.text.split(separator: "\u{A0}").joined(separator: " ") }.sorted()
     }
 
-    @Test func nothingIsWrongWithTheFiles() throws {
-        let folder = try Self.folder()
-        #expect(folder.problems.map(\.description) == [])
-        #expect(DataCheck(folder.data).problems.map(\.description) == [])
-    }
+    @Test func nothingIsWrongWithTheFiles() throws { try data.expectCleanFiles() }
+
+    @Test func everyFirstTranslationHasARow() throws { try data.expectAllTranslations() }
 
     @Test func everyWordHasFiveSentencesThatAreWellFormed() throws {
-        let writer = try #require(SentenceWriter(Self.folder().data))
-        #expect(writer.rows.count > 2_500)
-        var odd: [String] = []
-        for (place, row) in writer.rows.enumerated() {
-            let samples = writer.samples(row: place, count: 8, level: nil, seed: 1)
-            if Set(samples.map(\.text)).count < 5 { odd.append("\(row.headword) [\(row.label)]: \(samples.count)") }
-            for sample in samples {
-                if let fault = SentenceShape.fault(of: sample.text, wordRanges: sample.wordRanges) {
-                    odd.append("\(row.headword): \(fault): \(sample.text)")
-                }
-                for wrong in Self.wrong where sample.text.contains(wrong) {
-                    odd.append("\(row.headword): '\(wrong)': \(sample.text)")
-                }
-                for (mark, before) in zip(sample.text.dropFirst(), sample.text)
-                where "?!:;»".contains(mark) && before != "\u{A0}" {
-                    odd.append("\(row.headword): no space before \(mark): \(sample.text)")
-                }
-            }
+        try data.expectFiveSentences(ofAtLeast: 3_500) { text, _ in
+            Self.wrong.filter { text.contains($0) }.map { "'\($0)'" }
+                + zip(text.dropFirst(), text).filter { "?!:;»".contains($0) && $1 != "\u{A0}" }
+                .map { "no space before \($0.0)" }
         }
-        #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
     /// What French contracts or elides.

@@ -5,50 +5,17 @@ import Testing
 
 /// The templates and the lexicon of German, and what its slots do.
 struct GermanDataTests {
-    private static func folder() throws -> DataFolder {
-        let german = try #require(LanguageTag("de"))
-        return try DataFolder(path: EnglishData.dictionaries + "/de/sentences", language: german)
-    }
+    private let data = LanguageData(code: "de")
 
-    private func sentences(_ row: String, _ templates: String, word: String) async throws -> [ExampleSentence] {
-        let folder = try SmallFolder(templates: "", language: "de")
-        let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
-        try folder.write(columns + row + "\n", "de/sentences/words.tsv")
-        try folder.write(templates, "de/sentences/words.txt")
-        let request = SentenceRequest(word: word, language: LanguageTag("de"), count: 50)
-        return try await folder.provider.sentences(for: request).sentences
-    }
+    @Test func nothingIsWrongWithTheFiles() throws { try data.expectCleanFiles() }
 
-    private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
-        try await sentences(row, templates, word: word).map(\.text).sorted()
-    }
-
-    @Test func nothingIsWrongWithTheFiles() throws {
-        let folder = try Self.folder()
-        #expect(folder.problems.map(\.description) == [])
-        #expect(DataCheck(folder.data).problems.map(\.description) == [])
-    }
+    @Test func everyFirstTranslationHasARow() throws { try data.expectAllTranslations() }
 
     @Test func everyWordHasFiveSentencesThatAreWellFormed() throws {
-        let data = try Self.folder().data
-        let writer = try #require(SentenceWriter(data))
-        #expect(writer.rows.count > 1_500)
-        var odd: [String] = []
-        for (place, row) in writer.rows.enumerated() {
-            let samples = writer.samples(row: place, count: 8, level: nil, seed: 1)
-            if Set(samples.map(\.text)).count < 5 { odd.append("\(row.headword) [\(row.label)]: \(samples.count)") }
-            for sample in samples {
-                if let fault = SentenceShape.fault(of: sample.text, wordRanges: sample.wordRanges) {
-                    odd.append("\(row.headword): \(fault): \(sample.text)")
-                }
-                if sample.text.contains("\"") { odd.append("\(row.headword): quotation marks: \(sample.text)") }
-                for wrong in [" zu der ", " bei dem ", " ein eine ", " nil "]
-                where sample.text.contains(wrong) && row.label == "n" {
-                    odd.append("\(row.headword): '\(wrong)': \(sample.text)")
-                }
-            }
+        try data.expectFiveSentences(ofAtLeast: 3_600) { text, label in
+            let wrong = [" zu der ", " bei dem ", " ein eine ", " nil "].filter { text.contains($0) && label == "n" }
+            return wrong.map { "'\($0)'" } + (text.contains("\"") ? ["quotation marks"] : [])
         }
-        #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
     @Test func theProviderFindsWordsInAnyForm() async throws {
@@ -79,23 +46,23 @@ struct GermanDataTests {
             A1\tDa ist {ein frischer/word} {word}, {der/word} mir gefällt.
             A1\tIch spreche mit den {word.plural-dative}.
             """
-        let man = try await texts("Mann\tn\tm\tA1\t\tthing\tplural=Männer", templates, word: "Mann")
+        let man = try await data.texts("Mann\tn\tm\tA1\t\tthing\tplural=Männer", templates, word: "Mann")
         #expect(
             man == [
                 "Da ist ein frischer Mann, der mir gefällt.", "Das ist mein Mann.", "Ich gehe zum Mann.",
                 "Ich sehe den kleinen Mann.", "Ich spreche mit den Männern.", "Ich wohne neben einem alten Mann.",
             ]
         )
-        let bridge = try await texts("Brücke\tn\tf\tA1\t\tthing", templates, word: "Brücke")
+        let bridge = try await data.texts("Brücke\tn\tf\tA1\t\tthing", templates, word: "Brücke")
         #expect(
             bridge == [
                 "Da ist eine frische Brücke, die mir gefällt.", "Das ist meine Brücke.", "Ich gehe zur Brücke.",
                 "Ich sehe die kleine Brücke.", "Ich spreche mit den Brücken.", "Ich wohne neben einer alten Brücke.",
             ]
         )
-        let boy = try await texts("Junge\tn\tm\tA1\t\tthing", templates, word: "Junge")
+        let boy = try await data.texts("Junge\tn\tm\tA1\t\tthing", templates, word: "Junge")
         #expect(boy.contains("Ich sehe den kleinen Jungen.") && boy.contains("Ich wohne neben einem alten Jungen."))
-        let parents = try await texts("Eltern\tn\t\tA1\t\tthing plural-only", templates, word: "Eltern")
+        let parents = try await data.texts("Eltern\tn\t\tA1\t\tthing plural-only", templates, word: "Eltern")
         #expect(parents == ["Das sind meine Eltern.", "Ich sehe die kleinen Eltern."])
     }
 
@@ -108,7 +75,7 @@ struct GermanDataTests {
             A1\t{leute} {word.present/leute} {word.reflexive/leute} heute {word.prefix}.
             A1\t{leute} {word.auxiliary/leute} {word.reflexive/leute} gestern {word.participle}.
             """
-        let up = try await sentences("aufstehen\tv\t\tA1\t\tdo\tauxiliary=sein", templates, word: "aufstehen")
+        let up = try await data.sentences("aufstehen\tv\t\tA1\t\tdo\tauxiliary=sein", templates, word: "aufstehen")
         #expect(
             up.map(\.text).sorted() == [
                 "Anna ist gestern aufgestanden.", "Anna steht heute auf.", "Lukas und ich sind gestern aufgestanden.",
@@ -119,7 +86,7 @@ struct GermanDataTests {
         #expect(apart.wordRanges == [5..<10, 17..<20])
         let done = try #require(up.first { $0.text == "Anna ist gestern aufgestanden." })
         #expect(done.wordRanges == [17..<29])
-        let wash = try await texts("sich waschen\tv\t\tA1\t\tdo", templates, word: "sich waschen")
+        let wash = try await data.texts("sich waschen\tv\t\tA1\t\tdo", templates, word: "sich waschen")
         #expect(
             wash == [
                 "Anna hat sich gestern gewaschen.", "Anna wäscht sich heute.",
@@ -135,7 +102,7 @@ struct GermanDataTests {
             A1\tDas ist {ein/ding} {word.ein/ding} {ding}.
             A1\tIch spreche von {dem/ding} {word.dem/ding} {ding}.
             """
-        let found = try await texts(
+        let found = try await data.texts(
             "teuer\tadj\t\tA1\t\tthing\t\tding: Ring (m); Uhr (f); Auto (n)",
             templates,
             word: "teuer"

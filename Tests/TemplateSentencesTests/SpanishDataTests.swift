@@ -5,46 +5,17 @@ import Testing
 
 /// The templates and the lexicon of Spanish, and what its slots do.
 struct SpanishDataTests {
-    private static func folder() throws -> DataFolder {
-        try DataFolder(path: EnglishData.dictionaries + "/es/sentences", language: try #require(LanguageTag("es")))
-    }
+    private let data = LanguageData(code: "es")
 
-    private func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
-        let folder = try SmallFolder(templates: "", language: "es")
-        let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
-        try folder.write(columns + row + "\n", "es/sentences/words.tsv")
-        try folder.write(templates, "es/sentences/words.txt")
-        let request = SentenceRequest(word: word, language: LanguageTag("es"), count: 50)
-        return try await folder.provider.sentences(for: request).sentences.map(\.text).sorted()
-    }
+    @Test func nothingIsWrongWithTheFiles() throws { try data.expectCleanFiles() }
 
-    @Test func nothingIsWrongWithTheFiles() throws {
-        let folder = try Self.folder()
-        #expect(folder.problems.map(\.description) == [])
-        #expect(DataCheck(folder.data).problems.map(\.description) == [])
-    }
+    @Test func everyFirstTranslationHasARow() throws { try data.expectAllTranslations() }
 
     @Test func everyWordHasFiveSentencesThatAreWellFormed() throws {
-        let writer = try #require(SentenceWriter(Self.folder().data))
-        #expect(writer.rows.count > 1_500)
-        var odd: [String] = []
-        for (place, row) in writer.rows.enumerated() {
-            let samples = writer.samples(row: place, count: 8, level: nil, seed: 1)
-            if Set(samples.map(\.text)).count < 5 { odd.append("\(row.headword) [\(row.label)]: \(samples.count)") }
-            for sample in samples {
-                if let fault = SentenceShape.fault(of: sample.text, wordRanges: sample.wordRanges) {
-                    odd.append("\(row.headword): \(fault): \(sample.text)")
-                }
-                for (open, close) in [("¿", "?"), ("¡", "!")]
-                where sample.text.contains(open) != sample.text.contains(close) {
-                    odd.append("\(row.headword): no \(open): \(sample.text)")
-                }
-                for wrong in [" a el ", " de el ", " y i", " la agua ", "¿ ", "¡ "] where sample.text.contains(wrong) {
-                    odd.append("\(row.headword): '\(wrong)': \(sample.text)")
-                }
-            }
+        try data.expectFiveSentences(ofAtLeast: 3_400) { text, _ in
+            [("¿", "?"), ("¡", "!")].filter { text.contains($0) != text.contains($1) }.map { "no \($0.0)" }
+                + [" a el ", " de el ", " y i", " la agua ", "¿ ", "¡ "].filter { text.contains($0) }.map { "'\($0)'" }
         }
-        #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
     }
 
     @Test func theProviderFindsWordsInAnyForm() async throws {
@@ -98,27 +69,27 @@ struct SpanishDataTests {
             [n thing -plural-only]
             A1\tVi {unos/word} {word.plural} {pequeño.plural/word}.
             """
-        let car = try await texts("coche\tn\tm\tA1\t\tthing", templates, word: "coche")
+        let car = try await data.texts("coche\tn\tm\tA1\t\tthing", templates, word: "coche")
         #expect(
             car == [
                 "Mira el color del coche, que es bonito.", "Vamos al coche.", "Vi unos coches pequeños.",
                 "¿Es nuevo este coche?",
             ]
         )
-        let table = try await texts("mesa\tn\tf\tA1\t\tthing", templates, word: "mesa")
+        let table = try await data.texts("mesa\tn\tf\tA1\t\tthing", templates, word: "mesa")
         #expect(
             table == [
                 "Mira el color de la mesa, que es bonita.", "Vamos a la mesa.", "Vi unas mesas pequeñas.",
                 "¿Es nueva esta mesa?",
             ]
         )
-        let glasses = try await texts("gafas\tn\tf\tA1\t\tthing plural-only", templates, word: "gafas")
+        let glasses = try await data.texts("gafas\tn\tf\tA1\t\tthing plural-only", templates, word: "gafas")
         #expect(
             glasses == [
                 "Mira el color de las gafas, que son bonitas.", "Vamos a las gafas.", "¿Son nuevas estas gafas?",
             ]
         )
-        let eagle = try await texts("águila\tn\tf\tA1\t\tthing", templates, word: "águila")
+        let eagle = try await data.texts("águila\tn\tf\tA1\t\tthing", templates, word: "águila")
         #expect(
             eagle == [
                 "Mira el color del águila, que es bonita.", "Vamos al águila.", "Vi unas águilas pequeñas.",
@@ -137,7 +108,7 @@ struct SpanishDataTests {
             A1\t{gente} {word.present/gente}, y {le/gente} gusta.
             A1\tTambién {él/gente} {querer/gente} {word.infinitive/gente}: {gente}.
             """
-        let found = try await texts("levantarse\tv\t\tA1\t\tmove", templates, word: "levantarse")
+        let found = try await data.texts("levantarse\tv\t\tA1\t\tmove", templates, word: "levantarse")
         #expect(
             found == [
                 "Ana se levanta, y le gusta.", "Luis y yo nos levantamos, y nos gusta.",
@@ -150,15 +121,15 @@ struct SpanishDataTests {
     @Test func wordsThatChangeBeforeOthers() async throws {
         let templates = "[n thing]\nA1\tEs arte y {word}.\nA1\tEs siete o {word}.\nA1\tUna cosa y {el/word} {word}."
         #expect(
-            try await texts("historia\tn\tf\tA1\t\tthing", templates, word: "historia")
+            try await data.texts("historia\tn\tf\tA1\t\tthing", templates, word: "historia")
                 == ["Es arte e historia.", "Es siete o historia.", "Una cosa y la historia."]
         )
         #expect(
-            try await texts("oro\tn\tm\tA1\t\tthing", templates, word: "oro")
+            try await data.texts("oro\tn\tm\tA1\t\tthing", templates, word: "oro")
                 == ["Es arte y oro.", "Es siete u oro.", "Una cosa y el oro."]
         )
         #expect(
-            try await texts("hielo\tn\tm\tA1\t\tthing", templates, word: "hielo")
+            try await data.texts("hielo\tn\tm\tA1\t\tthing", templates, word: "hielo")
                 == ["Es arte y hielo.", "Es siete o hielo.", "Una cosa y el hielo."]
         )
     }

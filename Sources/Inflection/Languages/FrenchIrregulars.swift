@@ -32,6 +32,7 @@ enum FrenchIrregulars {
         tenir tiens tient tiennent ten~i t~n tiendr~f tienne tiennes tenu~q
         prendre prends prend prennent pren~i pr~p prendr~f prenne prennes pris~q
         mettre mets met mett~i mettent m~p mettr~f mett~s mis~q
+        omettre omets omet omett~i omettent om~p omettr~f omett~s omis~q
         dire dis dit dites disent dis~i d~p dir~f dis~s dit~q
         lire lis lit lisent lis~i l~u lir~f lis~s lu~q
         écrire écris écrit écrivent écriv~i écriv~p écrir~f écriv~s écrit~q

@@ -17,6 +17,19 @@ enum Talk {
         return String(start[...end])
     }
 
+    /// Whether words stand in a text, and not only the beginning or end of others: *als KI*, but not *als Kind*.
+    static func stands(_ words: String, in text: String) -> Bool {
+        var rest = text[...]
+        while let range = rest.firstRange(of: words) {
+            let before = text[..<range.lowerBound].last
+            let after = text[range.upperBound...].first
+            // Scripts without capitals have no spaces between words either.
+            if before?.isCased != true, after?.isCased != true { return true }
+            rest = text[range.upperBound...]
+        }
+        return false
+    }
+
     /// What a sentence is called.
     static let names: Set<String> = [
         "sentence", "sentences", "example", "examples", "translation", "answer", "output", "response", "result",

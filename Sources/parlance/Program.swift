@@ -23,6 +23,23 @@ struct Program: Sendable {
     /// What plays sound.
     var player = AudioPlayer()
 
+    /// What is shut down when a command has come to its end.
+    private let registries = OpenRegistries()
+
+    init(
+        environment: [String: String],
+        data: DataLocator,
+        kinds: @escaping @Sendable (DataLocator) -> [ProviderKind],
+        console: Console,
+        player: AudioPlayer = AudioPlayer()
+    ) {
+        self.environment = environment
+        self.data = data
+        self.kinds = kinds
+        self.console = console
+        self.player = player
+    }
+
     /// Runs a command line.
     ///
     /// - Parameter arguments: The words behind the program's name.
@@ -45,11 +62,14 @@ struct Program: Sendable {
     }
 
     private func run(_ arguments: ParsedArguments) async -> ExitCode {
+        let code: ExitCode
         do {
-            return try await runVerb(arguments)
+            code = try await runVerb(arguments)
         } catch {
-            return end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
+            code = end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
         }
+        await registries.shutdown()
+        return code
     }
 
     /// Says what ended the command: in one line, and for programs as an object.
@@ -148,9 +168,10 @@ extension Program {
         return registry
     }
 
-    /// A registry that knows every kind.
+    /// A registry that knows every kind; it is shut down at the end of the command.
     func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {
         let registry = ServiceRegistry(caching: caching, usage: usage)
+        registries.keep(registry)
         for kind in kinds(data) { registry.register(kind) }
         return registry
     }

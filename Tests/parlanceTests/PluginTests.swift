@@ -97,6 +97,24 @@ struct PluginTests {
         #expect(try await box.run(["plugin", "add", "nowhere"]).ending == .exited(74))
     }
 
+    /// However a command ends, it waits until its plug-ins are gone and what they have written is in their log.
+    @Test(arguments: [("en-x-loud", 0 as Int32), ("fr", 69)])
+    func theLastWordIsHeard(_ target: String, _ code: Int32) async throws {
+        let main = try String(contentsOfFile: box.path("loud/main.py"), encoding: .utf8)
+        let farewell = """
+            import os, sys, time
+            leave = os._exit
+            os._exit = lambda code: (time.sleep(0.5), sys.stderr.write("farewell\\n"), sys.stderr.flush(), leave(code))
+            """
+        try box.write("\(farewell)\n\(main)", to: "loud/main.py")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        let translate = ["translate", "hello", "--from", "en", "--to", target, "--config", "config.json"]
+        #expect(try await box.run(translate).ending == .exited(code))
+        #expect(try await box.run(["plugin", "log", "template-python"]).text.contains("farewell"))
+        #expect(processes(in: box.path("loud")).isEmpty)
+    }
+
     @Test func aKilledHostLeavesNothing() async throws {
         #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
         var ends: [Int32] = [-1, -1]

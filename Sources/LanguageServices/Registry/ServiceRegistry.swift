@@ -290,7 +290,7 @@ extension ServiceRegistry {
 
     private static let gone = ServiceError(.unavailable, "the registry has been shut down")
 
-    /// Shuts every provider down, each once. The registry gives and takes nothing after that.
+    /// Shuts every provider down, each once and all at the same time. The registry gives and takes nothing after that.
     public func shutdown() async {
         let providers = state.withLock { state in
             defer {
@@ -300,7 +300,9 @@ extension ServiceRegistry {
             }
             return state.providers.values.flatMap(\.values)
         }
-        for provider in providers { await provider.shutdown() }
+        await withTaskGroup(of: Void.self) { group in
+            for provider in providers { group.addTask { await provider.shutdown() } }
+        }
     }
 
     private func members(

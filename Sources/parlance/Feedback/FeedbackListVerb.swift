@@ -39,7 +39,6 @@ struct FeedbackListVerb {
             table.add(Console.oneLine(event), provider.followsProgress(event) ? "gesture" : "", line)
         }
         for line in table.lines { try console.print(line) }
-        await registry.shutdown()
         return .ok
     }
 
@@ -49,7 +48,6 @@ struct FeedbackListVerb {
         let provider = try provider(registry)
         let devices = EvdevDeviceList.devices()
         let capabilities = await provider.capabilities()
-        await registry.shutdown()
         if isJSON {
             for device in devices { try console.print(.object(Self.members(device))) }
             for capability in capabilities { try console.print(.object(Self.members(capability))) }

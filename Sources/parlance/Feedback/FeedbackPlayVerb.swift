@@ -21,18 +21,6 @@ struct FeedbackPlayVerb {
         if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
         if let profile = try arguments[Options.feedbackProfile] { overrides["profile"] = .string(profile.rawValue) }
         let registry = try await setting.registry(overrides)
-        do {
-            let code = try await play(registry)
-            await registry.shutdown()
-            return code
-        } catch {
-            // A motor must not go on when the program has given up.
-            await registry.shutdown()
-            throw error
-        }
-    }
-
-    private func play(_ registry: ServiceRegistry) async throws -> ExitCode {
         let name = try arguments[Options.pattern].first ?? ""
         let strength = try arguments[Options.feedbackStrength]
         let provider = setting.patterns(in: registry)

@@ -24,7 +24,6 @@ struct FeedbackShowVerb {
     func run() async throws -> ExitCode {
         let registry = try await setting.registry()
         let (name, pattern) = try setting.pattern(registry)
-        await registry.shutdown()
         var written: [String] = []
         let appearance: PlotAppearance = try arguments[Options.dark] ? .dark : .light
         if let path = try arguments[Options.svg] {

@@ -37,15 +37,7 @@ struct FeedbackTryVerb {
         }
         for line in Self.help { try console.print(line) }
         let terminal = try RawTerminal(console.input)
-        let code: ExitCode
-        do {
-            code = try await terminal.whileRaw { try await listen(terminal, provider) }
-        } catch {
-            await registry.shutdown()
-            throw error
-        }
-        await registry.shutdown()
-        return code
+        return try await terminal.whileRaw { try await listen(terminal, provider) }
     }
 
     private func listen(_ terminal: RawTerminal, _ provider: FeedbackPatterns) async throws -> ExitCode {

@@ -30,7 +30,6 @@ extension QueueVerb {
         } onCancel: { [console] in
             console.note("the answers to what has been sent are waited for; interrupt once more to end at once")
         }
-        await registry.shutdown()
         let counts = try await queue.counts()
         queue.close()
         if Task.isCancelled {

@@ -32,7 +32,6 @@ struct ServeVerb {
         } writing: { line in
             try output(line + [UInt8(ascii: "\n")])
         }
-        await registry.shutdown()
         return .ok
     }
 

@@ -197,7 +197,6 @@ struct DoctorVerb {
         }
         findings.append(await speech(registry))
         findings.append(await translation(registry, configuration.registry.services[.translation]))
-        await registry.shutdown()
         return findings
     }
 

@@ -116,6 +116,8 @@ struct TroubleTests {
         // On a machine so busy that a write waits for more than five seconds, a store does without, and says so.
         let told = trial.notices.filter { !$0.message.hasPrefix("a new cache was begun") }
         #expect(missing.count <= told.count, "\(missing) without a word: \(trial.notices)")
+        for number in missing { try await store.keep("\(number)") }
+        for number in 0..<8 { #expect(try await store.text("\(number)") == "\(number)") }
         #expect(try store.mistakes().isEmpty)
     }
 

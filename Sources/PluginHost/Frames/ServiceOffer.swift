@@ -34,7 +34,7 @@ package struct ServiceOffer: Sendable, Hashable {
         guard let text = name.string else { throw JSONFault("'service' is a text, not \(name.kindName)", name) }
         guard let service = Service(rawValue: text) else { return nil }
         self.service = service
-        for tag in try Self.texts(node["languages"], "languages") {
+        for tag in try JSONFault.texts(node["languages"], named: "languages") {
             guard let language = LanguageTag(tag.text) else {
                 throw JSONFault(
                     "'languages' holds \(JSONExcerpt.singleQuoted(tag.text)), which is no language tag",
@@ -43,7 +43,7 @@ package struct ServiceOffer: Sendable, Hashable {
             }
             if !languages.contains(language) { languages.append(language) }
         }
-        features = Set(try Self.texts(node["features"], "features").map(\.text))
+        features = Set(try JSONFault.texts(node["features"], named: "features").map(\.text))
         concurrency = try Self.number(node["concurrency"], "concurrency", 1...64) ?? 1
         textsPerRequest = try Self.number(node["textsPerRequest"], "textsPerRequest", 1...10_000) ?? 100
         attribution = try Self.text(node["attribution"], "attribution")
@@ -61,21 +61,6 @@ package struct ServiceOffer: Sendable, Hashable {
         languages.isEmpty || languages.contains { $0.language == language.language }
     }
 
-    private static func texts(_ node: JSONNode?, _ name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
-        guard let node else { return [] }
-        guard let elements = node.elements else {
-            throw JSONFault("'\(name)' is a list of texts, not \(node.kindName)", node)
-        }
-        var texts: [(text: String, node: JSONNode)] = []
-        for element in elements {
-            guard let text = element.string else {
-                throw JSONFault("'\(name)' may hold texts only, not \(element.kindName)", element)
-            }
-            texts.append((text, element))
-        }
-        return texts
-    }
-
     private static func number(_ node: JSONNode?, _ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
         guard let node else { return nil }
         guard let number = node.wholeNumber, range.contains(number) else {
@@ -89,25 +74,5 @@ package struct ServiceOffer: Sendable, Hashable {
         guard let text = node.string else { throw JSONFault("'\(name)' is a text, not \(node.kindName)", node) }
         let line = OneLine.text(text)
         return line.isEmpty ? nil : line
-    }
-}
-
-/// What is wrong with a value, and where it stands.
-package struct JSONFault: Error {
-    /// What is wrong.
-    package let text: String
-    /// Where.
-    package let position: JSONPosition
-
-    /// Says what is wrong with a value.
-    package init(_ text: String, _ node: JSONNode) {
-        self.text = text
-        position = node.position
-    }
-
-    /// Says what is wrong at a place.
-    package init(_ text: String, at position: JSONPosition) {
-        self.text = text
-        self.position = position
     }
 }

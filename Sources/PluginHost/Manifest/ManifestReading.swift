@@ -54,7 +54,7 @@ package enum ManifestReading {
             throw JSONFault("'id' is made of small letters, digits and hyphens, a letter first", id)
         }
         let commandNode = try needed("command", root)
-        let command = try texts(commandNode, "command").map(\.text)
+        let command = try JSONFault.texts(commandNode, named: "command").map(\.text)
         guard let program = command.first, !program.isEmpty else {
             throw JSONFault("'command' is a list: the program and its arguments", commandNode)
         }
@@ -86,11 +86,11 @@ package enum ManifestReading {
             }
             manifest.usesNetwork = value
         }
-        for (name, node) in try texts(root["environment"], "environment") {
+        for (name, node) in try JSONFault.texts(root["environment"], named: "environment") {
             guard isVariable(name) else { throw JSONFault("'environment' holds what is no name of a variable", node) }
             manifest.environment.append(name)
         }
-        manifest.secrets = try texts(root["secrets"], "secrets").map(\.text)
+        manifest.secrets = try JSONFault.texts(root["secrets"], named: "secrets").map(\.text)
         manifest.files = try files(root["files"])
         manifest.samples = try samples(root["samples"])
         return manifest
@@ -167,21 +167,6 @@ package enum ManifestReading {
     private static func neededText(_ name: String, _ root: JSONNode) throws(JSONFault) -> String {
         guard let text = try text(name, root) else { throw JSONFault("the key '\(name)' is missing", root) }
         return text
-    }
-
-    private static func texts(_ node: JSONNode?, _ name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
-        guard let node else { return [] }
-        guard let elements = node.elements else {
-            throw JSONFault("'\(name)' is a list of texts, not \(node.kindName)", node)
-        }
-        var texts: [(text: String, node: JSONNode)] = []
-        for element in elements {
-            guard let text = element.string else {
-                throw JSONFault("'\(name)' may hold texts only, not \(element.kindName)", element)
-            }
-            texts.append((text, element))
-        }
-        return texts
     }
 
     private static func seconds(_ name: String, _ root: JSONNode, _ range: ClosedRange<Double>) throws(JSONFault)

@@ -80,6 +80,27 @@ import Testing
     ]) func expressions(_ sample: Sample) throws { #expect(try marked(sample) == sample.marked) }
 
     @Test(arguments: [
+        Sample("fermer à clé", "fr", "Il ferme la porte à clé.", "ferme|à clé", .verb),
+        Sample("fermer à clé", "fr", "Il ferme la porte, la voiture est à clé.", nil, .verb),
+        Sample("prendre en compte", "fr", "Nous prenons cette idée en compte.", "prenons|en compte", .verb),
+        Sample("prendre en compte", "fr", "Nous prenons le train en ville.", nil, .verb),
+        Sample("avoir faim", "fr", "Je n’ai pas du tout faim.", "ai|faim"),
+        Sample("avoir besoin de", "fr", "Elle a vraiment besoin de vacances.", "a|besoin de"),
+        Sample("se rendre compte", "fr", "Il ne se rend pas compte.", "rend|compte"),
+        Sample("fer à repasser", "fr", "Ce fer est bon à repasser.", nil),
+        Sample("penser à", "fr", "Je pense que tu vas à Paris.", nil, .verb),
+        Sample("tener en cuenta", "es", "Ten esto en cuenta.", "Ten|en cuenta", .verb),
+        Sample("tener hambre", "es", "Los niños tienen mucha hambre.", "tienen|hambre"),
+        Sample("tener que", "es", "Tengo un amigo que canta.", nil, .verb),
+        Sample("darse cuenta de", "es", "Ana no se da mucha cuenta de eso.", "da|cuenta de"),
+        Sample("avere fame", "it", "Ho molta fame.", "Ho|fame"),
+        Sample("to pay attention", "en", "Please pay close attention.", "pay|attention"),
+        Sample("pay attention", "en", "Pay the bill, attention matters.", nil, .verb),
+        Sample("have to", "en", "I have nothing to say.", nil, .verb),
+        Sample("swimming pool", "en", "The swimming was in a pool.", nil, .noun),
+    ]) func expressionsOfVerbs(_ sample: Sample) throws { #expect(try marked(sample) == sample.marked) }
+
+    @Test(arguments: [
         Sample("aufstehen", "de", "Ich stehe um sieben auf.", "stehe|auf"),
         Sample("aufstehen", "de", "Ich stehe auf und gehe.", "stehe|auf"),
         Sample("aufstehen", "de", "Ich bin früh aufgestanden.", "aufgestanden"),

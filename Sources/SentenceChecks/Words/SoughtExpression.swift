@@ -24,14 +24,24 @@ struct SoughtExpression: Sendable {
         var words = Self.words(of: text, language: language)
         let grammar = ExpressionGrammar.of(language)
         var companions: Set<String> = []
+        var isInfinitive = false
         if words.count > 1, let pronouns = grammar.reflexive[words[0].lowercased()] {
             companions = pronouns
+            isInfinitive = true
             words.removeFirst()
         } else if language == "es", let verb = words.first, SpanishReflexives.isVerb(verb) {
             companions = SpanishReflexives.pronouns
+            isInfinitive = true
         } else if words.count > 1, grammar.articles.contains(words[0].lowercased()) {
+            isInfinitive = language == "en" && words[0].lowercased() == "to"
             words.removeFirst()
         }
+        let verbal = VerbalExpression(
+            words,
+            language: language,
+            partOfSpeech: partOfSpeech,
+            isInfinitive: isInfinitive
+        )
         var parts: [Part] = []
         var gap = 0
         for (index, word) in words.enumerated() {
@@ -53,8 +63,8 @@ struct SoughtExpression: Sendable {
             for other in grammar.variants[low] ?? [] {
                 accepted.append(WordForm(other, language: language, partOfSpeech: nil))
             }
-            let room = isParticle ? max(gap, 5) : gap
-            parts.append(Part(forms: accepted, gap: parts.isEmpty ? 0 : room, staysInClause: isParticle))
+            let inside = max(isParticle ? 5 : 0, verbal?.rooms[index] ?? 0)
+            parts.append(Part(forms: accepted, gap: parts.isEmpty ? 0 : max(gap, inside), staysInClause: inside > 0))
             gap = 0
         }
         self.parts = parts

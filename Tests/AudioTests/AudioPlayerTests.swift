@@ -3,7 +3,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("The audio player", .timeLimit(.minutes(1)))
+@Suite("The audio player", .timeLimit(.minutes(10)))
 struct AudioPlayerTests {
     private let format = AudioFormat(sampleRate: 8000)
 

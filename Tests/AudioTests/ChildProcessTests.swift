@@ -12,7 +12,7 @@ import Musl
 import Glibc
 #endif
 
-@Suite("Child processes", .timeLimit(.minutes(2)))
+@Suite("Child processes", .timeLimit(.minutes(10)))
 struct ChildProcessTests {
     private let folder: TemporaryFolder
 

@@ -13,7 +13,7 @@ import Glibc
 #endif
 
 #if !canImport(Darwin)
-@Suite("Playing through a program", .timeLimit(.minutes(2)))
+@Suite("Playing through a program", .timeLimit(.minutes(10)))
 struct PlayerProgramSinkTests {
     private let format = AudioFormat(sampleRate: 8000, channels: 2)
     private let folder: TemporaryFolder

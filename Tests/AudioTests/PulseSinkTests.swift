@@ -14,7 +14,7 @@ import Glibc
 @Suite(
     "Playing through a sound server",
     .serialized,
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .enabled(if: NullSinkServer.isInstalled, NullSinkServer.requirement)
 )
 struct PulseSinkTests {

@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct InMemoryProviderTests {
     @Test func speechDependsOnTextVoiceAndRateAndNothingElse() async throws {
         func samples(_ request: SpeechRequest) async throws -> [Int16] {

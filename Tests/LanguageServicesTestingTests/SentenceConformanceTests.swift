@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SentenceConformanceTests {
     static let suite = SentenceConformance(sample: .init(word: "water", language: "en"))
 

@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpeechConformanceTests {
     static let sample = SpeechConformance.Sample(text: "Hello big world", language: "en-US")
     static let suite = SpeechConformance(sample: sample)

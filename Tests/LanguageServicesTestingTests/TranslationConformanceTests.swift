@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TranslationConformanceTests {
     static let suite = TranslationConformance(
         sample: .init(texts: ["water", "bread"], source: "en", target: "es")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelContext
 
-@Suite("A server of the Model Context Protocol", .timeLimit(.minutes(2)))
+@Suite("A server of the Model Context Protocol", .timeLimit(.minutes(10)))
 struct ModelContextServerTests {
     /// Lines for a server, and what it has answered.
     private final class Client: Sendable {

@@ -14,7 +14,7 @@ import Glibc
 #endif
 
 /// Plug-ins as a registry makes them of a configuration.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct KindTests {
     private let folder: TemporaryFolder
     private let places: PluginPlaces

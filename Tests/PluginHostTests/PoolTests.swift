@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sharing, starting and ending processes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PoolTests {
     private func pool(
         _ program: String,

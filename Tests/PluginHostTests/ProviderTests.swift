@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Providers over a plug-in that is written with the Python file.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProviderTests {
     @Test func translationKeepsTheRules() async throws {
         let provider = PluginTranslation(PluginFixture.context(try PluginFixture.pool("good"), .translation))

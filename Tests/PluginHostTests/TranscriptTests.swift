@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Transcripts of the protocol that the host and the Python file must both keep to, so that they cannot share one misreading.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let folder = PluginFixture.package + "/Tests/Fixtures/plugin-protocol"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Plug-ins that misbehave: each ends in the right error, and nothing of it stays behind.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ZooTests {
     /// Short enough for a test, long enough for a Python to start on a busy machine where it has to.
     private static var limits: PluginLimits {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What goes out: the user's texts as data, the key where it belongs and nowhere else, and nothing when it must not.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct HygieneTests {
     private let server: SentenceServer
 

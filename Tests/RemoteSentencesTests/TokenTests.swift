@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Budgets of tokens, by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct TokenTests {
     private let server: SentenceServer
     private let store = InMemoryUsage()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rules of every speech provider, kept by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [
         (RemoteSpeechDialect.openai, ""), (.openai, "piece=1023,size=max"), (.openai, "bits=f32,channels=2"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What each failure of a server becomes, by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: SpeechServices
 

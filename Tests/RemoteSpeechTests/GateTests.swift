@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The user's limits, which hold for each request.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct GateTests {
     private let server: SpeechServices
 

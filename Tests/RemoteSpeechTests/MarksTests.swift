@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteSpeech
 
 /// When each word is heard, from a service that tells it.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct MarksTests {
     private let server: SpeechServices
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What each service gets to see, to the letter, and what is done here.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct RequestTests {
     private let server: SpeechServices
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sound in every form that servers give it, and what is no whole sound.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct SoundTests {
     private let server: SpeechServices
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a text before it is sent.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct TextTests {
     private let server: SpeechServices
 

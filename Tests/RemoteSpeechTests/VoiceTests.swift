@@ -6,7 +6,7 @@ import Testing
 @testable import RemoteSpeech
 
 /// Which voices there are, and which of them speaks.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct VoiceTests {
     private let server: SpeechServices
 

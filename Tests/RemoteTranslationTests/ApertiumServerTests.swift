@@ -16,7 +16,7 @@ private enum ApertiumServer {
 @Suite(
     .enabled(if: LoopbackServer.isInstalled && ApertiumServer.isInstalled, "apertium-apy is not installed"),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct ApertiumServerTests {
     private static let shared = Result {

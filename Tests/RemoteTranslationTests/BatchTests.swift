@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How texts become requests, and what becomes of the texts when a request fails.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct BatchTests {
     private let server: ServiceServer
 

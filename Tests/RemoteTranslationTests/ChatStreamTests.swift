@@ -8,7 +8,7 @@ import Testing
 @testable import RemoteTranslation
 
 /// Answers of language models that come while they are written.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ChatStreamTests {
     private let server: ServiceServer
 

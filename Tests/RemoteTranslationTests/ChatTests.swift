@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteTranslation
 
 /// Language models: what they are told, and what of their answers is believed.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ChatTests {
     private let server: ServiceServer
 

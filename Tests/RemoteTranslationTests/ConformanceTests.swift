@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rules of every translation provider, kept by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: RemoteTranslationDialect.allCases)
     func everyDialectKeepsTheRules(_ dialect: RemoteTranslationDialect) async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a network and a server can do to an answer, by every dialect: the right error, within its time, and no text lost.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultMatrixTests {
     private let server: ServiceServer
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteTranslation
 
 /// What each failure of a server becomes, by every dialect.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct FaultTests {
     private let server: ServiceServer
 

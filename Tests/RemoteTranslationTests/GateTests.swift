@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the user's limits do to the requests that are sent.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct GateTests {
     private let server: ServiceServer
     private let store = InMemoryUsage()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is sent, to the byte, and what is made of the answer.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct GoldenRequestTests {
     private let server: ServiceServer
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteTranslation
 
 /// Codes of languages, both ways.
-@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement), .timeLimit(.minutes(10)))
 struct LanguageTests {
     private let server: ServiceServer
 

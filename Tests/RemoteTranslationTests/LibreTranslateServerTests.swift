@@ -28,7 +28,7 @@ private enum LibreTranslateServer {
 @Suite(
     .enabled(if: LibreTranslateServer.python != nil, LibreTranslateServer.missing),
     .serialized,
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct LibreTranslateServerTests {
     private func provider(

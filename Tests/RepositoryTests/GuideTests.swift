@@ -41,7 +41,7 @@ struct LessonGuideTests {
         #expect(words == ["Where", "is", "the", "library?"])
     }
 
-    @Test("its lesson is read to its end", .timeLimit(.minutes(1)))
+    @Test("its lesson is read to its end", .timeLimit(.minutes(10)))
     func lessonIsRead() async {
         let narration = lesson(on: queue)
         let turning = Task { [clock] in

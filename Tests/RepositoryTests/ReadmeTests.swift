@@ -33,7 +33,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("its program speaks, and knows its words", .timeLimit(.minutes(2)))
+    @Test("its program speaks, and knows its words", .timeLimit(.minutes(10)))
     func program() async throws {
         try expectCode(of: "Tests/RepositoryTests/ReadmeProgram.swift", in: "README.md", parts: 1)
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The guide 'Writing a plug-in' is followed to the letter.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct WritingAPluginTests {
     @Test func everyStep() async throws {
         let guide = try Repository.text("docs/writing-a-plugin.md")

@@ -72,7 +72,7 @@ struct ProcessesTests {
         return known
     }
 
-    @Test("lose nothing when several write at once", .timeLimit(.minutes(3)))
+    @Test("lose nothing when several write at once", .timeLimit(.minutes(10)))
     func together() async throws {
         let trial = try TrialStore()
         let names = ["a", "b", "c", "d"]
@@ -87,7 +87,7 @@ struct ProcessesTests {
         #expect(try store.statistics()?.answers == names.count * 60 * 5)
     }
 
-    @Test("lose nothing that was kept when processes are killed", .timeLimit(.minutes(5)))
+    @Test("lose nothing that was kept when processes are killed", .timeLimit(.minutes(10)))
     func killed() async throws {
         let trial = try TrialStore()
         var random = SystemRandomNumberGenerator()

@@ -68,16 +68,32 @@ extension Likeness {
         return likeness
     }
 
-    /// Listens up to six times, and gives the first good result, or else the last.
+    /// Listens until a result is good: up to six times, not counting those in which this process was kept waiting.
     ///
     /// A sound server keeps to real time. On a machine that is busy with other things it drops pieces, and nobody is to
     /// blame for that; whoever plays the wrong thing does so every time.
     package static func firstGood(_ listen: () async throws -> Likeness) async rethrows -> Likeness {
-        for _ in 0..<5 {
+        var fairTries = 0
+        for _ in 0..<30 where fairTries < 6 {
+            let delay = Task { await longestDelay() }
+            defer { delay.cancel() }
             let likeness = try await listen()
             if likeness.correlation > 0.95 { return likeness }
+            delay.cancel()
+            if await delay.value < .milliseconds(200) { fairTries += 1 }
         }
         return try await listen()
+    }
+
+    /// By how much a task was woken too late at the most, until it is cancelled.
+    private static func longestDelay() async -> Duration {
+        var longest = Duration.zero
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            try? await Task.sleep(for: .milliseconds(20))
+            longest = max(longest, ContinuousClock.now - start - .milliseconds(20))
+        }
+        return longest
     }
 }
 

@@ -68,7 +68,7 @@ package final class NullSinkServer: Sendable {
                 program: try #require(ProgramSearch.find("pulseaudio", in: ProgramSearch.systemPath)),
                 arguments: [
                     "-n", "-F", script, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
-                    "--disable-shm=yes",
+                    "--disable-shm=yes", "--high-priority=yes",
                 ],
                 environment: environment
             )

@@ -13,7 +13,7 @@ import Musl
 import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UsageDatabaseTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -15,7 +15,7 @@ import Glibc
 @Suite(
     "Budgets",
     .enabled(if: LoopbackServer.isInstalled, LoopbackServer.requirement),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct BudgetTests {
     private static let shared = Result {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A corpus that processes read at once")
 struct CorpusAtOnceTests {
-    @Test("all get the same sentences, of one index that is whole", .timeLimit(.minutes(5)))
+    @Test("all get the same sentences, of one index that is whole", .timeLimit(.minutes(10)))
     func together() async throws {
         let box = try Sandbox()
         let names = ["dog", "house", "bread", "tree", "river", "child", "garden"]

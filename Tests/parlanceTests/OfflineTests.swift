@@ -11,7 +11,7 @@ import Testing
 @Suite(
     "No network",
     .enabled(if: SocketGuard.isPossible, "no C compiler is installed"),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct OfflineTests {
     private let box: Sandbox

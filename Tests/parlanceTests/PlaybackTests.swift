@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
     "Playing",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .enabled(if: NullSinkServer.isInstalled, NullSinkServer.requirement)
 )
 struct PlaybackTests {

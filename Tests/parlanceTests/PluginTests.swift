@@ -6,7 +6,7 @@ import Testing
 @testable import parlance
 
 /// `parlance plugin`, and plug-ins in a configuration.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PluginTests {
     private let box: Sandbox
 

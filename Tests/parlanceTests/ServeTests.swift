@@ -2,7 +2,7 @@ import Processes
 import Testing
 
 /// The program as a server of the Model Context Protocol, as a chat program starts it.
-@Suite("parlance serve", .timeLimit(.minutes(5)))
+@Suite("parlance serve", .timeLimit(.minutes(10)))
 struct ServeTests {
     private func call(_ id: Int, _ tool: String, _ arguments: String) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#

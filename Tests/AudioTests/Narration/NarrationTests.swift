@@ -4,7 +4,7 @@ import LanguageServicesTesting
 import TestSupport
 import Testing
 
-@Suite("A narration", .timeLimit(.minutes(1)))
+@Suite("A narration", .timeLimit(.minutes(10)))
 struct NarrationTests {
     private let sink = RecordingSink()
     private let clock = TestClock()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("Cue sounds", .timeLimit(.minutes(1)))
+@Suite("Cue sounds", .timeLimit(.minutes(10)))
 struct CueSoundTests {
     private static let all = [CueSound.correct, .incorrect, .complete]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Audio
 
-@Suite("The channel of the utterance queue", .timeLimit(.minutes(1)))
+@Suite("The channel of the utterance queue", .timeLimit(.minutes(10)))
 struct QueueChannelTests {
     private let format = AudioFormat(sampleRate: 8000)
 

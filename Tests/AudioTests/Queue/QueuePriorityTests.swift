@@ -3,7 +3,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("Priorities of the utterance queue", .timeLimit(.minutes(1)))
+@Suite("Priorities of the utterance queue", .timeLimit(.minutes(10)))
 struct QueuePriorityTests {
     private let sink = RecordingSink(isHeld: true, capacity: 200)
     private let speech = UtteranceQueueTests.values(count: 800)

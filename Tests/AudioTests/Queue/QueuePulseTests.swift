@@ -15,7 +15,7 @@ import Glibc
 @Suite(
     "The utterance queue and a sound server",
     .serialized,
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .enabled(if: NullSinkServer.isInstalled, NullSinkServer.requirement)
 )
 struct QueuePulseTests {

@@ -4,7 +4,7 @@ import LanguageServicesTesting
 import TestSupport
 import Testing
 
-@Suite("Repetitions and silences of the utterance queue", .timeLimit(.minutes(1)))
+@Suite("Repetitions and silences of the utterance queue", .timeLimit(.minutes(10)))
 struct QueueRepetitionTests {
     private let clock = TestClock()
     private let sink = RecordingSink()

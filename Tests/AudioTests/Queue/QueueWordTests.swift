@@ -3,7 +3,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("Stopping the utterance queue at a word", .timeLimit(.minutes(1)))
+@Suite("Stopping the utterance queue at a word", .timeLimit(.minutes(10)))
 struct QueueWordTests {
     @Test(
         "ends with the word that is being handed over, as its marks tell",

@@ -4,7 +4,7 @@ import LanguageServicesTesting
 import TestSupport
 import Testing
 
-@Suite("The utterance queue", .timeLimit(.minutes(1)))
+@Suite("The utterance queue", .timeLimit(.minutes(10)))
 struct UtteranceQueueTests {
     /// Says `1`, `2`, … as a sound of that value.
     static func values(words: [Int] = [], count: Int = 1600) -> ScriptedSpeech {

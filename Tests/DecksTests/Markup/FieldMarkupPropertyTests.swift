@@ -55,7 +55,7 @@ import Testing
 
     /// A cutter that looks for each end anew would not come to an end in these.
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(10)),
         arguments: [
             "<", "<a ", "<a \"", "<a '\"", "&", "&x;", "&amp;", "[", "[sound:", "[latex]", "\\(", "{{", "{{c1::", "::",
             "}}",

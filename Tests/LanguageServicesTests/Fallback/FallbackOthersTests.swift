@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FallbackOthersTests {
     @Test func sentencesPassOnAndReport() async throws {
         let first = InMemorySentences(id: "a", unknown: ["water"])

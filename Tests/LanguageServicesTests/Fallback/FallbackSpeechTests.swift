@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FallbackSpeechTests {
     private func failing(_ id: ProviderID, _ code: ServiceError.Code, _ message: String = "no") -> InMemorySpeech {
         InMemorySpeech(id: id, failures: Array(repeating: ServiceError(code, message), count: 9))

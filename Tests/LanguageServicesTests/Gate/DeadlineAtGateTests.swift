@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import Testing
 
 /// What a deadline does while requests wait at a gate.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeadlineAtGateTests {
     private let clock = TestClock()
 

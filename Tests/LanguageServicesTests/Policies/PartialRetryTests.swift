@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import Testing
 
 /// A translation of which some texts failed, under a policy that makes calls again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PartialRetryTests {
     private let clock = TestClock()
 

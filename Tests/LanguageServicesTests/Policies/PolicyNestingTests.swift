@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PolicyNestingTests {
     /// Takes down when it is entered and left.
     private struct Recorder: CallPolicy {

@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import Testing
 
 /// Limits, budgets and the network, as a configuration sets them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RegistryLimitsTests {
     private let clock = TestClock()
     private let store = InMemoryUsage()

@@ -2,7 +2,7 @@ import LanguageServices
 import LanguageServicesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RegistryLoadTests {
     private struct Foreign: Error {}
 

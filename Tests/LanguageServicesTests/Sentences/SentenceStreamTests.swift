@@ -3,7 +3,7 @@ import LanguageServicesTesting
 import Testing
 
 /// Sentences that come one by one, through everything that stands around a provider.
-@Suite("Streams of sentences", .timeLimit(.minutes(1)))
+@Suite("Streams of sentences", .timeLimit(.minutes(10)))
 struct SentenceStreamTests {
     private let request = SentenceRequest(word: "water", language: LanguageTag("en"), count: 3)
 

@@ -93,6 +93,8 @@ import Testing
         Sample("tener hambre", "es", "Los niños tienen mucha hambre.", "tienen|hambre"),
         Sample("tener que", "es", "Tengo un amigo que canta.", nil, .verb),
         Sample("darse cuenta de", "es", "Ana no se da mucha cuenta de eso.", "da|cuenta de"),
+        Sample("no gustar", "es", "A mi hermana no le gustan las arañas.", "no|gustan"),
+        Sample("no gustar", "es", "No creo que a Ana le gusten.", nil),
         Sample("avere fame", "it", "Ho molta fame.", "Ho|fame"),
         Sample("to pay attention", "en", "Please pay close attention.", "pay|attention"),
         Sample("pay attention", "en", "Pay the bill, attention matters.", nil, .verb),

@@ -11,6 +11,11 @@ struct VerbalExpression: Sendable {
     /// - Returns: `nil` when the expression is none that a verb begins, as far as that can be told.
     init?(_ words: [String], language: String, partOfSpeech: PartOfSpeech?, isInfinitive: Bool) {
         guard let verb = words.first?.lowercased(), words.count > 1, partOfSpeech ?? .verb == .verb else { return nil }
+        if Self.negations[language] == verb {
+            // The pronouns of *no me gusta*.
+            rooms = [0, 2] + [Int](repeating: 0, count: words.count - 2)
+            return
+        }
         let isVerb = partOfSpeech == .verb || isInfinitive
         let looksLikeOne = (Self.endings[language] ?? []).contains { verb.hasSuffix($0) && verb.count > $0.count + 1 }
         guard isVerb || looksLikeOne else { return nil }
@@ -32,6 +37,8 @@ struct VerbalExpression: Sendable {
         "it": ["are", "ere", "ire", "arsi", "ersi", "irsi"],
         "pt": ["ar", "er", "ir"],
     ]
+
+    private static let negations = ["es": "no", "it": "non", "pt": "não"]
 
     private static let prepositions: [String: Set<String>] = [
         "fr": ["à", "au", "aux", "en", "par", "sur", "hors", "sous"],

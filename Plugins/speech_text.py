@@ -18,7 +18,7 @@ CLAUSES = frozenset(",;:–—、，；：")
 
 # Words with a full stop that ends nothing, in small letters.
 ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof sr jr st vs etc no vol fig inc ltd co approx dept est e.g i.e "
+    "mr mrs ms dr prof sr jr st vs etc vol fig inc ltd co approx dept est e.g i.e "
     "bzw ca usw z.b d.h nr mme mlle m sra dña ej".split()
 )
 

@@ -40,10 +40,10 @@ struct SourceRulesTests {
             + Repository.files(under: "docs", suffix: ".md") + Repository.files(under: "Voices", suffix: ".md")
             + Repository.files(under: "Plugins", suffix: ".md") + Repository.files(under: "Dictionaries", suffix: ".md")
         for document in documents {
-            let folder = document.contains("/") ? document.prefix { $0 != "/" } + "/" : ""
+            let folder = document.lastIndex(of: "/").map { document[...$0] } ?? ""
             for match in try Repository.text(document).matches(of: #/\]\(([^)#:]+)\)/#) {
                 #expect(throws: Never.self, "\(document) links to \(match.1)") {
-                    _ = try Repository.text(folder + match.1)
+                    _ = try Repository.text("\(folder)\(match.1)")
                 }
             }
         }

@@ -112,7 +112,7 @@ struct PluginTests {
         let translate = ["translate", "hello", "--from", "en", "--to", target, "--config", "config.json"]
         #expect(try await box.run(translate).ending == .exited(code))
         #expect(try await box.run(["plugin", "log", "template-python"]).text.contains("farewell"))
-        #expect(processes(in: box.path("loud")).isEmpty)
+        #expect(ProcessTable.processes(in: box.path("loud")).isEmpty)
     }
 
     @Test func aKilledHostLeavesNothing() async throws {
@@ -128,18 +128,9 @@ struct PluginTests {
         let line = Array("{\"text\":\"hello\"}\n".utf8)
         #expect(write(ends[1], line, line.count) == line.count)
         // Our copy of the template is what its folder is called in the command line of nobody else.
-        #expect(await eventually { !processes(in: box.path("loud")).isEmpty })
+        #expect(await eventually { !ProcessTable.processes(in: box.path("loud")).isEmpty })
         kill(host.identifier, SIGKILL)
         _ = await host.wait()
-        #expect(await eventually { processes(in: box.path("loud")).isEmpty })
-    }
-
-    /// The processes whose working folder is a folder.
-    private func processes(in folder: String) -> [Int32] {
-        TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { number in
-            guard let place = realpath("/proc/\(number)/cwd", nil) else { return false }
-            defer { free(place) }
-            return String(cString: place) == folder
-        }
+        #expect(await eventually { ProcessTable.processes(in: box.path("loud")).isEmpty })
     }
 }

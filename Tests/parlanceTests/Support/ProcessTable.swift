@@ -17,14 +17,19 @@ enum ProcessTable {
         }
     }
 
-    /// The workers that are at it in a folder, whoever their parent is by now.
-    static func workers(in folder: String) -> [Int32] {
+    /// The processes whose working folder is a folder, or those of them that have a name.
+    static func processes(in folder: String, named name: String? = nil) -> [Int32] {
         TemporaryFolder.names(in: "/proc").compactMap { Int32($0) }.filter { process in
-            guard status(process)["Name"] == "parlance-espeak", isRunning(process) else { return false }
+            guard name == nil || status(process)["Name"] == name else { return false }
             guard let place = realpath("/proc/\(process)/cwd", nil) else { return false }
             defer { free(place) }
             return String(cString: place) == folder
         }
+    }
+
+    /// The workers that are at it in a folder, whoever their parent is by now.
+    static func workers(in folder: String) -> [Int32] {
+        processes(in: folder, named: "parlance-espeak").filter(isRunning)
     }
 
     /// Whether a process is there and has not ended; one that has ended may wait long for its status to be taken.

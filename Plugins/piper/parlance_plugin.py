@@ -1,0 +1,1 @@
+../parlance_plugin.py

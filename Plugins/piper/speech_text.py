@@ -1,0 +1,1 @@
+../speech_text.py

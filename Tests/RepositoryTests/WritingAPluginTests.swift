@@ -34,6 +34,6 @@ struct WritingAPluginTests {
                 commands += 1
             }
         }
-        #expect(files == 4 && commands >= 9)
+        #expect(files == 6 && commands >= 13)
     }
 }

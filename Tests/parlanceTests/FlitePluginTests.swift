@@ -40,6 +40,11 @@ struct FlitePluginTests {
 
     @Test func everyRule() async throws { try await shipped.expectEveryRule(of: "flite") }
 
+    @Test("with a program in flite's place that tells what it was told")
+    func theProgram() async throws {
+        try await shipped.expectSuccess(of: "flite_test.py", "plugins/flite", tests: 6)
+    }
+
     @Test func voicesAreThoseOfTheProgram() async throws {
         let listed = try await box.run(["voices", "--config", "config.json", "--provider", "flite", "--json"])
         #expect(listed.ending == .exited(0), "\(listed.errors)")

@@ -65,6 +65,11 @@ struct PiperPluginTests {
         try await shipped.expectEveryRule(of: "piper", skipping: 1, environment: home)
     }
 
+    @Test("frame by frame")
+    func frames() async throws {
+        try await shipped.expectSuccess(of: "piper_test.py", "plugins/piper", box.path("data/piper-voices"), tests: 4)
+    }
+
     @Test func voicesSayWhatTheyAre() async throws {
         try await configure()
         let listed = try await box.run(

@@ -24,12 +24,6 @@ struct TemplatePluginTests {
 
     @Test("the file that plug-ins share for their texts")
     func speechText() async throws {
-        let script = "\(ShippedPlugins.package)/Tests/Fixtures/speech-plugins/speech_text_test.py"
-        let outcome = try await shipped.box.shell(
-            "python3 -B \"$SCRIPT\"",
-            environment: ["SCRIPT": script, "PYTHONPATH": shipped.box.path("plugins")]
-        )
-        #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-        #expect(outcome.errors.contains("Ran 8 tests"), "\(outcome.errors)")
+        try await shipped.expectSuccess(of: "speech_text_test.py", tests: 8)
     }
 }

@@ -32,6 +32,22 @@ struct ShippedPlugins {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path(name))
     }
 
+    /// Runs a file of `Tests/Fixtures/speech-plugins`, and expects that all of its tests pass.
+    func expectSuccess(
+        of script: String,
+        _ folders: String...,
+        tests: Int,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let path = "\(Self.package)/Tests/Fixtures/speech-plugins/\(script)"
+        let outcome = try await box.shell(
+            "python3 -B \"$SCRIPT\" \(folders.joined(separator: " "))",
+            environment: ["SCRIPT": path, "PYTHONPATH": box.path("plugins")]
+        )
+        #expect(outcome.ending == .exited(0), "\(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(outcome.errors.contains("Ran \(tests) tests"), "\(outcome.errors)", sourceLocation: sourceLocation)
+    }
+
     /// Expects that a plug-in keeps every rule of its service, by the script that lies in its folder.
     func expectEveryRule(
         of plugin: String,

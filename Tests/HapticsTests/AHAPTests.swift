@@ -32,6 +32,52 @@ struct AHAPTests {
         }
     }
 
+    /// Curves of sharpness with the times of their points, over one vibration.
+    private func curves(_ curves: [(time: Double, points: [(Double, Double)])]) throws -> ImportedPattern {
+        let entries = curves.map { curve in
+            let points = curve.points.map { #"{"Time": \#($0.0), "ParameterValue": \#($0.1)}"# }.joined(separator: ", ")
+            return """
+                {"ParameterCurve": {"ParameterID": "HapticSharpnessControl", "Time": \(curve.time), \
+                "ParameterCurveControlPoints": [\(points)]}}
+                """
+        }
+        let event =
+            #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 2, "#
+            + #""EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0}]}}"#
+        let pattern = ([event] + entries).joined(separator: ", ")
+        return try Fixture.read(#"{"Version": 1, "Pattern": [\#(pattern)]}"#, as: .ahap)
+    }
+
+    @Test func theHeadOfAChainCountsAsTheRestDoes() throws {
+        let head = [(0.25, 0.5), (0.5, 1.0), (0.75, 0.25)]
+        let chained = try curves([
+            (0.25, head), (0.75, [(0.75, 0.25), (1.25, 0.75)]), (1.25, [(1.25, 0.75), (1.5, 0)]),
+        ])
+        #expect(
+            chained.repairs.filter { $0.code == .chainedAbsoluteCurve }.map(\.path) == [
+                "$.Pattern[1].ParameterCurve", "$.Pattern[2].ParameterCurve", "$.Pattern[3].ParameterCurve",
+            ]
+        )
+        let sampler = PatternSampler(chained.pattern)
+        for (time, value) in head + [(1.25, 0.75), (1.5, 0)] {
+            #expect(abs(sampler.sample(at: time).sharpness - value) < 1e-9, "at \(time) s")
+        }
+        // One curve alone is no chain, and neither are two that do not go on from each other.
+        #expect(try curves([(0.25, head)]).repairs.isEmpty)
+        #expect(try curves([(0.25, head), (1, [(1, 0.25), (1.25, 0.75)])]).repairs.isEmpty)
+    }
+
+    @Test func keysOfSoundsThatAreNullAreNothing() throws {
+        let quiet = try codes(
+            #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventWaveformPath": null}}"#
+        )
+        #expect(quiet.codes.isEmpty && quiet.pattern.events == [.transient(at: 0)])
+        let loud = try codes(
+            #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventWaveformPath": "bell.wav"}}"#
+        )
+        #expect(loud.codes == ["unknown-key"])
+    }
+
     @Test func theKeysOfTheArticleAreUnderstood() throws {
         let imported = try Fixture.read("article-keys.ahap")
         #expect(imported.codes == ["alias-key", "missing-key", "unsorted"])

@@ -34,19 +34,35 @@ extension AHAPReader {
         }
         // Some tools write curves of sixteen points one after the other, each from the last point of the one before, and
         // count the times of all points from the start of the pattern.
-        if time > 0, let before = lastPoints[parameter], Self.isSame(first.time, time), Self.isSame(before, time) {
-            note(
-                .chainedAbsoluteCurve,
-                node,
-                path,
-                "the times of the control points count from the start of the pattern, and not from that of the curve",
-                fix: "\(WholeNumber.text(time)) s taken away from each"
-            )
-            points = points.map { .init(max($0.time - time, 0), $0.value) }
+        let mayBeAbsolute = time > 0 && Self.isSame(first.time, time)
+        var isAbsolute = false
+        if mayBeAbsolute, let before = lastCurves[parameter], Self.isSame(before.time, time) {
+            isAbsolute = true
+            if let index = before.undecided, curves.indices.contains(index) {
+                let head = curves[index]
+                curves[index].content.points = counted(from: head.content.time, head.content.points, head.place)
+            }
+            points = counted(from: time, points, FilePlace(path: path, position: node.position))
         }
-        lastPoints[parameter] = last.time
+        lastCurves[parameter] = CurveEnd(time: last.time, undecided: mayBeAbsolute && !isAbsolute ? curves.count : nil)
         points = usable(points, of: node, from: time, path: listPath)
         if !points.isEmpty { append(HapticCurve(parameter, at: time, points: points), node, path) }
+    }
+
+    /// Control points whose times count from the start of the pattern, as they should be.
+    private mutating func counted(
+        from time: Double,
+        _ points: [HapticCurve.Point],
+        _ place: FilePlace
+    ) -> [HapticCurve.Point] {
+        reading.log.add(
+            .chainedAbsoluteCurve,
+            .warning,
+            at: place,
+            "the times of the control points count from the start of the pattern, and not from that of the curve",
+            fix: "\(WholeNumber.text(time)) s taken away from each"
+        )
+        return points.map { .init(max($0.time - time, 0), $0.value) }
     }
 
     private static func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }

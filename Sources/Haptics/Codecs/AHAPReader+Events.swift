@@ -26,7 +26,8 @@ extension AHAPReader {
     }
 
     private mutating func readHapticEvent(_ node: JSONNode, type: String, path: String) {
-        reading.checkKeys(node, Self.eventKeys, path: path)
+        // Some tools write every key they know, and null where an event has nothing of it.
+        reading.checkKeys(node, Self.eventKeys.union(Self.audioKeys.filter { node[$0]?.isNull ?? false }), path: path)
         guard let time = time(of: node, kind: "Event", path: path) else { return }
         var event = HapticEvent(type == "HapticTransient" ? .transient : .continuous, at: time)
         if event.kind == .continuous {

@@ -13,6 +13,15 @@ struct AHAPReader {
         var place: FilePlace
     }
 
+    /// The end of a curve as the file has it.
+    struct CurveEnd {
+        /// The time of its last control point.
+        var time: Double
+        /// Where it stands in ``curves``, when its first control point has the time of the curve, so that nobody can say yet from
+        /// where its times count.
+        var undecided: Int?
+    }
+
     /// How long a continuous event without a duration lasts, in seconds.
     static let usualDuration = 1.0
 
@@ -21,8 +30,8 @@ struct AHAPReader {
     var curves: [Placed<HapticCurve>] = []
     var audio: [HapticAudioEvent] = []
 
-    /// What of the last curve of each parameter says whether the next one goes on from it, as the file has it.
-    var lastPoints: [HapticCurve.Parameter: Double] = [:]
+    /// What of the last curve of each parameter says whether the next one goes on from it.
+    var lastCurves: [HapticCurve.Parameter: CurveEnd] = [:]
 
     private var lastTimes: [String: Double] = [:]
 

@@ -90,7 +90,12 @@ struct OtherFormatTests {
 
                 """
         )
-        #expect(try losses(success, .androidWaveform) == ["sharpness", "taps"])
+        #expect(try losses(success, .androidWaveform) == ["sharpness", "taps", "rounded"], "0.7 is no amplitude")
+        let whole = try HapticPattern(events: [.continuous(at: 0, duration: 0.1), .continuous(at: 0.2, duration: 0.1)])
+        for format in [HapticFormat.androidWaveform, .androidVibration] {
+            #expect(try losses(whole, format).isEmpty)
+            #expect(try losses(try whole.scaled(by: 0.5), format) == ["rounded"])
+        }
     }
 
     @Test func nothingThatIsFeltSwitchesTheMotorOff() throws {
@@ -157,11 +162,72 @@ struct OtherFormatTests {
             as: .androidVibration
         )
         #expect(open.codes == ["envelope-end"])
-        #expect(open.repairs.first?.severity == .error)
+        #expect(open.repairs.first?.severity == .note, "Android takes it")
         #expect(open.repairs.first?.path == "/vibration-effect/waveform-envelope-effect[1]")
         let felt = PatternSampler(open.pattern)
         #expect(abs(felt.sample(at: 0.05).intensity - 0.25) < 1e-9)
         #expect(felt.sample(at: 0.25) == HapticSample(intensity: 1, sharpness: 0.5), "the curves end with the envelope")
+    }
+
+    @Test func aBasicEnvelopeHasToEndAtZero() throws {
+        let open = try Fixture.read(
+            """
+            <vibration-effect><basic-envelope-effect>
+            <control-point intensity="0.5" sharpness="0.2" durationMs="80"/>
+            </basic-envelope-effect></vibration-effect>
+            """,
+            as: .androidVibration
+        )
+        #expect(open.repairs.map(\.severity) == [.error] && open.codes == ["envelope-end"])
+    }
+
+    @Test func delaysCountFromWhereTheySay() throws {
+        func starts(_ type: String) throws -> (times: [Double], codes: Set<String>) {
+            let read = try Fixture.read(
+                """
+                <vibration-effect>
+                <primitive-effect name="click" delayMs="200"/>
+                <primitive-effect name="tick" delayMs="50"\(type)/>
+                <primitive-effect name="tick" delayMs="50"\(type)/>
+                </vibration-effect>
+                """,
+                as: .androidVibration
+            )
+            return (read.pattern.events.map(\.time), read.codes)
+        }
+        #expect(try starts("").times == [0.2, 0.28, 0.36])
+        #expect(try starts(#" delayType="pause""#).times == [0.2, 0.28, 0.36])
+        #expect(try starts(#" delayType="relative_start_offset""#).times == [0.2, 0.25, 0.3])
+        let wrong = try starts(#" delayType="later""#)
+        #expect(wrong.times == [0.2, 0.28, 0.36] && wrong.codes.contains("wrong-type"))
+    }
+
+    @Test(
+        "what leaves nothing of an effect is told with its place",
+        arguments: [
+            (#"<predefined-effect name="clack"/>"#, "2:1: the effect \"clack\" is not known"),
+            ("<basic-envelope-effect><control-point/></basic-envelope-effect>", "2:24: there is no durationMs"),
+            ("<sound/>", "2:1: the element <sound> is not known"),
+            (
+                #"<waveform-effect><waveform-entry durationMs="0" amplitude="7"/></waveform-effect>"#,
+                "1:1: the vibration has"
+            ),
+        ]
+    )
+    func whatLeavesNothingIsTold(_ effect: String, _ message: String) throws {
+        let text = "<vibration-effect>\n\(effect)\n</vibration-effect>"
+        let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "e.xml") }
+        #expect(error?.message.hasPrefix("e.xml:\(message)") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasSuffix("which Android refuses") == true)
+    }
+
+    @Test(arguments: ["", " \n", "some text", "# some text"])
+    func aFileCalledXMLIsXML(_ text: String) throws {
+        let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "e.xml") }
+        #expect(error?.message.hasPrefix("e.xml:") == true)
+        #expect(error?.message.contains("JSON") == false && error?.remedy?.contains("{}") != true)
+        let json = try PatternFile.read(Array(#"{"timings": [9]}"#.utf8), name: "e.xml", format: nil)
+        #expect(json.format == .androidWaveform)
     }
 
     @Test func namedEffectsAreImitated() throws {
@@ -251,20 +317,81 @@ struct OtherFormatTests {
 
     @Test func rumblesAndPatternsAreWritten() throws {
         let rumble = try HapticPattern(events: [
-            .continuous(at: 0, duration: 0.08, intensity: 0.8), .continuous(at: 0.18, duration: 0.08, intensity: 0.8),
+            .continuous(at: 0, duration: 0.08, intensity: 1), .continuous(at: 0.18, duration: 0.08, intensity: 1),
         ])
         let written = try text(rumble, .feedbackd)
         #expect(written.contains(#""type": "VibraRumble""#) && written.contains(#""count": 2"#))
-        #expect(written.contains(#""magnitude": 0.64"#) && written.contains(#""pause": 100"#))
+        #expect(written.contains(#""duration": 360"#) && written.contains(#""pause": 100"#))
         let again = try PatternFile.read(Array(written.utf8), name: "again")
         #expect(Felt.difference(rumble, again.pattern).value < 1e-9)
+        let weak = try text(rumble.scaled(by: 0.8), .feedbackd)
+        #expect(weak.contains(#""type": "VibraPattern""#), "older versions play every rumble with the full strength")
         let success = try text(BuiltInPattern.success.pattern(), .feedbackd)
         #expect(success.contains(#""type": "VibraPattern""#))
+        // Up and down: the steps on both sides of the top differ in their last bit only.
+        let hill = try HapticPattern(
+            events: [.continuous(at: 0, duration: 0.2)],
+            curves: [HapticCurve(.intensity, points: [.init(0, 0), .init(0.1, 0.2), .init(0.2, 0)])]
+        )
+        let steps = try text(hill, .feedbackd)
+        #expect(try text(PatternFile.read(Array(steps.utf8), name: "again").pattern, .feedbackd) == steps)
         let theme = try FeedbackdTheme.read(try Fixture.bytes("feedbackd.json"), name: "theme.json").theme
         let whole = try theme.written()
         let back = try FeedbackdTheme.read(whole.bytes, name: "again").theme
         #expect(back.feedbacks.map(\.event) == theme.feedbacks.map(\.event))
         #expect(back.name == "custom" && back.parentName == "default")
+    }
+
+    /// A theme with one feedback.
+    private func feedback(_ members: String) throws -> ImportedPattern {
+        try Fixture.read(
+            """
+            {"name": "one", "profiles": [{"name": "quiet", "feedbacks": [{"event-name": "bell-terminal", \(members)}]}]}
+            """,
+            as: .feedbackd
+        )
+    }
+
+    @Test(
+        "the duration of a rumble is that of the whole",
+        arguments: [
+            (#""duration": 900, "count": 3, "pause": 120"#, [0.0, 0.3, 0.6], 0.18),
+            (#""duration": 1000, "count": 3, "pause": 33"#, [0.0, 0.333, 0.666], 0.3),
+            (#""duration": 900, "pause": 400"#, [0.0], 0.5), (#""duration": 40"#, [0.0], 0.04),
+        ]
+    )
+    func rumblesShareTheirDuration(_ members: String, _ starts: [Double], _ length: Double) throws {
+        let read = try feedback(#""type": "VibraRumble", "# + members)
+        #expect(read.repairs.isEmpty)
+        #expect(read.pattern.events.count == starts.count)
+        for (event, start) in zip(read.pattern.events, starts) {
+            #expect(abs(event.time - start) < 1e-9 && abs(event.duration - length) < 1e-9 && event.intensity == 1)
+        }
+    }
+
+    @Test func aRumbleOfWhichPausesLeaveNothingIsToldAndFelt() throws {
+        for (members, length) in [
+            (#""duration": 300, "count": 3, "pause": 100"#, 0.3), (#""duration": 5000, "count": 2, "pause": 9000"#, 1),
+        ] {
+            let read = try feedback(#""type": "VibraRumble", "# + members)
+            #expect(read.codes == ["out-of-range"])
+            #expect(read.pattern.events.map(\.duration) == [length])
+        }
+        let bare = try feedback(#""type": "VibraRumble""#)
+        #expect(bare.codes == ["missing-key"] && bare.pattern.events.map(\.duration) == [1])
+        #expect(throws: ServiceError.self) {
+            let nothing = try feedback(#""type": "VibraRumble", "duration": 0"#)
+            return try PatternFile.write(nothing.pattern, as: .feedbackd)
+        }
+    }
+
+    @Test func whatFadesInBeginsAtItsLevel() throws {
+        let plain = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-time": 200"#)
+        #expect(PatternSampler(plain.pattern).sample(at: 0).intensity == 1, "without a level nothing fades in")
+        let whole = try feedback(#""type": "VibraPeriodic", "duration": 400, "fade-in-level": 8191.75"#)
+        let sampler = PatternSampler(whole.pattern)
+        #expect(abs(sampler.sample(at: 0).intensity - 0.5) < 1e-9)
+        #expect(abs(sampler.sample(at: 0.2).intensity - 0.75) < 1e-9, "without a time the whole duration is taken")
     }
 
     // MARK: which format it is

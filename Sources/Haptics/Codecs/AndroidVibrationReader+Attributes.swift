@@ -3,6 +3,34 @@ import LanguageServices
 
 /// Attributes, brought into their ranges.
 extension AndroidVibrationReader {
+    /// Whether the delay of a primitive counts from the start of the one before, and not from its end.
+    mutating func delayCountsFromStart(_ element: XMLElement, _ path: String) -> Bool {
+        switch element["delayType"] {
+        case nil, "pause": return false
+        case "relative_start_offset": return true
+        case .some(let other):
+            let shown = JSONExcerpt.quoted(other)
+            note(.wrongType, .warning, element, path, "the delayType \(shown) is not known", fix: "pause is taken")
+            return false
+        }
+    }
+
+    /// The error of an effect of which nothing is felt, at the place of the first thing that was wrong.
+    func nothingFelt(_ effect: XMLElement) -> ServiceError {
+        let plain = "the vibration has no length, which Android refuses"
+        let warnings = log.all().filter { $0.severity == .warning }
+        // That something was left out is what came of it.
+        guard let reason = warnings.first(where: { $0.code != .leftOut }) ?? warnings.first, let line = reason.line
+        else {
+            return ServiceError(.invalidRequest, "\(effect.position): \(plain)")
+        }
+        return ServiceError(
+            .invalidRequest,
+            "\(line):\(reason.column ?? 1): \(reason.message), so \(plain)",
+            remedy: "Android's documentation of VibrationEffect names the effects and their attributes"
+        )
+    }
+
     mutating func duration(_ element: XMLElement, _ path: String) -> Double {
         let milliseconds = number(element, "durationMs", in: 0...Self.longest, or: 0, path)
         let left = max(HapticPattern.Limits.time - time, 0)

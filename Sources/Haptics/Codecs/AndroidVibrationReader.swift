@@ -13,6 +13,8 @@ struct AndroidVibrationReader {
     private var curves: [(HapticCurve, FilePlace)] = []
     /// Where the next effect begins, in seconds.
     private(set) var time = 0.0
+    /// Where the last named effect began, in seconds.
+    private var lastStart = 0.0
 
     /// The longest time that is read, in milliseconds.
     static let longest = HapticPattern.Limits.time * 1000
@@ -52,12 +54,7 @@ struct AndroidVibrationReader {
             )
         }
         try readAll(effect.children, path: path)
-        guard time > 0 else {
-            throw ServiceError(
-                .invalidRequest,
-                "\(effect.position): the vibration has no length, which Android refuses"
-            )
-        }
+        guard time > 0 else { throw nothingFelt(effect) }
         let end = events.lazy.map(\.0.end).max() ?? 0
         return PatternParts(events: events, curves: curves.filter { $0.0.start < end }, repairs: log.all())
     }
@@ -71,8 +68,8 @@ struct AndroidVibrationReader {
             switch element.name {
             case "waveform-effect": try readWaveform(element, path: own)
             case "waveform-entry": readEntry(element, path: own)
-            case "primitive-effect": try readPrimitive(element, path: own)
-            case "predefined-effect": try readPredefined(element, path: own)
+            case "primitive-effect": readPrimitive(element, path: own)
+            case "predefined-effect": readPredefined(element, path: own)
             case "basic-envelope-effect": readEnvelope(element, isBasic: true, path: own)
             case "waveform-envelope-effect": readEnvelope(element, isBasic: false, path: own)
             case "repeating-effect": try readAll(element.children, path: own)
@@ -143,25 +140,33 @@ struct AndroidVibrationReader {
 
     // MARK: named effects
 
-    private mutating func readPrimitive(_ element: XMLElement, path: String) throws(ServiceError) {
+    private mutating func readPrimitive(_ element: XMLElement, path: String) {
         checkAttributes(element, ["name", "scale", "delayMs", "delayType"], path)
         let scale = element["scale"] == nil ? 1 : number(element, "scale", in: 0...1, or: 1, path)
         let delay = element["delayMs"] == nil ? 0 : number(element, "delayMs", in: 0...Self.longest, or: 0, path)
-        try imitate(element, AndroidEffects.primitives, scale: scale, after: delay / 1000, path)
+        imitate(
+            element,
+            AndroidEffects.primitives,
+            scale: scale,
+            from: delayCountsFromStart(element, path) ? lastStart : time,
+            after: delay / 1000,
+            path
+        )
     }
 
-    private mutating func readPredefined(_ element: XMLElement, path: String) throws(ServiceError) {
+    private mutating func readPredefined(_ element: XMLElement, path: String) {
         checkAttributes(element, ["name", "fallback"], path)
-        try imitate(element, AndroidEffects.predefined, scale: 1, after: 0, path)
+        imitate(element, AndroidEffects.predefined, scale: 1, from: time, after: 0, path)
     }
 
     private mutating func imitate(
         _ element: XMLElement,
         _ effects: [String: [HapticEvent]],
         scale: Double,
+        from base: Double,
         after delay: Double,
         _ path: String
-    ) throws(ServiceError) {
+    ) {
         guard let name = element["name"], let effect = effects[name] else {
             let name = JSONExcerpt.quoted(element["name"] ?? "")
             note(.unknownKey, .warning, element, path, "the effect \(name) is not known", fix: "left out")
@@ -175,7 +180,8 @@ struct AndroidVibrationReader {
             "how \(JSONExcerpt.quoted(name)) feels, each device decides",
             fix: "imitated"
         )
-        let start = Self.sum(time, min(delay, HapticPattern.Limits.time))
+        let start = Self.sum(base, min(delay, HapticPattern.Limits.time))
+        lastStart = start
         for var event in effect {
             event.time += start
             event.intensity *= scale
@@ -218,12 +224,13 @@ struct AndroidVibrationReader {
             return
         }
         if intensities.last?.value != 0 {
+            // Android's parser asks it of the basic ones only.
             note(
                 .envelopeEnd,
-                .error,
+                isBasic ? .error : .note,
                 element,
                 path,
-                "the envelope does not end at zero, and Android refuses it",
+                "the envelope does not end at zero, and \(isBasic ? "Android refuses it" : "the motor stops at once")",
                 fix: "what is written ends at zero"
             )
         }

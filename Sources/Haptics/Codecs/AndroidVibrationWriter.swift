@@ -10,6 +10,6 @@ enum AndroidVibrationWriter {
             text += "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(step.amplitude)\"/>\n"
         }
         text += "  </waveform-effect>\n</vibration-effect>\n"
-        return ExportedPattern(bytes: Array(text.utf8), losses: steps.losses)
+        return ExportedPattern(bytes: Array(text.utf8), losses: steps.lossesOfAmplitudes)
     }
 }

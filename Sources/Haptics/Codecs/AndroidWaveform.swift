@@ -49,7 +49,7 @@ enum AndroidWaveform {
         ]
         var bytes = JSONWriter.bytes(document)
         bytes.append(UInt8(ascii: "\n"))
-        return ExportedPattern(bytes: bytes, losses: steps.losses)
+        return ExportedPattern(bytes: bytes, losses: steps.lossesOfAmplitudes)
     }
 
     /// Refuses what would be a vibration without anything to feel, which the platforms refuse.

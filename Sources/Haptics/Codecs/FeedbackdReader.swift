@@ -2,6 +2,9 @@ import JSON
 import LanguageServices
 
 /// Reads themes of feedbackd; see `FeedbackdTheme`.
+///
+/// What the manual page leaves open is as the daemon does it (`src/fbd-feedback-vibra-rumble.c`, `src/fbd-dev-vibra.c`): the
+/// `duration` of a rumble is that of all its rumbles and pauses, and what has no magnitude has the full one.
 struct FeedbackdReader {
     /// A feedback that can be felt.
     struct Found {
@@ -19,11 +22,11 @@ struct FeedbackdReader {
 
     private var reader = StepReader(reading: NodeReading())
 
-    /// How long a rumble without a duration is, in milliseconds.
-    private static let usualDuration = 250.0
+    /// How long a vibration without a duration is, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
+    private static let usualDuration = 1000.0
 
-    /// The strength of a rumble without one.
-    private static let usualMagnitude = 0.5
+    /// The longest time that is read, in milliseconds.
+    private static let longest = HapticPattern.Limits.time * 1000
 
     /// Older versions count magnitudes as the kernel does, up to this number.
     private static let largestMagnitude = 32_767.0
@@ -91,14 +94,30 @@ struct FeedbackdReader {
 
     private mutating func rumble(_ node: JSONNode, _ path: String) -> PatternParts {
         reader.reading.checkKeys(node, ["event-name", "type", "count", "pause", "duration", "magnitude"], path: path)
-        let count = number("count", of: node, in: 1...1000, path) ?? 1
-        let pause = number("pause", of: node, in: 0...60_000, path) ?? 0
-        let duration = number("duration", of: node, in: 0...60_000, path) ?? missingDuration(node, path)
-        let intensity = magnitude("magnitude", of: node, path) ?? Self.usualIntensity
+        let count = (number("count", of: node, in: 1...1000, path) ?? 1).rounded(.down)
+        let pause = number("pause", of: node, in: 0...Self.longest, path) ?? 0
+        let duration = number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)
+        let intensity = magnitude("magnitude", of: node, path) ?? 1
+        // The duration is that of the whole: each rumble and the pause behind it have an equal part.
+        let rumble = (duration / count).rounded(.down) - pause
+        guard rumble > 0 else {
+            let whole = min(duration, Self.usualDuration)
+            if duration > 0 {
+                let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
+                note(
+                    .outOfRange,
+                    node,
+                    path,
+                    "of \(parts) ms for each rumble, the pause of \(gap) ms leaves nothing",
+                    fix: "one rumble of \(WholeNumber.text(whole)) ms is taken"
+                )
+            }
+            return steps([whole], [intensity], node, path)
+        }
         var durations: [Double] = []
         var levels: [Double] = []
         for _ in 0..<Int(count) {
-            durations += [duration, pause]
+            durations += [rumble, pause]
             levels += [intensity, 0]
         }
         return steps(durations, levels, node, path)
@@ -119,13 +138,15 @@ struct FeedbackdReader {
     private mutating func periodic(_ node: JSONNode, _ path: String) -> PatternParts {
         let keys: Set = ["event-name", "type", "duration", "magnitude", "fade-in-time", "fade-in-level"]
         reader.reading.checkKeys(node, keys, path: path)
-        let duration = (number("duration", of: node, in: 0...60_000, path) ?? missingDuration(node, path)) / 1000
-        let intensity = magnitude("magnitude", of: node, path) ?? Self.usualIntensity
+        let duration = (number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)) / 1000
+        let intensity = magnitude("magnitude", of: node, path) ?? 1
         let place = FilePlace(path: path, position: node.position)
         guard duration > 0 else { return PatternParts(events: [], repairs: []) }
-        let fade = min((number("fade-in-time", of: node, in: 0...60_000, path) ?? 0) / 1000, duration)
+        // Without a level nothing fades in; without a time it takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
-        guard fade > 0, intensity > 0 else {
+        let time = (number("fade-in-time", of: node, in: 0...Self.longest, path) ?? 0) / 1000
+        let fade = time > 0 ? min(time, duration) : duration
+        guard start > 0, intensity > 0 else {
             return PatternParts(
                 events: [(.continuous(at: 0, duration: duration, intensity: intensity), place)],
                 repairs: []
@@ -144,8 +165,6 @@ struct FeedbackdReader {
         let events = StepReader.events(durations, levels, Array(repeating: place, count: durations.count))
         return PatternParts(events: events, repairs: [])
     }
-
-    private static var usualIntensity: Double { HapticAmplitude.intensity(ofAmplitude: usualMagnitude) }
 
     private mutating func number(
         _ key: String,

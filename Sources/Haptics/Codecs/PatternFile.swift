@@ -24,8 +24,7 @@ public enum PatternFile {
         format: HapticFormat? = nil,
         event: String? = nil
     ) throws(ServiceError) -> ImportedPattern {
-        let isMarkup = bytes.first { !isSpaceOrMark($0) } == UInt8(ascii: "<")
-        let told = format ?? (isMarkup ? .androidVibration : nil)
+        let told = format ?? (isMarkup(bytes, name: name) ? .androidVibration : nil)
         guard bytes.count <= largestSize else {
             throw ServiceError(
                 .limitExceeded,
@@ -67,6 +66,15 @@ public enum PatternFile {
             return try FeedbackdTheme(name: "parlance", feedbacks: [.init(event: event, pattern: pattern)]).written()
         case .pattern:
             return try OwnForm.write(pattern)
+        }
+    }
+
+    /// Whether a file is XML: it begins so, or has the name of one and does not begin as JSON does.
+    private static func isMarkup(_ bytes: [UInt8], name: String) -> Bool {
+        switch bytes.first(where: { !isSpaceOrMark($0) }) {
+        case UInt8(ascii: "<"): true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): false
+        default: HapticFormat(fileName: name) == .androidVibration
         }
     }
 

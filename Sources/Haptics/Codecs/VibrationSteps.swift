@@ -68,6 +68,15 @@ struct VibrationSteps {
         return result
     }
 
+    /// What the pattern has and steps with Android's amplitudes have not.
+    var lossesOfAmplitudes: [ExportLoss] {
+        let isWhole = steps.allSatisfy { step in
+            let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.intensity))
+            return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.intensity) < 1e-9
+        }
+        return isWhole ? losses : losses + [ExportLoss(.rounded, "strengths were rounded to amplitudes of 1 to 255")]
+    }
+
     private mutating func noteLosses(_ pattern: HapticPattern, hasSteps: Bool, taps: Int) {
         if pattern.hasSharpness {
             losses.append(ExportLoss(.sharpness, "sharpness is left out: the format has none"))

@@ -83,6 +83,19 @@ struct RoundTripTests {
         }
     }
 
+    /// Patterns that a clip has to add something to: the envelope under taps, the time before the first vibration.
+    @Test(arguments: [
+        [HapticEvent.transient(at: 0)], [.transient(at: 0.2, sharpness: 0.9), .transient(at: 0.4)],
+        [.continuous(at: 0.3, duration: 0.2)], [.continuous(at: 0.3, duration: 0.2, sharpness: 0.8)],
+        [.continuous(at: 0.3, duration: 0.2, intensity: 0)], [],
+    ])
+    func theSecondClipIsTheFirst(_ events: [HapticEvent]) throws {
+        let first = try PatternFile.write(try HapticPattern(events: events), as: .haptic)
+        let read = try PatternFile.read(first.bytes, name: "clip.haptic")
+        #expect(try PatternFile.write(read.pattern, as: .haptic).bytes == first.bytes)
+        #expect(Felt.difference(try HapticPattern(events: events), read.pattern).value <= 1e-6)
+    }
+
     @Test(arguments: [HapticFormat.androidWaveform, .androidVibration])
     func stepsComeBackFromAndroid(_ format: HapticFormat) throws {
         var random = SeededRandom(state: 8)

@@ -48,6 +48,13 @@ enum HapticWriter {
     private static func frequencies(_ shape: ContinuousShape) -> [JSONValue] {
         var points = shape.sharpnesses
         if let first = points.first, first.time > 0 { points.insert(.init(0, first.value), at: 0) }
+        points = ContinuousShape.withoutRedundant(points)
+        // What taps alone have as their vibration, and what nobody feels, needs no frequencies.
+        if points.allSatisfy({ $0.value == HapticEvent.defaultSharpness }),
+            shape.intensities.allSatisfy({ $0.value == 0 })
+        {
+            return []
+        }
         return points.map { ["time": FileText.number($0.time), "frequency": FileText.number($0.value)] }
     }
 

@@ -60,21 +60,22 @@ package enum JSONDocument {
         try parseTolerated(bytes, source: source, author: author, limits: limits).root
     }
 
-    /// Reads a document, and says where commas stand before a closing bracket, for who hands it to stricter readers.
+    /// Reads a document, and says where commas stand before a closing bracket and where the first comment is, for who hands it to
+    /// stricter readers.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - source: The file's name for messages.
     ///   - author: Who wrote it.
     ///   - limits: How much to take.
-    /// - Returns: The document's one value, and the places of such commas in file order.
+    /// - Returns: The document's one value, the places of such commas in file order, and that of the first comment.
     /// - Throws: ``JSONSyntaxError`` for the first thing that is wrong.
     package static func parseTolerated(
         _ bytes: [UInt8],
         source: String,
         author: Author = .person,
         limits: Limits = Limits()
-    ) throws(JSONSyntaxError) -> (root: JSONNode, trailingCommas: [JSONPosition]) {
+    ) throws(JSONSyntaxError) -> (root: JSONNode, trailingCommas: [JSONPosition], firstComment: JSONPosition?) {
         guard bytes.count <= limits.bytes else {
             throw JSONSyntaxError(
                 "the file is \(bytes.count) bytes long, but at most \(limits.bytes) bytes are read",
@@ -85,6 +86,6 @@ package enum JSONDocument {
         try JSONEncodingCheck.check(bytes, source: source)
         var parser = JSONParser(bytes, source: source, author: author, limits: limits)
         let root = try parser.document()
-        return (root, parser.trailingCommas)
+        return (root, parser.trailingCommas, parser.firstComment)
     }
 }

@@ -6,11 +6,13 @@ extension JSONParser {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 cursor.advance()
             case UInt8(ascii: "/") where author == .person:
+                let start = cursor.position
                 switch cursor.peek(ahead: 1) {
                 case UInt8(ascii: "/"): skipLineComment()
                 case UInt8(ascii: "*"): try skipBlockComment()
                 default: return
                 }
+                firstComment = firstComment ?? start
             default:
                 return
             }

@@ -52,6 +52,9 @@ struct JSONParser {
     /// Where commas stand before a closing bracket.
     private(set) var trailingCommas: [JSONPosition] = []
 
+    /// Where the first comment stands.
+    var firstComment: JSONPosition?
+
     /// Who wrote the document.
     let author: JSONDocument.Author
 

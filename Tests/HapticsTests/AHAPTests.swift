@@ -67,6 +67,28 @@ struct AHAPTests {
         #expect(try curves([(0.25, head), (1, [(1, 0.25), (1.25, 0.75)])]).repairs.isEmpty)
     }
 
+    @Test func commentsAreTold() throws {
+        let text = """
+            // a tap
+            {"Version": 1, /* and
+            no more */ "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}
+            """
+        let imported = try Fixture.read(text, as: .ahap)
+        #expect(imported.pattern.events == [.transient(at: 0)])
+        #expect(imported.repairs.map(\.code) == [.comment] && imported.repairs.first?.line == 1)
+        let fixed = try PatternFile.read(try PatternLint.fixed(imported).bytes, name: "fixed.ahap")
+        #expect(fixed.repairs.isEmpty && fixed.pattern == imported.pattern)
+        #expect(try Fixture.read("{\"events\": [ /* none */ ]}", as: .pattern).repairs.isEmpty, "ours has comments")
+        let slashes = #"{"Version": 1, "Pattern": [], "Metadata": {"Project": "a // b /* c */"}}"#
+        #expect(try Fixture.read(slashes, as: .ahap).repairs.isEmpty)
+    }
+
+    @Test func aKeyWithoutItsCapitalIsNamed() throws {
+        let text = "{\n  \"version\": 1,\n  \"pattern\": []}"
+        let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "x.ahap") }
+        #expect(error?.message == #"x.ahap:3:3: there is no "Pattern", only "pattern""#)
+    }
+
     @Test func keysOfSoundsThatAreNullAreNothing() throws {
         let quiet = try codes(
             #"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventWaveformPath": null}}"#

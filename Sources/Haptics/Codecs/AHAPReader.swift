@@ -62,7 +62,14 @@ struct AHAPReader {
     }
 
     private static func noPattern(_ root: JSONNode) -> ServiceError {
-        ServiceError(
+        if let near = root.members?.first(where: { $0.key.lowercased() == "pattern" }) {
+            return ServiceError(
+                .invalidRequest,
+                "\(near.keyPosition): there is no \"Pattern\", only \(JSONExcerpt.quoted(near.key))",
+                remedy: "the keys of AHAP begin with capitals; Core Haptics reads no others"
+            )
+        }
+        return ServiceError(
             .invalidRequest,
             "\(root.position): there is no \"Pattern\", so this is no AHAP file",
             remedy: "give another format with --from"

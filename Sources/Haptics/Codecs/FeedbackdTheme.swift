@@ -61,7 +61,7 @@ public struct FeedbackdTheme: Sendable, Hashable {
                 feedbacks.append(Feedback(event: found.event, profile: found.profile, pattern: pattern))
             }
             let theme = FeedbackdTheme(name: reader.name, parentName: reader.parentName, feedbacks: feedbacks)
-            return (theme, document.repairs + reader.repairs)
+            return (theme, document.repairs(of: .feedbackd) + reader.repairs)
         } catch {
             throw document.explained(error)
         }

@@ -12,6 +12,9 @@ struct PatternDocument {
     /// What had to be tolerated.
     let repairs: [PatternFinding]
 
+    /// Where the first comment stands.
+    private let comment: JSONPosition?
+
     private let name: String
 
     /// Reads a document.
@@ -20,8 +23,9 @@ struct PatternDocument {
     init(_ bytes: [UInt8], name: String) throws(ServiceError) {
         self.name = name
         do throws(JSONSyntaxError) {
-            let (root, commas) = try JSONDocument.parseTolerated(bytes, source: name, limits: Self.limits)
+            let (root, commas, comment) = try JSONDocument.parseTolerated(bytes, source: name, limits: Self.limits)
             self.root = root
+            self.comment = comment
             var log = ImportLog()
             for comma in commas {
                 log.add(
@@ -37,6 +41,21 @@ struct PatternDocument {
             let known = error.serviceError
             throw ServiceError(.invalidRequest, known.message, remedy: known.remedy)
         }
+    }
+
+    /// What had to be tolerated of a file of a format; only ours has comments.
+    func repairs(of format: HapticFormat) -> [PatternFinding] {
+        guard let comment, format != .pattern else { return repairs }
+        let finding = PatternFinding(
+            .comment,
+            .note,
+            path: "$",
+            line: comment.line,
+            column: comment.column,
+            message: "a comment, which the format has not, and most readers refuse",
+            fix: "left out"
+        )
+        return PatternFinding.inOrder(repairs + [finding])
     }
 
     /// An error with the name of the file before it.

@@ -37,7 +37,7 @@ public enum PatternFile {
             let known: HapticFormat
             if let told { known = told } else { known = try sniffed(document.root, name: name) }
             var imported = try read(document.root, as: known, event: event)
-            imported.repairs = PatternFinding.inOrder(document.repairs + imported.repairs)
+            imported.repairs = PatternFinding.inOrder(document.repairs(of: known) + imported.repairs)
             return imported
         } catch {
             throw document.explained(error)

@@ -77,6 +77,8 @@ public struct PatternFinding: Sendable, Hashable, Codable {
 extension PatternFinding.Code {
     /// A comma stands before a closing bracket; Apple's reader takes it, many others do not.
     public static let trailingComma = Self(rawValue: "trailing-comma")
+    /// The file has comments, which its format has not.
+    public static let comment = Self(rawValue: "comment")
     /// A key that should be there is missing, and its usual value is taken.
     public static let missingKey = Self(rawValue: "missing-key")
     /// A key or name that the format does not know; what it holds is left out.
@@ -104,7 +106,7 @@ extension PatternFinding.Code {
     public static let closeTaps = Self(rawValue: "close-taps")
     /// A vibration is so short that some motors do not start.
     public static let shortPulse = Self(rawValue: "short-pulse")
-    /// An Android envelope does not end at zero, which Android refuses.
+    /// An Android envelope does not end at zero, which Android refuses of basic ones.
     public static let envelopeEnd = Self(rawValue: "envelope-end")
     /// A curve has more control points than are safe on every device.
     public static let tooManyPoints = Self(rawValue: "too-many-points")
@@ -117,6 +119,6 @@ extension PatternFinding.Code {
     public static let known: [Self] = [
         .unsorted, .overlappingCurves, .overlappingEvents, .chainedAbsoluteCurve, .closeTaps, .shortPulse, .envelopeEnd,
         .tooManyPoints, .tooLong, .silent, .unknownKey, .aliasKey, .missingKey, .outOfRange, .wrongType, .ignoredValue,
-        .leftOut, .trailingComma,
+        .leftOut, .trailingComma, .comment,
     ]
 }

@@ -55,6 +55,9 @@ struct OtherFormatTests {
         #expect(wrong.pattern.events.count == 2)
         let error = #expect(throws: ServiceError.self) { try Fixture.read(#"{"signals": 7}"#, as: .haptic) }
         #expect(error?.message == #"text:1:1: there are no "signals", so this is no .haptic file"#)
+        let old = #"{"metadata": {"duration": 1}, "voices": {"envelopes": [[{"time": 0, "amplitude": 1}]]}}"#
+        let refused = #expect(throws: ServiceError.self) { try PatternFile.read(Array(old.utf8), name: "old.vij") }
+        #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" are what clips of version 0 have"#) == true)
     }
 
     @Test func tapsFindRoomInAnEnvelope() throws {

@@ -18,6 +18,13 @@ struct HapticReader {
     /// Reads a document.
     mutating func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard let signals = root["signals"], signals.members != nil else {
+            if let voices = root.member("voices") {
+                throw ServiceError(
+                    .invalidRequest,
+                    "\(voices.keyPosition): \"voices\" are what clips of version 0 have, and version 1 is read",
+                    remedy: "write the clip anew with a tool of Lofelt's or Meta's; all of them write version 1"
+                )
+            }
             throw ServiceError(
                 .invalidRequest,
                 "\(root.position): there are no \"signals\", so this is no .haptic file",

@@ -151,7 +151,7 @@ public enum PatternFile {
     /// The format that a document shows by what is in it; the name counts only where that tells nothing.
     private static func sniffed(_ root: JSONNode, name: String) throws(ServiceError) -> HapticFormat {
         if root["Pattern"] != nil { return .ahap }
-        if root["signals"] != nil { return .haptic }
+        if root["signals"] != nil || root["voices"]?.members != nil { return .haptic }
         if root["timings"] != nil { return .androidWaveform }
         if root["profiles"]?.elements != nil { return .feedbackd }
         if root["events"]?.elements != nil { return .pattern }

@@ -7,7 +7,7 @@ package actor PluginPool {
     package typealias Preparation = @Sendable () throws(ServiceError) -> PluginLaunch
 
     /// A process that works.
-    private struct Member {
+    struct Member {
         let process: PluginProcess
         let greeting: PluginGreeting
         let concurrency: Int
@@ -15,46 +15,46 @@ package actor PluginPool {
     }
 
     /// The end of a process that came before its start was over.
-    private struct EarlyEnd {
+    struct EarlyEnd {
         let error: ServiceError?
     }
 
-    private struct Waiter {
+    struct Waiter {
         let id: Int
         let continuation: CheckedContinuation<Result<PluginPass, ServiceError>, Never>
     }
 
     /// How long a request waits for another start; a longer rest is told instead, so that somebody else may be asked.
-    private static let longestWait: Duration = .seconds(2)
+    static let longestWait: Duration = .seconds(2)
 
     let provider: ProviderID
-    private let service: Service
-    private let prepare: Preparation
-    private let limits: PluginLimits
-    private let clock: ServiceClock
-    private let hostVersion: String
-    private let size: Int
+    let service: Service
+    let prepare: Preparation
+    let limits: PluginLimits
+    let clock: ServiceClock
+    let hostVersion: String
+    let size: Int
     /// A number that grows when the user wants the plug-in to be tried again.
-    private let resets: @Sendable () -> Int
+    let resets: @Sendable () -> Int
 
-    private var members: [ObjectIdentifier: Member] = [:]
-    private var starting: PluginProcess?
-    private var earlyEnd: EarlyEnd?
-    private var isStarting = false
-    private var waiting: [Waiter] = []
+    var members: [ObjectIdentifier: Member] = [:]
+    var starting: PluginProcess?
+    var earlyEnd: EarlyEnd?
+    var isStarting = false
+    var waiting: [Waiter] = []
     private var nextWaiter = 0
-    private var record = CrashRecord()
+    var record = CrashRecord()
     var lastCrash: ServiceError?
-    private var resetsSeen: Int
-    private var isShutDown = false
-    private var useCount = 0
+    var resetsSeen: Int
+    var isShutDown = false
+    var useCount = 0
     /// Waits until a process has had nothing to do for long enough.
-    private var idle: Task<Void, Never>?
-    private var noise = 0
+    var idle: Task<Void, Never>?
+    var noise = 0
     /// Processes whose crash has been counted before they were gone.
-    private var counted: Set<ObjectIdentifier> = []
+    var counted: Set<ObjectIdentifier> = []
     /// Processes that have left the pool and are not gone yet.
-    private var leaving: [ObjectIdentifier: PluginProcess] = [:]
+    var leaving: [ObjectIdentifier: PluginProcess] = [:]
 
     /// Creates a pool; nothing is started.
     ///
@@ -166,13 +166,13 @@ package actor PluginPool {
         )
     }
 
-    private func failWaiting(_ error: ServiceError) {
+    func failWaiting(_ error: ServiceError) {
         let all = waiting
         waiting = []
         for waiter in all { waiter.continuation.resume(returning: .failure(error)) }
     }
 
-    private func serve() {
+    func serve() {
         if isShutDown { return failWaiting(shutDownError) }
         while !waiting.isEmpty {
             let free = members.filter { $0.value.load < $0.value.concurrency && $0.value.process.isAlive }
@@ -189,133 +189,11 @@ package actor PluginPool {
         }
     }
 
-    private func release(_ process: PluginProcess) {
+    func release(_ process: PluginProcess) {
         let key = ObjectIdentifier(process)
         guard let load = members[key]?.load, load > 0 else { return }
         members[key]?.load = load - 1
         serve()
         stopWhenIdle()
-    }
-
-    // MARK: Starting
-
-    private func start() {
-        readResets()
-        if record.isQuarantined { return failWaiting(quarantineError) }
-        let delay = record.delay(at: clock.now)
-        guard delay <= Self.longestWait else {
-            var error = ServiceError(
-                .unavailable,
-                "plug-in of '\(provider)' rests after it has broken: \(lastCrash?.message ?? "it ended")",
-                provider: provider
-            )
-            error.retryAfter = delay
-            error.wasNotAsked = true
-            return failWaiting(error)
-        }
-        isStarting = true
-        Task { await startNow(after: delay) }
-    }
-
-    private func startNow(after delay: Duration) async {
-        var failure: ServiceError?
-        do throws(ServiceError) {
-            // Not cancelled by anybody: the task is nobody's.
-            try? await clock.sleep(for: delay)
-            if isShutDown { throw shutDownError }
-            let launch = try prepare()
-            let process = try PluginProcess(
-                launch,
-                limits: limits,
-                clock: clock,
-                onRelease: { [weak self] process in Task { await self?.release(process) } },
-                onEnd: { [weak self] process, error in Task { await self?.hasEnded(process, error) } }
-            )
-            starting = process
-            let greeting = try await process.greet(hostVersion: hostVersion)
-            noise += process.noise
-            guard let offer = greeting.offer(of: service) else {
-                Task { await process.shutdown() }
-                throw ServiceError(
-                    .unsupported,
-                    "plug-in '\(launch.name)' does not offer the service '\(service)'",
-                    provider: provider
-                )
-            }
-            if isShutDown {
-                leaving[ObjectIdentifier(process)] = process
-            } else if process.isAlive {
-                members[ObjectIdentifier(process)] = Member(
-                    process: process,
-                    greeting: greeting,
-                    concurrency: offer.concurrency
-                )
-            }
-        } catch {
-            failure = error
-        }
-        let process = starting
-        let broken = failure == nil || isShutDown ? nil : process
-        if let broken { leaving[ObjectIdentifier(broken)] = broken }
-        starting = nil
-        isStarting = false
-        if let failure {
-            // What was wrong before anything was started costs nothing, and may be looked at each time.
-            if let broken { count(broken, failure) }
-            failWaiting(failure)
-        }
-        if let process, let end = earlyEnd {
-            earlyEnd = nil
-            hasEnded(process, end.error)
-        }
-        serve()
-    }
-
-    private func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
-        // Who starts it hears of it as well: a crash is counted once, whoever comes first.
-        if starting === process {
-            earlyEnd = EarlyEnd(error: error)
-            return
-        }
-        members[ObjectIdentifier(process)] = nil
-        leaving[ObjectIdentifier(process)] = nil
-        if let error { count(process, error) }
-        counted.remove(ObjectIdentifier(process))
-        serve()
-    }
-
-    private func count(_ process: PluginProcess, _ error: ServiceError) {
-        guard counted.insert(ObjectIdentifier(process)).inserted else { return }
-        lastCrash = error
-        record.hasCrashed(at: clock.now)
-    }
-
-    // MARK: Rest
-
-    private func readResets() {
-        guard record.isQuarantined else { return }
-        let now = resets()
-        guard now != resetsSeen else { return }
-        resetsSeen = now
-        record = CrashRecord()
-    }
-
-    private func stopWhenIdle() {
-        guard let limit = limits.idleStop, waiting.isEmpty, members.values.allSatisfy({ $0.load == 0 }) else { return }
-        let (count, clock) = (useCount, clock)
-        idle?.cancel()
-        idle = Task { [weak self] in
-            do { try await clock.sleep(for: limit) } catch { return }
-            await self?.stopUnlessUsed(since: count)
-        }
-    }
-
-    private func stopUnlessUsed(since count: Int) {
-        guard useCount == count, members.values.allSatisfy({ $0.load == 0 }) else { return }
-        for (key, member) in members {
-            leaving[key] = member.process
-            Task { await member.process.shutdown() }
-        }
-        members = [:]
     }
 }

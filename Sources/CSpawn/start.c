@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 #include "CSpawn.h"
+#include "groups.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +61,7 @@ static int add_actions(posix_spawn_file_actions_t *actions, const cspawn_request
     return error;
 }
 
-static int set_attributes(posix_spawnattr_t *attributes) {
+static int set_attributes(posix_spawnattr_t *attributes, pid_t group) {
     short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 #if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
@@ -71,13 +72,13 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     sigdelset(&all, SIGSTOP);
     sigemptyset(&none);
     int error = posix_spawnattr_setflags(attributes, flags);
-    if (error == 0) error = posix_spawnattr_setpgroup(attributes, 0);
+    if (error == 0) error = posix_spawnattr_setpgroup(attributes, group);
     if (error == 0) error = posix_spawnattr_setsigdefault(attributes, &all);
     if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
     return error;
 }
 
-static int spawn(const cspawn_request *request, const int copies[3], pid_t *pid) {
+static int spawn(const cspawn_request *request, pid_t group, const int copies[3], pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
@@ -85,7 +86,7 @@ static int spawn(const cspawn_request *request, const int copies[3], pid_t *pid)
     error = posix_spawnattr_init(&attributes);
     if (error == 0) {
         error = add_actions(&actions, request, copies);
-        if (error == 0) error = set_attributes(&attributes);
+        if (error == 0) error = set_attributes(&attributes, group);
         if (error == 0) {
             char *const *environment = request->environment != NULL ? request->environment : current_environment();
             error = posix_spawn(pid, request->program, &actions, &attributes, request->arguments, environment);
@@ -96,7 +97,9 @@ static int spawn(const cspawn_request *request, const int copies[3], pid_t *pid)
     return error;
 }
 
-int cspawn_start(const cspawn_request *request, pid_t *pid) {
+int cspawn_start(const cspawn_request *request, pid_t *pid) { return cspawn_start_in_group(request, 0, pid); }
+
+int cspawn_start_in_group(const cspawn_request *request, pid_t group, pid_t *pid) {
     if (strchr(request->program, '/') == NULL) return EINVAL;
     int saved = errno;
     const int requested[3] = {request->standard_input, request->standard_output, request->standard_error};
@@ -105,7 +108,7 @@ int cspawn_start(const cspawn_request *request, pid_t *pid) {
     for (int target = 0; target < 3 && error == 0; target++) {
         error = duplicate_above(requested[target], target, &copies[target]);
     }
-    if (error == 0) error = spawn(request, copies, pid);
+    if (error == 0) error = spawn(request, group, copies, pid);
     for (int target = 0; target < 3; target++) {
         if (copies[target] >= 0) close(copies[target]);
     }

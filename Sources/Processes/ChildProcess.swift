@@ -36,11 +36,13 @@ package final class ChildProcess: Sendable {
     private let state = Mutex(State())
     private let errors: ErrorOutput
     private let endsGroup: Bool
+    private let groupGuard: GroupGuard?
 
-    private init(identifier: Int32, errors: ErrorOutput, endsGroup: Bool) {
+    private init(identifier: Int32, errors: ErrorOutput, endsGroup: Bool, guard groupGuard: GroupGuard?) {
         self.identifier = identifier
         self.errors = errors
         self.endsGroup = endsGroup
+        self.groupGuard = groupGuard
     }
 
     /// What is kept so far of what the child has written to its standard error.
@@ -52,7 +54,8 @@ package final class ChildProcess: Sendable {
     ///   - request: What to start.
     ///   - keeping: Which part of its standard error is kept.
     ///   - observe: Gets all that it writes to its standard error, piece by piece.
-    ///   - endsGroup: Whether what is left of its process group is killed when it ends by itself, too.
+    ///   - endsGroup: Whether what is left of its process group is killed when it ends by itself, too, and all of the group
+    ///     when this process ends in whatever way; see `GroupGuard`.
     /// - Throws: `ServiceError.Code.invalidRequest` for a string with a NUL byte, `ServiceError.Code.io` when the
     ///   system cannot start it.
     package static func start(
@@ -74,7 +77,13 @@ package final class ChildProcess: Sendable {
             throw error
         }
         let errors = ErrorOutput(descriptor: readEnd, keeping: keeping, observing: observe)
-        let child = ChildProcess(identifier: identifier, errors: errors, endsGroup: endsGroup)
+        // The child is not reaped before somebody waits for it, so the group is there even if the child has ended by now.
+        let child = ChildProcess(
+            identifier: identifier,
+            errors: errors,
+            endsGroup: endsGroup,
+            guard: endsGroup ? GroupGuard(group: identifier) : nil
+        )
         DispatchQueue(label: "parlance.child.wait").async { child.waitForExit() }
         return child
     }
@@ -145,8 +154,8 @@ package final class ChildProcess: Sendable {
         let output = errors.finish()
         let (report, waiters) = queue.sync {
             state.withLock { state in
-                let ending = isOurs ? reap(isTerminating: state.isTerminating) : .unknown
-                let report = ExitReport(ending: ending, standardError: output)
+                var report = ExitReport(ending: .unknown, standardError: output)
+                if isOurs { reap(into: &report, isTerminating: state.isTerminating) }
                 state.result = report
                 defer { state.waiters = [] }
                 return (report, state.waiters)
@@ -156,13 +165,21 @@ package final class ChildProcess: Sendable {
     }
 
     /// Takes the child's status from the system.
-    private func reap(isTerminating: Bool) -> ExitReport.Ending {
+    private func reap(into report: inout ExitReport, isTerminating: Bool) {
         if isTerminating || endsGroup { kill(-identifier, SIGKILL) }
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) != identifier {
-            guard errno == EINTR else { return .unknown }
+        var usage = rusage()
+        while wait4(identifier, &status, 0, &usage) != identifier {
+            guard errno == EINTR else { return }
         }
+        // Killed above, so this takes no time; after it the number of the group is free.
+        groupGuard?.reap()
         let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        report.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+        #if canImport(Darwin)
+        report.peakMemory = Int(usage.ru_maxrss)
+        #else
+        report.peakMemory = Int(usage.ru_maxrss) << 10
+        #endif
     }
 }

@@ -34,6 +34,9 @@ package struct ChildRequest: Sendable {
     package var standardInput: Stream
     /// Where the child's output goes.
     package var standardOutput: Stream
+    /// The most bytes of memory of its own that the child, and each process that it starts, can have; nil is no limit. Systems
+    /// that cannot limit another process pass over it.
+    package var memory: Int?
 
     /// Creates a request; input and output are `/dev/null` unless given.
     package init(
@@ -42,7 +45,8 @@ package struct ChildRequest: Sendable {
         environment: [String]? = nil,
         directory: String? = nil,
         standardInput: Stream = .null,
-        standardOutput: Stream = .null
+        standardOutput: Stream = .null,
+        memory: Int? = nil
     ) {
         self.program = program
         self.arguments = arguments
@@ -50,6 +54,7 @@ package struct ChildRequest: Sendable {
         self.directory = directory
         self.standardInput = standardInput
         self.standardOutput = standardOutput
+        self.memory = memory
     }
 
     /// Starts the program with `descriptor` as its standard error, for a caller that waits for the process itself; others
@@ -87,6 +92,8 @@ package struct ChildRequest: Sendable {
             }
         }
         guard failure == 0 else { throw SystemFailure.error("cannot start", program, errno: failure) }
+        // The child is at its own start by now, and has no memory yet that is worth speaking of.
+        if let memory { _ = cspawn_limit_memory(identifier, UInt64(max(0, memory))) }
         return identifier
     }
 

@@ -23,6 +23,10 @@ package struct ExitReport: Sendable, Hashable {
     /// What is kept of what it, or its children, wrote to its standard error: the first 4096 bytes unless told otherwise.
     package var standardError: [UInt8]
 
+    /// The most bytes of memory that it had at a time, or the largest of its children that it waited for; nil where that is not
+    /// known.
+    package var peakMemory: Int?
+
     /// Whether it ended with status 0.
     package var isSuccess: Bool { ending == .exited(0) }
 

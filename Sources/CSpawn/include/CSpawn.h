@@ -6,6 +6,7 @@
 // Every function returns 0 for success or an errno value; none of them reads or changes `errno` for its caller.
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #pragma clang assume_nonnull begin
@@ -43,6 +44,23 @@ typedef struct cspawn_request {
 /// Returns 0 and sets `pid`; or EINVAL for a program without a slash, ENOTSUP for a directory on a system that cannot
 /// set one, or the error of the system (ENOENT, EACCES, EMFILE, …).
 int cspawn_start(const cspawn_request *request, pid_t *pid);
+
+/// Starts a guard over the process group of a child that was started: a process that kills the group a second after this
+/// process is gone, however it went.
+///
+/// It joins the group, so that the group's number stays taken as long as it is needed, and so that whoever kills the group
+/// takes the guard with it. It ignores the signals that ask for an end. The child must not have been reaped yet.
+///
+/// Returns 0 and sets `guard` to its process, which is to be reaped, and `lifeline` to the descriptor whose closing, by
+/// `close` or by the end of this process, is what it waits for; or the error of the system.
+int cspawn_guard(pid_t group, pid_t *guard, int *lifeline);
+
+/// Limits the memory of its own, in bytes, that a child and each process that it starts from now on can have: what it
+/// allocates and could write to, not the files that it maps. More is refused to it.
+///
+/// A limit that is lower already stays. Returns 0, ENOTSUP on a system that knows no such limit of another process, or the
+/// error of the system.
+int cspawn_limit_memory(pid_t pid, uint64_t bytes);
 
 /// Looks a program's name up in a search path.
 ///

@@ -1,0 +1,40 @@
+#include "CSpawn.h"
+#include "groups.h"
+
+#include <unistd.h>
+
+// The shell waits at the pipe, whose other end is open in the host alone and closes with it, however the host ends. The
+// group then has a second to end by itself, since its members may have seen the end of their input. The signals that the
+// host sends to the group to end it politely are not for the guard. That the killing stands in the trap makes it happen even
+// where no process can be started any more, as beside a member that forks without end.
+static char script[] =
+    "trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 TSTP TTIN TTOU\n"
+    "trap 'kill -KILL 0' EXIT\n"
+    "read -r line\n"
+    "sleep 1\n";
+
+int cspawn_guard(pid_t group, pid_t *guard, int *lifeline) {
+    int ends[2];
+    int error = cspawn_pipe(ends);
+    if (error != 0) return error;
+    static char shell[] = "/bin/sh", option[] = "-c", name[] = "parlance-guard", path[] = "PATH=/usr/bin:/bin";
+    char *const arguments[] = {shell, option, script, name, NULL};
+    char *const environment[] = {path, NULL};
+    const cspawn_request request = {
+        .program = shell,
+        .arguments = arguments,
+        .environment = environment,
+        .directory = "/",
+        .standard_input = ends[0],
+        .standard_output = CSPAWN_NULL,
+        .standard_error = CSPAWN_NULL,
+    };
+    error = cspawn_start_in_group(&request, group, guard);
+    close(ends[0]);
+    if (error != 0) {
+        close(ends[1]);
+        return error;
+    }
+    *lifeline = ends[1];
+    return 0;
+}

@@ -1,6 +1,7 @@
 import Files
 import JSON
 import LanguageServices
+import LanguageServicesTesting
 import PluginHost
 import TestSupport
 import Testing
@@ -117,21 +118,31 @@ struct KindTests {
         #expect(changed.locality == .network && changed.version != descriptor.version)
     }
 
-    @Test func whatChangesWhileTheHostRunsIsNotStarted() async throws {
+    /// Nor is what everybody may change; the next provider is asked then, and the report says why.
+    @Test(arguments: [false, true])
+    func whatChangesWhileTheHostRunsIsNotStarted(_ isOpen: Bool) async throws {
         let plugin = try add()
         let (registry, problems) = await load(["plugin": .string("good")])
         #expect(problems == [])
-        try AtomicFile.write(Array("print('evil')\n".utf8), to: "\(plugin)/good.py")
-        let provider = try #require(registry.providers(of: .translation).first as? any TranslationProvider)
-        await #expect {
-            try await provider.translate(TranslationRequest(texts: ["a"], target: LanguageTag("es")))
-        } throws: {
-            ($0 as? ServiceError)?.code == .configuration
+        if isOpen {
+            #expect(chmod("\(plugin)/good.py", 0o666) == 0)
+        } else {
+            try AtomicFile.write(Array("print('evil')\n".utf8), to: "\(plugin)/good.py")
         }
-        guard case .unavailable = await provider.status() else {
+        let provider = try #require(registry.providers(of: .translation).first as? any TranslationProvider)
+        let pair = LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("es")))
+        let other = InMemoryTranslation(id: "memory", entries: [pair: ["a": "un"]])
+        let request = TranslationRequest(texts: ["a"], source: pair.source, target: pair.target)
+        let answer = try await FallbackTranslation([provider, other]).translate(request)
+        #expect(try answer.results[0].get().text == "un")
+        #expect(answer.report.attempts.map(\.provider) == ["mine", "memory"])
+        #expect(answer.report.attempts[0].code == .configuration)
+        guard case .unavailable(let reason, _) = await provider.status() else {
             Issue.record("it is ready")
             return
         }
+        #expect(reason.contains(isOpen ? "can be changed by other users" : "has changed since it was added"))
+        #expect(contents(folder.file("logs/good.log")) == nil)
     }
 
     @Test func whatIsWrongIsSaid() async throws {

@@ -15,8 +15,16 @@ struct ManifestTests {
     @Test func theLeast() throws {
         let manifest = try read(Self.least)
         #expect(manifest.id == "a-1" && manifest.name == "a-1" && manifest.version == "2")
-        #expect(manifest.command == ["sh", "x"] && manifest.limits == PluginLimits() && !manifest.leavesMachine)
+        #expect(
+            manifest.command == ["sh", "x"] && manifest.limits == PluginLimits()
+                && manifest.memory == PluginManifest.usualMemory
+                && !manifest.leavesMachine
+        )
         #expect(manifest.offer(of: .speech)?.concurrency == 1 && manifest.offer(of: .translation) == nil)
+    }
+
+    @Test func theUsualMemoryIsEnoughAndNotAll() {
+        #expect((1 << 30...8 << 30).contains(PluginManifest.usualMemory))
     }
 
     @Test func everything() throws {
@@ -24,7 +32,7 @@ struct ManifestTests {
             """
             { "schema": 1, "id": "x", "name": "X", "version": "1", "license": "MIT", "homepage": "https://example.org",
               "protocol": [2, 1], "command": ["./x"], "startSeconds": 60, "idleSeconds": 1.5, "requestSeconds": 300,
-              "idleStopSeconds": 9, "processes": 3, "network": true, "environment": ["HF_HOME"], "secrets": ["key"],
+              "idleStopSeconds": 9, "processes": 3, "memoryMiB": 64, "network": true, "environment": ["HF_HOME"], "secrets": ["key"],
               "files": [{ "path": "a/b.bin", "sha256": "\(String(repeating: "0a", count: 32))" }],
               "samples": { "translation": { "texts": ["a"] } }, // a person wrote it
               "services": [{ "service": "translation", "languages": ["en", "de-AT"], "features": ["new"],
@@ -32,7 +40,10 @@ struct ManifestTests {
             """
         )
         #expect(manifest.limits.idle == .milliseconds(1500) && manifest.limits.idleStop == .seconds(9))
-        #expect(manifest.processes == 3 && manifest.leavesMachine && manifest.secrets == ["key"])
+        #expect(
+            manifest.processes == 3 && manifest.memory == 64 << 20 && manifest.leavesMachine
+                && manifest.secrets == ["key"]
+        )
         #expect(manifest.offer(of: .translation)?.languages.map(\.text) == ["en", "de-AT"])
         #expect(manifest.files.map(\.path) == ["a/b.bin"])
     }
@@ -55,6 +66,10 @@ struct ManifestTests {
         (
             least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
             "'startSeconds' is a number of seconds from 1 to 600"
+        ),
+        (
+            least.replacing("{\"sch", with: "{\"memoryMiB\":63,\"sch"),
+            "'memoryMiB' is a whole number from 64 to 1048576"
         ),
         (least.replacing("{\"sch", with: "{\"startSeconds\":1e300,\"sch"), "'startSeconds' is a number of seconds"),
         (least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"), "no name of a variable"),

@@ -25,13 +25,23 @@ enum PluginFixture {
 
     static let folder = package + "/Tests/PluginHostTests/Fixtures"
 
+    /// Whether the memory of another process can be limited on this system.
+    static var canLimitMemory: Bool {
+        #if os(Linux)
+        true
+        #else
+        false
+        #endif
+    }
+
     /// How a program of the fixtures is started.
     static func launch(
         _ program: String,
         _ arguments: [String] = [],
         service: Service,
         config: JSONValue = [:],
-        cache: String? = nil
+        cache: String? = nil,
+        memory: Int? = nil
     ) throws -> PluginLaunch {
         let python = try #require(ProgramSearch.find("python3", in: ProgramSearch.systemPath))
         return PluginLaunch(
@@ -43,7 +53,8 @@ enum PluginFixture {
             provider: "fixture",
             service: service,
             config: config,
-            cacheDirectory: cache
+            cacheDirectory: cache,
+            memory: memory ?? PluginManifest.usualMemory
         )
     }
 
@@ -55,9 +66,17 @@ enum PluginFixture {
         size: Int = 1,
         limits: PluginLimits = PluginLimits(),
         config: JSONValue = [:],
-        cache: String? = nil
+        cache: String? = nil,
+        memory: Int? = nil
     ) throws -> PluginPool {
-        let launch = try launch(program, arguments, service: service, config: config, cache: cache)
+        let launch = try launch(
+            program,
+            arguments,
+            service: service,
+            config: config,
+            cache: cache,
+            memory: memory
+        )
         return PluginPool(provider: "fixture", service: service, size: size, limits: limits) {
             () throws(ServiceError) in
             launch
@@ -79,8 +98,12 @@ enum PluginFixture {
     }
 
     /// A member of the zoo, as a translation.
-    static func animal(_ way: String, limits: PluginLimits = PluginLimits()) throws -> (PluginTranslation, PluginPool) {
-        let pool = try pool("zoo", [way], limits: limits)
+    static func animal(
+        _ way: String,
+        limits: PluginLimits = PluginLimits(),
+        memory: Int? = nil
+    ) throws -> (PluginTranslation, PluginPool) {
+        let pool = try pool("zoo", [way], limits: limits, memory: memory)
         return (PluginTranslation(context(pool, .translation)), pool)
     }
 }

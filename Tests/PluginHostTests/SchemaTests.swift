@@ -48,6 +48,8 @@ struct SchemaTests {
             least.replacing("[\"sh\",\"x\"]", with: "[]"), least.replacing("speech", with: "cooking"),
             least.replacing("\"2\"", with: "2"), least.replacing("{\"sch", with: "{\"idd\":1,\"sch"),
             least.replacing("{\"sch", with: "{\"startSeconds\":0,\"sch"),
+            least.replacing("{\"sch", with: "{\"memoryMiB\":64,\"sch"),
+            least.replacing("{\"sch", with: "{\"memoryMiB\":0.5,\"sch"),
             least.replacing("{\"sch", with: "{\"processes\":16,\"network\":true,\"sch"),
             least.replacing("{\"sch", with: "{\"environment\":[\"A=B\"],\"sch"),
             least.replacing(

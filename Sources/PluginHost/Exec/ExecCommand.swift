@@ -21,6 +21,8 @@ struct ExecCommand: Sendable {
     let words: [String]
     /// How long a request may take.
     let time: Duration
+    /// The most bytes of memory of its own that the program can have.
+    let memory: Int
     /// Where programs are looked for.
     let search: String
     let provider: ProviderID
@@ -66,6 +68,7 @@ struct ExecCommand: Sendable {
             path,
             arguments: words.dropFirst().map { replacing[$0] ?? $0 },
             input: input,
+            memory: memory,
             limit: Self.largestAnswer
         )
         let (clock, time) = (clock, time)
@@ -127,7 +130,9 @@ private final class RunningCommand: Sendable {
     private let output: OutputReader
     private let state = Mutex(State())
 
-    init(_ program: String, arguments: [String], input bytes: [UInt8], limit: Int) throws(ServiceError) {
+    init(_ program: String, arguments: [String], input bytes: [UInt8], memory: Int, limit: Int)
+        throws(ServiceError)
+    {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
         var failure = cspawn_socket_pair(&toChild)
@@ -147,7 +152,8 @@ private final class RunningCommand: Sendable {
                 arguments: arguments,
                 environment: PluginEnvironment.current(),
                 standardInput: .descriptor(toChild[1]),
-                standardOutput: .descriptor(fromChild[1])
+                standardOutput: .descriptor(fromChild[1]),
+                memory: memory
             ),
             endsGroup: true
         )

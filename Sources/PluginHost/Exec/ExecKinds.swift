@@ -15,6 +15,12 @@ package enum ExecKinds {
             "How long the program may take for one text; 60 without it",
             changesAnswers: false
         ),
+        OptionDescription(
+            "memoryMiB",
+            .integer(ManifestReading.memories),
+            "How much memory of its own the program can have, in MiB; half of the machine's without it, 8192 at most",
+            changesAnswers: false
+        ),
         OptionDescription("version", .string, "A text that is changed when the program answers otherwise than before"),
     ]
 
@@ -76,6 +82,7 @@ package enum ExecKinds {
         return ExecCommand(
             words: words,
             time: .seconds(try context.options.number("requestSeconds") ?? 60),
+            memory: (try context.options.integer("memoryMiB")).map { $0 << 20 } ?? PluginManifest.usualMemory,
             search: search,
             provider: context.id,
             clock: context.clock

@@ -8,9 +8,12 @@ package enum ManifestReading {
 
     private static let keys = [
         "$schema", "schema", "id", "name", "version", "license", "homepage", "protocol", "command", "services",
-        "startSeconds", "idleSeconds", "requestSeconds", "idleStopSeconds", "processes", "network", "environment",
-        "secrets", "files", "samples",
+        "startSeconds", "idleSeconds", "requestSeconds", "idleStopSeconds", "processes", "memoryMiB", "network",
+        "environment", "secrets", "files", "samples",
     ]
+
+    /// How much memory a manifest may ask for, in MiB.
+    package static let memories = 64...1_048_576
 
     /// Reads a manifest.
     ///
@@ -79,6 +82,15 @@ package enum ManifestReading {
                 throw JSONFault("'processes' is a whole number from 1 to 16", node)
             }
             manifest.processes = number
+        }
+        if let node = root["memoryMiB"] {
+            guard let number = node.wholeNumber, memories.contains(number) else {
+                throw JSONFault(
+                    "'memoryMiB' is a whole number from \(memories.lowerBound) to \(memories.upperBound)",
+                    node
+                )
+            }
+            manifest.memory = number << 20
         }
         if let node = root["network"] {
             guard let value = node.bool else {

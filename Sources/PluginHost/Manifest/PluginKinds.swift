@@ -180,7 +180,8 @@ package enum PluginKinds {
             service: service,
             config: config,
             cacheDirectory: cache,
-            logFile: places.log(of: manifest.id)
+            logFile: places.log(of: manifest.id),
+            memory: manifest.memory
         )
     }
 }

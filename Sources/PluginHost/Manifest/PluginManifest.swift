@@ -1,10 +1,28 @@
 package import JSON
 package import LanguageServices
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// What a plug-in says of itself in its `plugin.json`, without being started.
 package struct PluginManifest: Sendable, Hashable {
     /// The name of the file.
     package static let fileName = "plugin.json"
+
+    /// How much memory of its own a process may have that asks for no other: half of what the machine has, from 1 to 8 GiB.
+    ///
+    /// A neural voice needs a few hundred MiB. Libraries for numbers reserve 30 to 50 MiB more for each processor, which
+    /// counts although they never fill it.
+    package static let usualMemory: Int = {
+        let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
+        let (all, isTooMuch) = pages.multipliedReportingOverflow(by: size)
+        return isTooMuch ? 8 << 30 : min(max(all / 2, 1 << 30), 8 << 30)
+    }()
 
     /// Its name for configurations and commands: small letters, digits and hyphens.
     package var id: String
@@ -24,6 +42,8 @@ package struct PluginManifest: Sendable, Hashable {
     package var limits = PluginLimits()
     /// How many processes of it may run at once.
     package var processes = 1
+    /// The most bytes of memory of its own that each of its processes can have.
+    package var memory = usualMemory
     /// Whether texts leave the machine.
     package var usesNetwork = false
     /// The variables of the environment that it wants besides the usual ones.

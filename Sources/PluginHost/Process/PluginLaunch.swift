@@ -23,6 +23,8 @@ package struct PluginLaunch: Sendable {
     package var cacheDirectory: String?
     /// The file that gets its log.
     package var logFile: String?
+    /// The most bytes of memory of its own that it can have.
+    package var memory: Int
 
     /// Says what is started.
     package init(
@@ -35,7 +37,8 @@ package struct PluginLaunch: Sendable {
         service: Service?,
         config: JSONValue = [:],
         cacheDirectory: String? = nil,
-        logFile: String? = nil
+        logFile: String? = nil,
+        memory: Int = PluginManifest.usualMemory
     ) {
         self.name = name
         self.program = program
@@ -47,6 +50,7 @@ package struct PluginLaunch: Sendable {
         self.config = config
         self.cacheDirectory = cacheDirectory
         self.logFile = logFile
+        self.memory = memory
     }
 
     /// What the host says first.

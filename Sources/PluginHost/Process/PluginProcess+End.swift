@@ -139,12 +139,16 @@ extension PluginProcess {
         var ended = exit
         ended.standardError = []
         let lines = PluginLog.lastLines(exit.standardError)
-        let words = [detail, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }
+        // What it reserves counts, and some of that it never fills.
+        let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
+        let memory = isLarge ? "having taken most of the \(launch.memory >> 20) MiB of memory that it may have" : nil
+        let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }
         var error = ServiceError(
             .pluginCrashed,
             "\(title) ended by itself (\(ended.summary))" + words.map { ", \($0)" }.joined(),
             provider: launch.provider,
-            remedy: "'parlance plugin log \(launch.name)' shows more"
+            remedy: isLarge
+                ? "'memoryMiB' of its manifest may allow more" : "'parlance plugin log \(launch.name)' shows more"
         )
         if !lines.isEmpty { error.underlying = lines.joined(separator: "\n") }
         return error

@@ -99,7 +99,8 @@ package final class PluginProcess: Sendable {
                 environment: launch.environment,
                 directory: launch.directory,
                 standardInput: .descriptor(toChild[1]),
-                standardOutput: .descriptor(fromChild[1])
+                standardOutput: .descriptor(fromChild[1]),
+                memory: launch.memory
             ),
             keeping: .last(PluginProtocol.logSize),
             observing: { logFile?.append($0) },

@@ -30,13 +30,20 @@ def receive():
 
 
 def greet(frame, **more):
-    service = {"service": "translation", "concurrency": 4}
+    service = {"service": frame["params"].get("service", "translation"), "concurrency": 4}
     service.update(more)
     send({"id": frame["id"], "result": {"protocol": 1, "plugin": {"name": "zoo", "version": "1"}, "services": [service]}})
 
 
 def results(frame):
     return {"id": frame["id"], "result": {"results": [{"text": text.upper()} for text in frame["params"]["texts"]]}}
+
+
+def fill_memory():
+    """Takes memory without end; where nobody prevents it, it stops before the machine suffers."""
+    taken = []
+    for _ in range(128):
+        taken.append(b"x" * (8 << 20))
 
 
 if way == "exit-early":
@@ -132,6 +139,24 @@ while True:
     elif way == "answers-and-exits":
         send(results(frame))
         sys.exit(0)
+    elif way == "crash-mid-stream":
+        send({"id": number, "event": "format", "sampleRate": 8000, "channels": 1})
+        send({"id": number, "event": "audio"}, b"\1\0" * 1000)
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif way == "memory-hog":
+        fill_memory()
+        send(results(frame))
+    elif way == "memory-hog-family":
+        children = []
+        for _ in range(3):
+            child = os.fork()
+            if child == 0:
+                fill_memory()
+                os._exit(0)
+            children.append(child)
+        if any(os.waitpid(child, 0)[1] == 0 for child in children):
+            send(results(frame))
+        sys.exit("MemoryError in all children")
     elif way == "closes-output":
         os.close(1)
         time.sleep(3600)

@@ -64,6 +64,45 @@ struct PluginTests {
         #expect(open.ending == .exited(78) && open.errors.contains("can be changed by other users"))
     }
 
+    @Test func theDoctorLooksAndStartsNothing() async throws {
+        func finding() async throws -> [String: Any] {
+            let lines = try await box.run(["doctor", "--json"]).json()
+            return try #require(lines.first { ($0["name"] as? String)?.hasPrefix("plug-in") == true })
+        }
+        #expect(try await finding()["detail"] as? String == "none; 'parlance plugin add FOLDER' adds one")
+        try box.write("open('executed', 'w')\n", to: "loud/main.py")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
+        try FileManager.default.createSymbolicLink(atPath: box.path("python"), withDestinationPath: "/usr/bin/env")
+        let manifest = try String(contentsOfFile: box.path("loud/plugin.json"), encoding: .utf8)
+        try box.write(
+            manifest.replacingOccurrences(of: "\"python3\"", with: "\"\(box.path("python"))\""),
+            to: "loud/plugin.json"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/plugin.json"))
+        #expect(try await box.run(["plugin", "add", "loud"]).ending == .exited(0))
+        let usable = try await finding()
+        #expect(usable["name"] as? String == "plug-in: template-python" && usable["state"] as? String == "ok")
+        #expect(usable["detail"] as? String == "version 1.0, usable: translation")
+
+        try FileManager.default.removeItem(atPath: box.path("python"))
+        let missing = try await finding()
+        #expect(missing["state"] as? String == "warning")
+        #expect((missing["detail"] as? String)?.hasPrefix("version 1.0, missing program: the program") == true)
+        #expect((missing["remedy"] as? String)?.hasPrefix("install it, then 'parlance plugin add ") == true)
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: box.path("loud/main.py"))
+        let refused = try await finding()
+        #expect((refused["detail"] as? String)?.hasPrefix("refused: ") == true, "\(refused)")
+        #expect((refused["remedy"] as? String)?.hasPrefix("chmod go-w") == true)
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/main.py"))
+        try box.write("open('executed', 'a')\n", to: "loud/main.py")
+        let changed = try await finding()
+        #expect((changed["detail"] as? String)?.hasPrefix("version 1.0, changed: plug-in") == true, "\(changed)")
+        #expect((changed["remedy"] as? String)?.contains("plugin add") == true)
+        #expect(!box.names(in: "loud").contains("executed"))
+    }
+
     @Test(arguments: ["plugin-translation", "exec-translation"])
     func aProjectFileStartsNothing(_ kind: String) async throws {
         try box.write(

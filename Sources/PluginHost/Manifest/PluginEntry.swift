@@ -1,5 +1,14 @@
+import Files
 import JSON
 package import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A plug-in that the user has allowed to be executed, as it was then.
 package struct PluginEntry: Sendable, Hashable {
@@ -55,28 +64,49 @@ package struct PluginEntry: Sendable, Hashable {
 
     /// The plug-in, if it is still what was allowed.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when it has changed; what ``PluginFolder`` throws.
+    /// - Throws: `ServiceError.Code.configuration` when it has changed, or its program is not there; what ``PluginFolder``
+    ///   throws.
     package func checked() throws(ServiceError) -> PluginFolder {
-        let found: PluginFolder
+        switch verdict {
+        case .usable(let folder): return folder
+        case .changed(let error), .refused(let error), .missingProgram(let error): throw error
+        }
+    }
+
+    /// Whether it may be started. Nothing is executed to know that.
+    package var verdict: PluginVerdict {
         do throws(ServiceError) {
-            found = try PluginFolder(folder)
+            let found = try PluginFolder(folder)
+            guard found.manifestHash == manifestHash, found.entries == entries, found.manifest.id == id else {
+                return .changed(changed(found))
+            }
+            try found.checkFiles(isThorough: false)
+            guard access(program, X_OK) == 0 else { return .missingProgram(missing(found)) }
+            return .usable(found)
         } catch {
             var error = error
             if error.code == .io { error.code = .configuration }
-            throw error
+            return .refused(error)
         }
-        guard found.manifestHash == manifestHash, found.entries == entries, found.manifest.id == id else {
-            let changed =
-                found.manifestHash != manifestHash
-                ? PluginManifest.fileName
-                : found.entries.first { !entries.contains($0) }?.path ?? "its command"
-            throw ServiceError(
-                .configuration,
-                "plug-in '\(id)' has changed since it was added (\(changed)), so it is not started",
-                remedy: "look at the change, then 'parlance plugin add \(folder)'"
-            )
-        }
-        try found.checkFiles(isThorough: false)
-        return found
+    }
+
+    private func changed(_ found: PluginFolder) -> ServiceError {
+        let part =
+            found.manifestHash != manifestHash
+            ? PluginManifest.fileName
+            : found.entries.first { !entries.contains($0) }?.path ?? "its command"
+        return ServiceError(
+            .configuration,
+            "plug-in '\(id)' has changed since it was added (\(part)), so it is not started",
+            remedy: "look at the change, then 'parlance plugin add \(folder)'"
+        )
+    }
+
+    private func missing(_ found: PluginFolder) -> ServiceError {
+        ServiceError(
+            .configuration,
+            "the program \(SystemFailure.quoted(program)) of plug-in '\(id)' is not there, or may not be executed",
+            remedy: "install it, then 'parlance plugin add \(found.path)'"
+        )
     }
 }

@@ -33,6 +33,7 @@ struct DoctorVerb {
         findings.append(await queue())
         findings += await sound()
         findings.append(cache())
+        findings += plugins()
         findings += try await configuration()
         try show(findings)
         return findings.contains { $0.state == .missing } ? .unavailable : .ok

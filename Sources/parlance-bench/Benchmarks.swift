@@ -8,7 +8,7 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `dictionary`, `decks`, `templates`, `sentences`, `feedback` and `remote` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
@@ -70,6 +70,9 @@ enum Benchmarks {
             }
             if wanted.isEmpty || wanted.contains("feedback") {
                 try FeedbackBenchmark().run()
+            }
+            if wanted.isEmpty || wanted.contains("plugins") {
+                try await PluginsBenchmark(folder: folder.path).run()
             }
             if wanted.isEmpty || wanted.contains("remote") {
                 try await RemoteBenchmark(folder: folder.path).run()

@@ -38,6 +38,9 @@ package struct ChildRequest: Sendable {
     /// that cannot limit another process pass over it.
     package var memory: Int?
 
+    /// Whether ``memory`` is more than a wish here.
+    package static var limitsMemory: Bool { cspawn_limits_memory() != 0 }
+
     /// Creates a request; input and output are `/dev/null` unless given.
     package init(
         program: String,

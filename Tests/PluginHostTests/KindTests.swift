@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import LanguageServicesTesting
 import PluginHost
+import Processes
 import TestSupport
 import Testing
 
@@ -212,9 +213,33 @@ struct KindTests {
         // A grandchild that keeps the output open does not keep the answer.
         #expect(try await answers(["sh", "-c", "sleep 600 & echo hi"], ["a"]) == [.success("hi")])
         #expect(try await answers(["yes"], ["a"]).map { $0.error?.code } == [.limitExceeded])
+        let killed = try await answers(["sh", "-c", "kill -KILL $$"], ["a"])
+        #expect(killed[0].error?.message.contains("ended by SIGKILL") == true && killed[0].error?.remedy == nil)
         await #expect { try await answers(["no-such-program-here"], ["a"]) } throws: {
             ($0 as? ServiceError)?.code == .configuration
         }
+    }
+
+    @Test(.enabled(if: ChildRequest.limitsMemory)) func aCommandThatTakesMemoryWithoutEnd() async throws {
+        let hog = "taken = []\nfor _ in range(128): taken.append(b'x' * (8 << 20))"
+        let (registry, problems) = await load(
+            [
+                "command": .strings(["python3", "-c", hog]), "from": .string("en"), "to": .string("es"),
+                "memoryMiB": .number(128),
+            ],
+            kind: "exec-translation"
+        )
+        #expect(problems == [])
+        let request = TranslationRequest(texts: ["a"], source: LanguageTag("en"), target: LanguageTag("es"))
+        let error = try #require(try await registry.translation().translate(request).results[0].error)
+        #expect(error.code == .providerFailed && error.remedy?.contains("128 MiB") == true, "\(error)")
+        let (_, wrong) = await load(
+            [
+                "command": .strings(["cat"]), "from": .string("en"), "to": .string("es"), "memoryMiB": .number(1),
+            ],
+            kind: "exec-translation"
+        )
+        #expect(wrong.contains { $0.message.contains("memoryMiB") }, "\(wrong)")
     }
 
     @Test func aCommandSpeaks() async throws {

@@ -25,15 +25,6 @@ enum PluginFixture {
 
     static let folder = package + "/Tests/PluginHostTests/Fixtures"
 
-    /// Whether the memory of another process can be limited on this system.
-    static var canLimitMemory: Bool {
-        #if os(Linux)
-        true
-        #else
-        false
-        #endif
-    }
-
     /// How a program of the fixtures is started.
     static func launch(
         _ program: String,

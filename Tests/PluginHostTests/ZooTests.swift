@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import LanguageServicesTesting
 import PluginHost
+import Processes
 import Synchronization
 import TestSupport
 import Testing
@@ -51,8 +52,9 @@ struct ZooTests {
         target: LanguageTag("es")
     )
 
-    /// The most by which this process may have grown afterwards.
-    private static let mostGrowth = 200 << 20
+    /// The most by which this process may have grown afterwards; other tests work in it as well, and what floods it without
+    /// a bound fills more in the time that it has.
+    private static let mostGrowth = 512 << 20
 
     /// Asks an animal, with somebody behind it who knows the answer, and looks afterwards whether anything is left of it.
     private func error(of way: String, _ limits: PluginLimits = Self.limits, memory: Int? = nil) async throws
@@ -110,7 +112,7 @@ struct ZooTests {
     }
 
     /// What it takes is refused to it when it has had enough; one that starts others gets no more by that.
-    @Test(.enabled(if: PluginFixture.canLimitMemory), arguments: ["memory-hog", "memory-hog-family"])
+    @Test(.enabled(if: ChildRequest.limitsMemory), arguments: ["memory-hog", "memory-hog-family"])
     func takesMemoryWithoutEnd(_ way: String) async throws {
         let error = try #require(try await error(of: way, memory: 256 << 20))
         #expect(error.code == .pluginCrashed, "\(error)")
@@ -223,7 +225,7 @@ struct ZooTests {
             for way in ways { _ = try await error(of: way) }
         }
         // Other tests open files as well; a leak is one for each of two dozen processes, if not several.
-        #expect(await eventually { TemporaryFolder.names(in: "/proc/self/fd").count <= before + 8 })
+        #expect(await eventually { TemporaryFolder.names(in: "/proc/self/fd").count <= before + 12 })
     }
 
     @Test func aCancelledRequestEndsAtOnceAndItsProcessSoon() async throws {

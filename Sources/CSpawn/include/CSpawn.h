@@ -58,9 +58,12 @@ int cspawn_guard(pid_t group, pid_t *guard, int *lifeline);
 /// Limits the memory of its own, in bytes, that a child and each process that it starts from now on can have: what it
 /// allocates and could write to, not the files that it maps. More is refused to it.
 ///
-/// A limit that is lower already stays. Returns 0, ENOTSUP on a system that knows no such limit of another process, or the
-/// error of the system.
+/// A limit that is lower already stays. Returns 0, ENOTSUP on a system that knows no such limit of another process and in a
+/// build with a sanitizer, or the error of the system.
 int cspawn_limit_memory(pid_t pid, uint64_t bytes);
+
+/// Whether `cspawn_limit_memory` can work in this build, on this system: 1 or 0.
+int cspawn_limits_memory(void);
 
 /// Looks a program's name up in a search path.
 ///

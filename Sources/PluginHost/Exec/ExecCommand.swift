@@ -100,10 +100,12 @@ struct ExecCommand: Sendable {
         case nil: break
         }
         guard exit.isSuccess else {
+            let isLarge = exit.peakMemory.map { $0 > memory / 2 } ?? false
             throw ServiceError(
                 .providerFailed,
                 "'\(OneLine.text(words.first ?? ""))' failed: \(exit.summary)",
-                provider: provider
+                provider: provider,
+                remedy: isLarge ? "it may have \(memory >> 20) MiB of memory; 'memoryMiB' may allow more" : nil
             )
         }
         return output

@@ -22,6 +22,7 @@ enum PluginText {
         )
         for offer in manifest.services { table.add(offer.service.rawValue, summary(offer)) }
         table.add("network", manifest.leavesMachine ? "yes: texts leave this machine" : "no, as it says itself")
+        table.add("memory", "\(manifest.memory >> 20) MiB at most for each process")
         if !manifest.environment.isEmpty { table.add("environment", manifest.environment.joined(separator: " ")) }
         if !manifest.secrets.isEmpty { table.add("secrets", manifest.secrets.joined(separator: " ")) }
         if let licence = manifest.licence { table.add("licence", licence) }

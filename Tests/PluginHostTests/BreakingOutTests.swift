@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Texts that look like options, shell code or frames reach a plug-in as they are, and nothing else does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct BreakingOutTests {
     private let cache: TemporaryFolder
 
@@ -105,7 +105,7 @@ struct BreakingOutTests {
 }
 
 /// The same for commands, which get texts on their standard input and nowhere else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandBreakingOutTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What keeps a plug-in from outliving its host; that it does is seen where a host is killed, in the tests of the program.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GuardTests {
     /// The guards in a process group.
     private func guards(of group: Int32) -> [Int32] {

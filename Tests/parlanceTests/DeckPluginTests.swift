@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `parlance deck translate` by a plug-in that is killed while it works.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeckPluginTests {
     private let box: Sandbox
 

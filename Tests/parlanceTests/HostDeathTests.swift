@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A host that is killed takes its plug-ins with it, even those that want to stay.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostDeathTests {
     private let box: Sandbox
 

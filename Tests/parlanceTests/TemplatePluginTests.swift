@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The templates of plug-ins, by the scripts that lie in their folders.
-@Suite("the templates of plug-ins", .timeLimit(.minutes(5)))
+@Suite("the templates of plug-ins", .timeLimit(.minutes(10)))
 struct TemplatePluginTests {
     private let shipped: ShippedPlugins
 

@@ -113,7 +113,8 @@ struct FrenchFormsTests {
             #expect(FrenchElision.startsWithVowel(word), "\(word)")
         }
         for word in [
-            "pain", "haricot", "héros", "haine", "huit", "onze", "oui", "yaourt", "hibou", "haut", "Hongrie", "", "«",
+            "pain", "haricot", "héros", "haine", "huit", "onze", "oui", "yaourt", "hibou", "haut", "hindi", "Hongrie",
+            "", "«",
         ] {
             #expect(!FrenchElision.startsWithVowel(word), "\(word)")
         }

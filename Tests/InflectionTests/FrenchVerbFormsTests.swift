@@ -48,6 +48,7 @@ struct FrenchVerbFormsTests {
                 ("boire", "bois, bois, boit, buvons, buvez, boivent"),
                 ("croire", "crois, crois, croit, croyons, croyez, croient"),
                 ("recevoir", "reçois, reçois, reçoit, recevons, recevez, reçoivent"),
+                ("concevoir", "conçois, conçois, conçoit, concevons, concevez, conçoivent"),
                 ("connaître", "connais, connais, connaît, connaissons, connaissez, connaissent"),
                 ("rejoindre", "rejoins, rejoins, rejoint, rejoignons, rejoignez, rejoignent"),
                 ("mourir", "meurs, meurs, meurt, mourons, mourez, meurent"),

@@ -27,6 +27,7 @@ package enum FrenchElision {
         "hant", "happ", "harass", "harc", "hard", "harem", "hareng", "haricot", "harnais", "harp", "hasard", "hât",
         "hauss",
         "haut", "havre", "hérisson", "hernie", "héron", "héros", "heurt", "hibou", "hic", "hideux", "hiérarch",
+        "hindi",
         "hip-hop", "hippie", "hiss", "hobby", "hoch", "hockey", "holland", "homard", "hongr", "hont", "hoquet", "hors",
         "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
     ]

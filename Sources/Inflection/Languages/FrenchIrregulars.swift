@@ -42,7 +42,8 @@ enum FrenchIrregulars {
         boire bois boit boivent buv~i b~u boir~f boive boives bu~q
         recevoir reçois reçoit reçoivent recev~i reç~u recevr~f reçoive reçoives reçu~q
         apercevoir aperçois aperçoit aperçoivent apercev~i aperç~u apercevr~f aperçoive aperçu~q
-        décevoir déçois déçoit déçoivent décev~i déç~u décevr~f déçu~q
+        décevoir déçois déçoit déçoivent décev~i déç~u décevr~f déçoive déçoives déçu~q
+        concevoir conçois conçoit conçoivent concev~i conç~u concevr~f conçoive conçoives conçu~q
         connaître connais connaît connaiss~i connaissent conn~u connaîtr~f connaiss~s connu~q
         paraître parais paraît paraiss~i paraissent par~u paraîtr~f paraiss~s paru~q
         naître nais naît naiss~i naissent naqu~p naîtr~f naiss~s né~q

@@ -18,7 +18,7 @@ package enum ExecKinds {
         OptionDescription(
             "memoryMiB",
             .integer(ManifestReading.memories),
-            "How much memory of its own the program can have, in MiB; half of the machine's without it, 8192 at most",
+            "How many MiB of memory of its own the program can have (half of the machine's, 8192 at most)",
             changesAnswers: false
         ),
         OptionDescription("version", .string, "A text that is changed when the program answers otherwise than before"),

@@ -99,6 +99,7 @@ let package = Package(
 
         .target(name: "Haptics", dependencies: ["LanguageServices", "Files", "JSON", "CEvdev"]),
         .target(name: "ModelContext", dependencies: ["LanguageServices", "JSON"]),
+        .target(name: "FrontEndServer", dependencies: ["LanguageServices", "JSON", "PluginHost"]),
         .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
 
         // Providers
@@ -182,8 +183,8 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Exercises",
-                "FeedbackPatterns", "Files", "Haptics", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "ModelContext",
+                "FeedbackPatterns", "Files", "FrontEndServer", "Haptics", "JSON", "LanguageServices",
+                "LanguageServicesTesting", "ModelContext",
                 "PluginHost", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration", "StandardProviders",
                 "UsageKeeping", "VoiceBuilding",
             ]
@@ -270,6 +271,13 @@ let package = Package(
                 "VoiceBuilding",
             ],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "FrontEndServerTests",
+            dependencies: [
+                "FrontEndServer", "Files", "JSON", "LanguageServices", "LanguageServicesTesting", "PluginHost",
+                "Processes", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "ModelContextTests",

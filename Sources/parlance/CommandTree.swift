@@ -165,9 +165,17 @@ enum CommandTree {
                 nothing else on standard output.
                 """
             ),
+            .paragraph(
+                """
+                With --stdio it speaks the plug-in protocol, as a plug-in does: a front end in another language starts it, \
+                asks it for speech, translations, sentences and feedback, and swaps providers while it runs. Another \
+                Parlance can use it as a plug-in. docs/serving.md has a client in Python.
+                """
+            ),
             .example("parlance serve --mcp", "What the configuration of a chat program names as its command."),
+            .example("parlance serve --stdio", "What a front end starts."),
         ],
-        options: [Options.modelContext]
+        options: [Options.modelContext, Options.standardStreams]
     )
 
     static let doctor = Command(
@@ -324,6 +332,7 @@ enum Options {
     )
 
     static let modelContext = Flag("mcp", summary: "Speak the Model Context Protocol")
+    static let standardStreams = Flag("stdio", summary: "Speak the plug-in protocol, for front ends")
 
     static let user = Flag("user", summary: "Write your own configuration file instead")
     static let force = Flag("force", summary: "Overwrite a file that is there")

@@ -9,6 +9,12 @@ final class OpenRegistries: Sendable {
     /// Keeps a registry until the end.
     func keep(_ registry: ServiceRegistry) { all.withLock { $0.append(registry) } }
 
+    /// Shuts one down before the end, and keeps it no longer.
+    func shutdown(_ registry: ServiceRegistry) async {
+        all.withLock { $0.removeAll { $0 === registry } }
+        await registry.shutdown()
+    }
+
     /// Shuts down what is kept, and keeps it no longer.
     func shutdown() async {
         let registries = all.withLock { all in

@@ -164,9 +164,15 @@ extension Program {
         change(&configuration.registry)
         let registry = emptyRegistry(caching: try caching(arguments, configuration.registry))
         let result = await registry.load(configuration.registry)
-        guard result.problems.isEmpty else { throw failure(result.problems) }
+        guard result.problems.isEmpty else {
+            await close(registry)
+            throw failure(result.problems)
+        }
         return registry
     }
+
+    /// Shuts a registry down before the command ends.
+    func close(_ registry: ServiceRegistry) async { await registries.shutdown(registry) }
 
     /// A registry that knows every kind; it is shut down at the end of the command.
     func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {

@@ -17,7 +17,7 @@ import Glibc
 /// The JSON Schemas in Plugins/schema say what the reader and the specification say.
 @Suite(.enabled(if: PluginSchemas.isThere, "python3 with the package jsonschema is not installed"))
 struct SchemaTests {
-    @Test(arguments: ["translation", "speech", "sentences", "feedback"])
+    @Test(arguments: ["translation", "speech", "sentences", "feedback", "front-end"])
     func transcriptsAreRight(_ name: String) throws {
         let path = "\(PluginFixture.package)/Tests/Fixtures/plugin-protocol/\(name).txt"
         let lines = String(decoding: try WholeFile.read(path, limit: 1 << 20), as: UTF8.self).split(separator: "\n")

@@ -135,4 +135,19 @@ struct TrustTests {
         #expect(PluginEnvironment.kept(variables, also: []) == ["PATH=/bin", "LC_ALL=C", "XDG_DATA_HOME=/x"])
         #expect(PluginEnvironment.kept(variables, also: ["HF_HOME"]).contains("HF_HOME=/m"))
     }
+
+    @Test func pluginsThatStartEachOtherComeToAnEnd() {
+        let name = PluginDepth.variable
+        #expect(PluginDepth.of(["PATH=/bin"]) == 0 && PluginDepth.of(["\(name)=2", "\(name)X=9"]) == 2)
+        // What nobody but a host can have meant counts as the deepest.
+        for wrong in ["", "-1", "4", "x", "99999999999999999999"] {
+            #expect(PluginDepth.of(["\(name)=\(wrong)"]) == PluginDepth.most, "\(wrong)")
+        }
+        let deeper = PluginDepth.deeper(["A=1", "\(name)=0"], than: ["\(name)=1"])
+        #expect(deeper == ["A=1", "\(name)=2"])
+        #expect(throws: Never.self) { try PluginDepth.check("x", variables: ["\(name)=2"]) }
+        #expect { try PluginDepth.check("x", variables: ["\(name)=3"]) } throws: {
+            ($0 as? ServiceError)?.code == .configuration
+        }
+    }
 }

@@ -33,9 +33,10 @@ struct ExecCommand: Sendable {
 
     /// The path of the program.
     ///
-    /// - Throws: `ServiceError.Code.configuration` when it is not there.
+    /// - Throws: `ServiceError.Code.configuration` when it is not there, or must not be started.
     func program() throws(ServiceError) -> String {
         let word = words.first ?? ""
+        try PluginDepth.check(word)
         if word.hasPrefix("/") {
             guard WholeFile.exists(word) else { throw missing(word) }
             return word

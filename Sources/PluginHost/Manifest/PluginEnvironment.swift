@@ -5,11 +5,12 @@ package enum PluginEnvironment {
     private static let names: Set<Substring> = ["PATH", "HOME", "LANG", "TZ", "TMPDIR"]
     private static let prefixes = ["LC_", "XDG_"]
 
-    /// The variables, as `NAME=value`.
+    /// The variables, as `NAME=value`, with that which says how deep plug-ins stand.
     ///
     /// - Parameter more: Names of variables besides the usual ones.
     package static func current(also more: [String] = []) -> [String] {
-        kept(ProgramEnvironment.everything, also: more)
+        let own = ProgramEnvironment.everything
+        return PluginDepth.deeper(kept(own, also: more), than: own)
     }
 
     /// Those of some variables that a plug-in gets.

@@ -168,6 +168,7 @@ package enum PluginKinds {
         _ places: PluginPlaces
     ) throws(ServiceError) -> PluginLaunch {
         let manifest = folder.manifest
+        try PluginDepth.check(manifest.id)
         let cache = places.caches.map { "\($0)/\(manifest.id)" }
         if let cache { try PrivateFile.makeFolder(cache) }
         return PluginLaunch(

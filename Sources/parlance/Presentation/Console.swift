@@ -34,6 +34,16 @@ struct Console: Sendable {
     /// How many columns help may have.
     var width = 80
 
+    /// Gives standard output to one writer alone: from then on what anybody else prints goes to standard error. `nil` where there is no
+    /// process whose streams these are.
+    var withdrawOutput: (@Sendable () throws -> @Sendable ([UInt8]) throws -> Void)?
+
+    /// Standard output, for one writer alone where that can be had.
+    func takingOutput() throws -> @Sendable ([UInt8]) throws -> Void {
+        if let withdrawOutput { return try withdrawOutput() }
+        return output
+    }
+
     /// Prints a line for people: control characters of a text or a file name are shown, not sent to the terminal.
     ///
     /// - Throws: ``ClosedPipe`` when nobody reads any more, ``CommandFailure`` when nothing can be written.
@@ -93,7 +103,14 @@ extension Console {
             isInputTerminal: isatty(STDIN_FILENO) == 1,
             isOutputTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
-            width: environment["COLUMNS"].flatMap { Int($0) } ?? 80
+            width: environment["COLUMNS"].flatMap { Int($0) } ?? 80,
+            withdrawOutput: {
+                let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                guard own >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+                    throw SystemFailure.error("cannot take", "standard output", errno: errno)
+                }
+                return { bytes in try write(bytes, to: own) }
+            }
         )
     }
 

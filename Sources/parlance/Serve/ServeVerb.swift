@@ -4,8 +4,8 @@ import ModelContext
 
 /// `parlance serve`: offers the services to another program over standard input and output.
 struct ServeVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
+    let program: Program
+    let arguments: ParsedArguments
 
     init(_ program: Program, _ arguments: ParsedArguments) {
         self.program = program
@@ -13,9 +13,18 @@ struct ServeVerb {
     }
 
     func run() async throws -> ExitCode {
-        guard try arguments[Options.modelContext] else {
-            throw arguments.usageError("say what is spoken: '--mcp', the Model Context Protocol")
+        switch (try arguments[Options.modelContext], try arguments[Options.standardStreams]) {
+        case (true, false): return try await serveChatProgram()
+        case (false, true): return try await serveFrontEnd()
+        case (true, true): throw arguments.usageError("'--mcp' and '--stdio' are two protocols; choose one")
+        case (false, false):
+            throw arguments.usageError(
+                "say what is spoken: '--mcp', the Model Context Protocol, or '--stdio', the plug-in protocol"
+            )
         }
+    }
+
+    private func serveChatProgram() async throws -> ExitCode {
         let registry = try await program.registry(arguments)
         let server = ModelContextServer(
             name: "parlance",

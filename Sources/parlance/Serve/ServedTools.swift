@@ -1,4 +1,5 @@
 import Audio
+import FrontEndServer
 import JSON
 import LanguageServices
 import ModelContext
@@ -50,15 +51,7 @@ struct ServedTools: Sendable {
             parameters: [],
             isOpenWorld: false
         ) { [registry] _ in
-            var list: [JSONValue] = []
-            for service in Service.allCases {
-                let inUse = registry.providersInUse(for: service)
-                for provider in registry.providers(of: service) {
-                    let rank = inUse.firstIndex(of: provider.descriptor.id).map { $0 + 1 }
-                    list.append(ProvidersVerb.value(provider.descriptor, await provider.status(), rank))
-                }
-            }
-            return ToolAnswer(["providers": .array(list)])
+            ToolAnswer(["providers": await ProviderListing.all(registry)])
         }
     }
 

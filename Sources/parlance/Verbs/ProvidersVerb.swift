@@ -1,4 +1,5 @@
 import ArgumentParsing
+import FrontEndServer
 import JSON
 import LanguageServices
 import ServiceConfiguration
@@ -27,7 +28,7 @@ struct ProvidersVerb {
                 let status = await provider.status()
                 let rank = inUse.firstIndex(of: descriptor.id).map { $0 + 1 }
                 if try arguments[Options.json] {
-                    try program.console.print(Self.value(descriptor, status, rank))
+                    try program.console.print(ProviderListing.value(descriptor, status, rank: rank))
                 } else {
                     let use = rank.map { inUse.count == 1 ? "in use" : "in use (\($0))" } ?? "not in use"
                     table.add(service.rawValue, descriptor.id.rawValue, descriptor.kind, use, Self.shown(status))
@@ -65,30 +66,5 @@ struct ProvidersVerb {
         case .degraded(let reason, _): "degraded: \(reason)"
         case .unavailable(let reason, _): "unavailable: \(reason)"
         }
-    }
-
-    /// A provider, as it stands in `--json` output.
-    static func value(_ descriptor: ProviderDescriptor, _ status: ProviderStatus, _ rank: Int?) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("service", .string(descriptor.service.rawValue)),
-            ("provider", .string(descriptor.id.rawValue)),
-            ("kind", .string(descriptor.kind)),
-            ("version", .string(descriptor.version)),
-            ("locality", .string(descriptor.locality.rawValue)),
-            ("rank", rank.map { .integer($0) } ?? .null),
-        ]
-        switch status {
-        case .ready:
-            members.append(("status", "ready"))
-        case .degraded(let reason, let remedy):
-            members += [("status", "degraded"), ("reason", .string(reason))]
-            if let remedy { members.append(("remedy", .string(remedy))) }
-        case .unavailable(let reason, let remedy):
-            members += [("status", "unavailable"), ("reason", .string(reason))]
-            if let remedy { members.append(("remedy", .string(remedy))) }
-        }
-        if let attribution = descriptor.attribution { members.append(("attribution", .string(attribution))) }
-        if let licence = descriptor.licence { members.append(("licence", .string(licence))) }
-        return .object(members)
     }
 }

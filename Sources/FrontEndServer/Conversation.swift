@@ -1,0 +1,184 @@
+import JSON
+import LanguageServices
+import PluginHost
+
+/// What is said between a client and the server, in the order in which it comes.
+actor Conversation {
+    private enum Turn {
+        case goesOn
+        case isOver
+    }
+
+    /// What there is once the client has said `initialize`.
+    private struct Services {
+        var registry: ServedRegistry
+        var greeting: Greeting
+    }
+
+    private let surroundings: FrontEndServer.Surroundings
+    private let output: FrameOutput
+    private let exchange: FrontEndExchange
+    private let hangUp: HangUp
+    private var reader = FrameReader()
+    private var services: Services?
+    private var watch: Task<Void, any Error>?
+
+    /// How often is looked whether the client is still there.
+    private static let watchInterval = Duration.seconds(1)
+
+    /// How often the client is told that the start goes on.
+    private static let startInterval = Duration.seconds(5)
+
+    init(
+        _ surroundings: FrontEndServer.Surroundings,
+        _ output: FrameOutput,
+        _ exchange: FrontEndExchange,
+        _ hangUp: HangUp
+    ) {
+        self.surroundings = surroundings
+        self.output = output
+        self.exchange = exchange
+        self.hangUp = hangUp
+    }
+
+    /// Shuts down what serves.
+    func end() async {
+        watch?.cancel()
+        await services?.registry.end()
+    }
+
+    // MARK: Frames
+
+    /// Reads frames until the end.
+    func hold(_ next: @Sendable () async throws -> [UInt8]?) async throws {
+        do {
+            while let bytes = try await next() {
+                reader.add(bytes)
+                while case .frame(let raw)? = try reader.next() {
+                    if case .isOver = try await take(raw) { return }
+                    await output.waitForReading()
+                }
+            }
+            if !reader.isBetweenFrames { surroundings.log("W! the input ended within a frame") }
+        } catch let fault as FrameFault {
+            throw ServiceError(
+                .protocolViolation,
+                "the client \(fault.text)",
+                remedy: "docs/plugin-protocol.md says what it may send"
+            )
+        }
+    }
+
+    private func take(_ raw: FrameReader.RawFrame) async throws -> Turn {
+        switch try ClientFrame(raw) {
+        case .mistake(let text, let id):
+            refuse(ServiceError(.invalidRequest, "the request makes no sense: \(text)"), id)
+            // Before the start nothing can be said that makes sense but the start.
+            return services == nil ? .isOver : .goesOn
+        case .notification("shutdown", _): return .isOver
+        case .notification("cancel", let parameters):
+            if let id = parameters?["id"]?.wholeNumber { exchange.cancel(id) }
+            return .goesOn
+        case .notification: return .goesOn
+        case .request(let request):
+            if let services {
+                try answer(request, services)
+                return .goesOn
+            }
+            guard request.method == "initialize" else {
+                refuse(ServiceError(.invalidRequest, "the first request must be 'initialize'"), request.id)
+                return .isOver
+            }
+            try await start(request)
+            return .goesOn
+        }
+    }
+
+    private func refuse(_ error: ServiceError, _ id: Int) { output.add(AnswerFrame.error(error, of: id)) }
+
+    // MARK: The start
+
+    private func start(_ request: ClientFrame.Request) async throws {
+        let (output, surroundings) = (output, surroundings)
+        let patience = Task {
+            while true {
+                try await Task.sleep(for: Self.startInterval)
+                output.add(AnswerFrame.starting("reading the configuration"))
+            }
+        }
+        defer { patience.cancel() }
+        do {
+            let greeting = try Greeting(request.parameters)
+            watch(greeting.host)
+            let registry = ServedRegistry(
+                try await surroundings.open(),
+                open: surroundings.open,
+                close: surroundings.close
+            )
+            services = Services(registry: registry, greeting: greeting)
+            let offers = try await registry.use { registry in
+                await ServedOffers.all(registry, role: greeting.role, wanted: greeting.service)
+            }
+            let result: JSONValue = [
+                "protocol": .integer(PluginProtocol.version),
+                "plugin": ["name": "parlance", "version": .string(surroundings.version)],
+                "services": offers,
+                "features": ServedOffers.features,
+            ]
+            patience.cancel()
+            output.add(AnswerFrame.result(result, of: request.id))
+        } catch {
+            patience.cancel()
+            refuse(ServiceError(error), request.id)
+            throw error
+        }
+    }
+
+    /// Ends the conversation when the client is no longer the parent of this process, even if another process holds the input open.
+    private func watch(_ host: Int?) {
+        let (parent, hangUp) = (surroundings.parent, hangUp)
+        guard let host, host == parent() else { return }
+        watch = Task {
+            while parent() == host { try await Task.sleep(for: Self.watchInterval) }
+            hangUp.now(isOrphaned: true)
+        }
+    }
+
+    // MARK: Requests
+
+    private func answer(_ request: ClientFrame.Request, _ services: Services) throws(FrameFault) {
+        let work: FrontEndServer.Work
+        do throws(ServiceError) {
+            work = try self.work(request, services)
+        } catch {
+            work = { _ in throw error }
+        }
+        try exchange.begin(request, work)
+    }
+
+    private func work(
+        _ request: ClientFrame.Request,
+        _ services: Services
+    ) throws(ServiceError) -> FrontEndServer.Work {
+        let parameters = RequestParameters(request.parameters)
+        let (method, registry) = (request.method, services.registry)
+        let (role, wanted) = (services.greeting.role, services.greeting.service)
+        if let service = Service(rawValue: String(method.prefix { $0 != "." })), wanted == nil || wanted == service {
+            let work =
+                switch service {
+                case .speech: try ServedSpeech(registry: registry, role: role).work(method, parameters)
+                case .translation: try ServedTranslation(registry: registry, role: role).work(method, parameters)
+                case .sentences: try ServedSentences(registry: registry, role: role).work(method, parameters)
+                case .feedback: try ServedFeedback(registry: registry, role: role).work(method, parameters)
+                }
+            if let work { return work }
+        }
+        if method == "ping" { return { _ in [:] } }
+        if method == "initialize" {
+            throw ServiceError(.invalidRequest, "the server has been initialized already")
+        }
+        let control = ServedControl(registry: registry, role: role, wanted: wanted)
+        if let work = try control.work(method, parameters) { return work }
+        throw ServiceError(.unsupported, "there is no method \(JSONExcerpt.singleQuoted(method))")
+    }
+}

@@ -1,0 +1,117 @@
+import JSON
+package import LanguageServices
+import PluginHost
+import Synchronization
+
+/// Offers the services of a registry by the plug-in protocol: the plug-in's side of it.
+///
+/// Requests are worked on beside each other. Nothing that a client sends can make it hold more than a bounded amount of memory: a client
+/// that does not read is not read from either, in the end.
+package final class FrontEndServer: Sendable {
+    /// What answers a request, with events on the way.
+    typealias Work = @Sendable (FrontEndAnswer) async throws -> JSONValue
+
+    /// What the server needs of the program around it.
+    package struct Surroundings: Sendable {
+        /// Its version.
+        package var version: String
+        /// Reads the configuration and makes a registry of it; called for `initialize` and for `registry.reload`.
+        package var open: @Sendable () async throws -> ServiceRegistry
+        /// Shuts a registry down.
+        package var close: @Sendable (ServiceRegistry) async -> Void
+        /// Takes a line for the log.
+        package var log: @Sendable (String) -> Void
+        /// The process that has started this one.
+        package var parent: @Sendable () -> Int
+
+        /// Names them.
+        package init(
+            version: String,
+            open: @escaping @Sendable () async throws -> ServiceRegistry,
+            close: @escaping @Sendable (ServiceRegistry) async -> Void,
+            log: @escaping @Sendable (String) -> Void,
+            parent: @escaping @Sendable () -> Int
+        ) {
+            self.version = version
+            self.open = open
+            self.close = close
+            self.log = log
+            self.parent = parent
+        }
+    }
+
+    private let surroundings: Surroundings
+
+    /// Creates a server.
+    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    /// Serves a client until it says `shutdown`, or its input ends, or it has gone.
+    ///
+    /// - Parameters:
+    ///   - next: The next bytes; `nil` at the end. Must end soon when its task is cancelled.
+    ///   - write: Writes bytes, and may block; never called by two threads at once.
+    /// - Throws: `ServiceError.Code.protocolViolation` when the client has broken the protocol, what `initialize` has failed with, and what
+    ///   `next` and `write` throw. Whatever is under way has been cancelled by then.
+    package func run(
+        reading next: @escaping @Sendable () async throws -> [UInt8]?,
+        writing write: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws {
+        let hangUp = HangUp()
+        let output = FrameOutput(write) { hangUp.now() }
+        let exchange = FrontEndExchange(output)
+        let conversation = Conversation(surroundings, output, exchange, hangUp)
+        let task = Task { try await conversation.hold(next) }
+        hangUp.set {
+            task.cancel()
+            // Whoever waits for a client that does not read waits no longer.
+            output.close()
+        }
+        let outcome = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            hangUp.now()
+        }
+        exchange.cancelAll()
+        await output.drain(within: .seconds(1))
+        output.close()
+        await exchange.waitUntilIdle(within: .seconds(2))
+        await conversation.end()
+        if let failure = output.failure { throw failure }
+        // A client that has gone has nobody to whom an error could be told.
+        if hangUp.isOrphaned { return }
+        try outcome.get()
+    }
+}
+
+/// Ends a conversation from outside.
+final class HangUp: Sendable {
+    private struct State {
+        var action: (@Sendable () -> Void)?
+        var isDone = false
+        var isOrphaned = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether that was because the client has gone.
+    var isOrphaned: Bool { state.withLock { $0.isOrphaned } }
+
+    /// Says how it is ended.
+    func set(_ action: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.action = action
+            return state.isDone
+        }
+        if isLate { action() }
+    }
+
+    /// Ends it.
+    func now(isOrphaned: Bool = false) {
+        let action = state.withLock { state in
+            state.isDone = true
+            if isOrphaned { state.isOrphaned = true }
+            return state.action
+        }
+        action?()
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParsing
+import FrontEndServer
+import LanguageServices
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension ServeVerb {
+    /// Serves a front end, or another Parlance, by the plug-in protocol.
+    func serveFrontEnd() async throws -> ExitCode {
+        let (program, arguments) = (program, arguments)
+        let surroundings = FrontEndServer.Surroundings(
+            version: Version.text,
+            open: {
+                do {
+                    return try await program.registry(arguments)
+                } catch let failure as CommandFailure {
+                    throw failure.error
+                }
+            },
+            close: { await program.close($0) },
+            log: { program.console.errors(Array("\(Console.oneLine($0))\n".utf8)) },
+            parent: { Int(getppid()) }
+        )
+        // Whatever else is printed by anybody goes to the log from now on.
+        let output = try program.console.takingOutput()
+        let bytes = ByteReader(descriptor: program.console.input)
+        try await FrontEndServer(surroundings).run {
+            try await bytes.next()
+        } writing: { bytes in
+            try output(bytes)
+        }
+        return .ok
+    }
+}

@@ -1,0 +1,211 @@
+import Dispatch
+import JSON
+import LanguageServices
+import LanguageServicesTesting
+import PluginHost
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FrontEndServer
+
+/// A client of a server in the same process, which keeps everything that it is sent.
+final class Client: Sendable {
+    private struct Received {
+        var reader = FrameReader()
+        var frames: [IncomingFrame] = []
+        var bytes = 0
+        var fault: String?
+    }
+
+    private let input: AsyncStream<[UInt8]>.Continuation
+    private let received = Mutex(Received())
+    /// Locked while the client does not read.
+    private let reading = DispatchSemaphore(value: 1)
+    private let isBroken = Mutex(false)
+    private let parent: Mutex<Int>
+    private let log = Mutex<[String]>([])
+    private let taken = Mutex(0)
+    let task: Task<Void, any Error>
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - open: Makes the registries that serve.
+    ///   - close: Closes them.
+    init(
+        parent: Int = 1,
+        close: @escaping @Sendable (ServiceRegistry) async -> Void = { await $0.shutdown() },
+        open: @escaping @Sendable () async throws -> ServiceRegistry
+    ) {
+        let (pieces, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        input = continuation
+        self.parent = Mutex(parent)
+        let holder = Mutex<Client?>(nil)
+        let server = FrontEndServer(
+            FrontEndServer.Surroundings(
+                version: "9",
+                open: open,
+                close: close,
+                log: { line in holder.withLock { $0 }?.log.withLock { $0.append(line) } },
+                parent: { holder.withLock { $0 }?.parent.withLock { $0 } ?? parent }
+            )
+        )
+        let source = PieceSource(pieces)
+        let begins = DispatchSemaphore(value: 0)
+        task = Task {
+            await onThread { begins.wait() }
+            defer { holder.withLock { $0 = nil } }
+            try await server.run {
+                let piece = try await source.next()
+                holder.withLock { $0 }?.taken.withLock { $0 += 1 }
+                return piece
+            } writing: { bytes in
+                try holder.withLock { $0 }?.take(bytes)
+            }
+        }
+        holder.withLock { $0 = self }
+        begins.signal()
+    }
+
+    private func take(_ bytes: [UInt8]) throws {
+        reading.wait()
+        defer { reading.signal() }
+        if isBroken.withLock({ $0 }) { throw ServiceError(.io, "the pipe is broken") }
+        received.withLock { received in
+            received.bytes += bytes.count
+            received.reader.add(bytes)
+            do {
+                while case .frame(let raw)? = try received.reader.next() {
+                    received.frames.append(try IncomingFrame(raw))
+                }
+            } catch {
+                received.fault = "\(error)"
+            }
+        }
+    }
+
+    // MARK: What the client does
+
+    func send(_ bytes: [UInt8]) { input.yield(bytes) }
+    func send(_ line: String) { send(Array("\(line)\n".utf8)) }
+    func send(_ id: Int, _ method: String, _ params: String = "{}") {
+        send(#"{"id":\#(id),"method":"\#(method)","params":\#(params)}"#)
+    }
+    func cancel(_ id: Int) { send(#"{"method":"cancel","params":{"id":\#(id)}}"#) }
+    func close() { input.finish() }
+    func stopReading() { reading.wait() }
+    func goOnReading() { reading.signal() }
+    func breakPipe() { isBroken.withLock { $0 = true } }
+    func changeParent(to number: Int) { parent.withLock { $0 = number } }
+
+    /// Says `initialize` and waits for the answer.
+    @discardableResult
+    func greet(_ more: String = "") async throws -> JSONNode {
+        send(Self.greeting(more))
+        return try await result(0)
+    }
+
+    static func greeting(_ more: String = "") -> String {
+        #"{"id":0,"method":"initialize","params":{"protocol":[1],"host":{"name":"t","version":"1","pid":1},"provider":"t"\#(more)}}"#
+    }
+
+    // MARK: What it has received
+
+    var frames: [IncomingFrame] { received.withLock { $0.frames } }
+    /// What was no frame of the protocol.
+    var fault: String? { received.withLock { $0.fault } }
+    var byteCount: Int { received.withLock { $0.bytes } }
+    var logLines: [String] { log.withLock { $0 } }
+    /// How many pieces of what was sent the server has taken.
+    var piecesTaken: Int { taken.withLock { $0 } }
+
+    func events(_ id: Int) -> [IncomingFrame] { frames.filter { $0.id == id && !$0.isFinal } }
+    func finals(_ id: Int) -> [IncomingFrame] { frames.filter { $0.id == id && $0.isFinal } }
+
+    func final(_ id: Int) async throws -> IncomingFrame {
+        _ = await eventually { !finals(id).isEmpty }
+        return try #require(finals(id).first, "no answer to \(id); \(fault ?? "")")
+    }
+
+    func result(_ id: Int) async throws -> JSONNode {
+        let frame = try await final(id)
+        return try #require(frame.object["result"], "\(frame.object)")
+    }
+
+    func code(_ id: Int) async throws -> String {
+        let frame = try await final(id)
+        return frame.object["error"]?["code"]?.string ?? "none"
+    }
+}
+
+/// The pieces that a server reads, for whoever asks.
+private actor PieceSource {
+    private var iterator: AsyncStream<[UInt8]>.Iterator?
+    private let pieces: AsyncStream<[UInt8]>
+
+    init(_ pieces: AsyncStream<[UInt8]>) { self.pieces = pieces }
+
+    func next() async throws -> [UInt8]? {
+        var own = iterator ?? pieces.makeAsyncIterator()
+        let piece = await own.next(isolation: self)
+        iterator = own
+        if Task.isCancelled { throw CancellationError() }
+        return piece
+    }
+}
+
+/// A registry with a provider of each service.
+func sampleRegistry(speech: [any SpeechProvider] = [InMemorySpeech(id: "tones", languages: ["en-US", "en-GB"])])
+    async throws -> ServiceRegistry
+{
+    let registry = ServiceRegistry()
+    for provider in speech { try registry.register(provider) }
+    let english = try #require(LanguageTag("en"))
+    let spanish = try #require(LanguageTag("es"))
+    try registry.register(
+        InMemoryTranslation(
+            id: "words",
+            entries: [LanguagePair(source: english, target: spanish): ["dog": "perro", "house": "casa"]]
+        )
+    )
+    try registry.register(InMemorySentences(id: "lines"))
+    try registry.register(InMemoryFeedback(id: "taps"))
+    return registry
+}
+
+/// Speech that never ends, and that counts what was taken of it.
+final class EndlessSpeech: SpeechProvider {
+    let descriptor: ProviderDescriptor
+    private let pulls = Mutex(0)
+    private let shutdowns = Mutex(0)
+
+    init(id: ProviderID = "endless") {
+        descriptor = ProviderDescriptor(id: id, kind: "endless", version: "1", service: .speech, locality: .plugin)
+    }
+
+    /// How many pieces were asked for.
+    var count: Int { pulls.withLock { $0 } }
+    var shutdownCount: Int { shutdowns.withLock { $0 } }
+
+    static let samples = 16 << 10
+
+    func status() async -> ProviderStatus { .ready }
+    func shutdown() async { shutdowns.withLock { $0 += 1 } }
+    func voices(matching query: VoiceQuery) async throws -> [Voice] { [] }
+
+    func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        let hasBegun = Mutex(false)
+        return SpeechStream {
+            try Task.checkCancellation()
+            let isFirst = hasBegun.withLock { begun in
+                defer { begun = true }
+                return !begun
+            }
+            if isFirst { return .format(AudioFormat(sampleRate: 8000)) }
+            self.pulls.withLock { $0 += 1 }
+            await Task.yield()
+            return .audio(AudioChunk(samples: [Int16](repeating: 7, count: Self.samples)))
+        }
+    }
+}

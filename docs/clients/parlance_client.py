@@ -1,0 +1,396 @@
+"""Parlance from Python: one file, nothing but the standard library, Python 3.9 or later.
+
+Copy it beside your program. It starts `parlance serve --stdio` and speaks version 1 of the plug-in protocol with it, which
+docs/plugin-protocol.md describes; docs/serving.md shows it at work.
+
+    from parlance_client import Parlance, ParlanceError
+
+    with Parlance() as parlance:                              # Parlance(["--config", "my.json"]), Parlance(command=[…])
+        parlance.providers()                                  # a list of dicts: service, provider, rank, status, …
+        parlance.voices("en-GB")                              # a list of dicts: id, name, languages, …
+        wav = parlance.speak("Good morning", language="en-GB")          # a Speech: .wav(), .samples, .marks, .sample_rate
+        for piece in parlance.speak_stream("A long text", marks=["word"]):
+            ...                                               # Format, then bytes and Mark as they come
+        parlance.translate(["dog", "house"], target="es")     # a dict with "text", or a ParlanceError, for each text
+        parlance.sentences("book", language="en", count=3)    # a list of dicts; sentences_stream gives them one by one
+        parlance.feedback("success")                          # returns when it is over
+        parlance.use("speech", ["espeak"])                    # swaps the providers of a service, or of one role of it
+        parlance.reload()                                     # reads the configuration anew; on a mistake the old one stays
+
+Every call may be made from any thread, and calls of several threads are worked on at once. A stream that is closed, or dropped,
+is cancelled. Whatever goes wrong is a `ParlanceError`, with `code` (a code of the protocol, or "pluginCrashed" when the program has
+ended), `message`, `remedy` and `retry_after`. Every call takes `timeout` in seconds: how long to wait for the next piece of the answer.
+"""
+
+import collections
+import io
+import json
+import os
+import queue
+import subprocess
+import threading
+import wave
+
+__all__ = ["Parlance", "ParlanceError", "Speech", "Format", "Mark"]
+
+LINE_LIMIT = 1 << 20
+PAYLOAD_LIMIT = 1 << 24
+HELD_PIECES = 64
+
+Format = collections.namedtuple("Format", "sample_rate channels")
+Format.__doc__ = "The form of all sound that follows: samples of 16 bits, little-endian, channels in turn."
+
+Mark = collections.namedtuple("Mark", "kind offset length frame ipa")
+Mark.__doc__ = "A sentence, word or phoneme of the text, by its place in Python's own counting, and when it is heard."
+
+
+class ParlanceError(Exception):
+    """Why there is no answer."""
+
+    def __init__(self, code, message, remedy=None, retry_after=None, provider=None):
+        super().__init__("%s; %s" % (message, remedy) if remedy else message)
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+        self.retry_after = retry_after
+        self.provider = provider
+
+    @classmethod
+    def read(cls, error):
+        return cls(
+            error.get("code", "providerFailed"),
+            error.get("message", "it failed"),
+            error.get("remedy"),
+            error.get("retryAfter"),
+            error.get("provider"),
+        )
+
+
+class Speech:
+    """A text as it was spoken."""
+
+    def __init__(self, sample_rate, channels, samples, marks):
+        self.sample_rate = sample_rate
+        self.channels = channels
+        self.samples = samples
+        self.marks = marks
+
+    @property
+    def seconds(self):
+        return len(self.samples) / (2 * self.channels * self.sample_rate)
+
+    def wav(self):
+        """The sound as the bytes of a WAV file."""
+        file = io.BytesIO()
+        with wave.open(file, "wb") as out:
+            out.setnchannels(self.channels)
+            out.setsampwidth(2)
+            out.setframerate(self.sample_rate)
+            out.writeframes(self.samples)
+        return file.getvalue()
+
+
+class _Request:
+    """What comes back for one request. The reader waits while nobody takes from a full one, which makes the server wait too."""
+
+    def __init__(self, number):
+        self.number = number
+        self.pieces = queue.Queue(HELD_PIECES)
+        self.is_dropped = False
+
+
+class Parlance:
+    """A Parlance of one's own, in a process that ends with this object."""
+
+    def __init__(self, arguments=(), command=("parlance",), config=None, log=None, start_seconds=60):
+        """Starts it.
+
+        arguments      what stands behind `serve --stdio`, such as ["--config", "my.json"]
+        command        the program, when it is not found in PATH
+        config         options of the connection; {"role": "narration"} is the only one
+        log            a file for what it says on standard error; without it, the standard error of this process
+        start_seconds  how long the start may take
+        """
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        self._requests = {}
+        self._next = 0
+        self._failure = None
+        try:
+            self._process = subprocess.Popen(
+                [*command, "serve", "--stdio", *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                bufsize=0,
+            )
+        except OSError as error:
+            raise ParlanceError("io", "cannot start %s: %s" % (command[0], error.strerror), "install it, or name its path")
+        self._input = self._process.stdin.fileno()
+        self._output = io.BufferedReader(self._process.stdout, 1 << 16)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        try:
+            greeting = self._result(
+                "initialize",
+                {
+                    "protocol": [1],
+                    "host": {"name": "parlance_client.py", "version": "1", "pid": os.getpid()},
+                    "provider": "front-end",
+                    "config": config or {},
+                },
+                start_seconds,
+            )
+        except BaseException:
+            self.close()
+            raise
+        self.version = greeting["plugin"]["version"]
+        self.services = greeting["services"]
+        self.features = greeting.get("features", [])
+
+    # What it can do
+
+    def providers(self, service=None, timeout=60):
+        """Who is there, and who serves: `rank` is 1 for who is asked first, and None for who does not serve."""
+        return self._result("registry.providers", {"service": service}, timeout)["providers"]
+
+    def use(self, service, providers, role=None, timeout=60):
+        """Lets these providers serve from the next request on, asked in this order."""
+        params = {"service": service, "providers": list(providers), "role": role}
+        return self._result("registry.use", params, timeout)["providers"]
+
+    def reload(self, timeout=60):
+        """Reads the configuration files anew. When they are wrong it raises, and everything stays as it was."""
+        self.services = self._result("registry.reload", {}, timeout)["services"]
+        return self.services
+
+    def voices(self, language=None, gender=None, role=None, timeout=60):
+        """The voices, the best first."""
+        return self._result("speech.voices", {"language": language, "gender": gender, "role": role}, timeout)["voices"]
+
+    def speak(self, text, language=None, voice=None, timeout=60, **wishes):
+        """Speaks a text. Wishes: rate, pitch, volume, wordGap, deterministic, pronunciations, marks, role."""
+        form, samples, marks = Format(22050, 1), bytearray(), []
+        for piece in self.speak_stream(text, language, voice, timeout, **wishes):
+            if isinstance(piece, Format):
+                form = piece
+            elif isinstance(piece, Mark):
+                marks.append(piece)
+            else:
+                samples += piece
+        return Speech(form.sample_rate, form.channels, bytes(samples), marks)
+
+    def speak_stream(self, text, language=None, voice=None, timeout=60, **wishes):
+        """Speaks a text, and gives the sound as it is made: a Format, then bytes and Mark."""
+        params = {"text": text, "language": language, "voice": voice, **wishes}
+        for frame, payload in self._events("speech.synthesize", params, timeout):
+            if frame["event"] == "audio":
+                yield payload
+            elif frame["event"] == "mark":
+                yield Mark(frame["kind"], frame["offset"], frame["length"], frame["frame"], frame.get("ipa"))
+            elif frame["event"] == "format":
+                yield Format(frame["sampleRate"], frame.get("channels", 1))
+
+    def pairs(self, role=None, timeout=60):
+        """The directions in which it translates, as (source, target)."""
+        pairs = self._result("translation.pairs", {"role": role}, timeout)["pairs"]
+        return [(pair["source"], pair["target"]) for pair in pairs]
+
+    def translate(self, texts, target=None, source=None, timeout=60, **wishes):
+        """Translates texts, each by itself. Wishes: partOfSpeech, romanize, alternatives, role."""
+        texts, answers = list(texts), []
+        offers = [service for service in self.services if service["service"] == "translation"]
+        step = offers[0].get("textsPerRequest", 100) if offers else 100
+        for start in range(0, len(texts), step):
+            params = {"texts": texts[start : start + step], "source": source, "target": target, **wishes}
+            for answer in self._result("translation.translate", params, timeout)["results"]:
+                answers.append(ParlanceError.read(answer["error"]) if "error" in answer else answer)
+        return answers
+
+    def sentences(self, word, language=None, count=1, timeout=60, **wishes):
+        """Example sentences. Wishes: partOfSpeech, sense, level, topic, words, seed, targetLanguage, romanize, avoiding, role."""
+        return list(self.sentences_stream(word, language, count, timeout, **wishes))
+
+    def sentences_stream(self, word, language=None, count=1, timeout=60, **wishes):
+        """Example sentences, each as soon as it is there."""
+        params = {"word": word, "language": language, "count": count, **wishes}
+        for frame, _ in self._events("sentences.generate", params, timeout):
+            if frame["event"] == "sentence":
+                yield frame["sentence"]
+
+    def feedback(self, event, progress=1, strength=None, role=None, timeout=60):
+        """Lets the user feel, see or hear that something has happened; returns when that is over."""
+        params = {"event": event, "progress": progress, "strength": strength, "role": role}
+        self._result("feedback.play", params, timeout)
+
+    def ping(self, timeout=60):
+        """Returns when the program has answered."""
+        self._result("ping", {}, timeout)
+
+    # The end
+
+    def close(self):
+        """Ends the program. Calls that are under way fail. To close twice does no harm."""
+        self._fail(ParlanceError("cancelled", "the connection was closed"))
+        try:
+            self._write({"method": "shutdown"})
+        except ParlanceError:
+            pass
+        with self._writing:
+            if not self._process.stdin.closed:
+                try:
+                    self._process.stdin.close()
+                except OSError:
+                    pass
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if threading.current_thread() is not self._reader:
+            self._reader.join(5)
+        if not self._reader.is_alive():
+            self._output.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    # Requests
+
+    def _result(self, method, params, timeout):
+        """The result of a request, whatever happens on the way."""
+        events = self._events(method, params, timeout)
+        while True:
+            try:
+                next(events)
+            except StopIteration as end:
+                return end.value
+
+    def _events(self, method, params, timeout):
+        """The events of a request with their payloads; the result is what the generator returns."""
+        request = self._begin(method, {name: value for name, value in params.items() if value is not None})
+        is_over = False
+        try:
+            while True:
+                try:
+                    frame, payload = request.pieces.get(timeout=timeout)
+                except queue.Empty:
+                    raise ParlanceError("timedOut", "'%s' gave no answer for %g s" % (method, timeout)) from None
+                if frame is None:
+                    is_over = True
+                    raise self._failure
+                if "error" in frame:
+                    is_over = True
+                    raise ParlanceError.read(frame["error"])
+                if "result" in frame:
+                    is_over = True
+                    return frame["result"]
+                yield frame, payload
+        finally:
+            if not is_over:
+                self._drop(request)
+
+    def _begin(self, method, params):
+        with self._lock:
+            if self._failure is not None:
+                raise self._failure
+            request = _Request(self._next)
+            self._next += 1
+            self._requests[request.number] = request
+        try:
+            self._write({"id": request.number, "method": method, "params": params})
+        except ParlanceError:
+            with self._lock:
+                self._requests.pop(request.number, None)
+            raise
+        return request
+
+    def _drop(self, request):
+        """Lets a request end that nobody waits for."""
+        request.is_dropped = True
+        # The reader may be waiting for a place.
+        try:
+            while True:
+                request.pieces.get_nowait()
+        except queue.Empty:
+            pass
+        try:
+            self._write({"method": "cancel", "params": {"id": request.number}})
+        except ParlanceError:
+            pass
+
+    def _write(self, frame):
+        line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "strict")
+        if len(line) > LINE_LIMIT:
+            raise ParlanceError("limitExceeded", "the request has more than %d bytes" % LINE_LIMIT, "give less at a time")
+        data = memoryview(line + b"\n")
+        with self._writing:
+            try:
+                while data:
+                    data = data[os.write(self._input, data) :]
+            except (OSError, ValueError):
+                raise self._failure or ParlanceError("pluginCrashed", "the program has ended")
+
+    # Frames
+
+    def _read(self):
+        try:
+            while True:
+                line = self._output.readline(LINE_LIMIT + 2)
+                if not line.endswith(b"\n"):
+                    break
+                frame = json.loads(line)
+                payload = b""
+                if "bytes" in frame:
+                    if not 0 < frame["bytes"] <= PAYLOAD_LIMIT:
+                        break
+                    payload = self._output.read(frame["bytes"])
+                    if len(payload) < frame["bytes"]:
+                        break
+                self._take(frame, payload)
+        except (OSError, ValueError, TypeError):
+            pass
+        status = self._process.poll()
+        if status is None:
+            # Whether it has ended or only writes what makes no sense: there is no more to be had of it.
+            try:
+                status = self._process.wait(2)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                status = self._process.wait()
+        how = "by signal %d" % -status if status < 0 else "with status %d" % status
+        self._fail(ParlanceError("pluginCrashed", "the program has ended %s" % how, "start another one"))
+
+    def _take(self, frame, payload):
+        number = frame.get("id")
+        is_final = "event" not in frame
+        with self._lock:
+            request = self._requests.pop(number, None) if is_final else self._requests.get(number)
+        while request is not None and not request.is_dropped:
+            try:
+                request.pieces.put((frame, payload), timeout=0.2)
+                return
+            except queue.Full:
+                if self._failure is not None:
+                    return
+
+    def _fail(self, failure):
+        with self._lock:
+            if self._failure is None:
+                self._failure = failure
+            requests = list(self._requests.values())
+            self._requests = {}
+        for request in requests:
+            # A full queue has its reader awake; what lies in it does not count any more.
+            while True:
+                try:
+                    request.pieces.put_nowait((None, b""))
+                    break
+                except queue.Full:
+                    try:
+                        request.pieces.get_nowait()
+                    except queue.Empty:
+                        pass

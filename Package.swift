@@ -193,9 +193,8 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
-                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "PluginHost",
-                "Processes",
-                "RemoteTranslation", "SentenceChecks", "TemplateSentences", "Text", "CEspeak", "CSpawn",
+                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "PluginHost", "Processes",
+                "RemoteTranslation", "SentenceChecks", "ServiceConfiguration", "TemplateSentences", "Text", "CEspeak", "CSpawn",
             ]
         ),
 
@@ -399,7 +398,7 @@ let package = Package(
                 "parlance", "ArgumentParsing", "Audio", "Exercises", "HTTPTransport", "JSON", "LanguageServices",
                 "LanguageServicesTesting", "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
             ],
-            exclude: ["Guard", "Snapshots"]
+            exclude: ["FrontEnd", "Guard", "Snapshots"]
         ),
     ],
     swiftLanguageModes: [.v6],

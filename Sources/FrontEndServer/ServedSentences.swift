@@ -59,7 +59,9 @@ struct ServedSentences {
     private static func value(_ sentence: ExampleSentence) -> JSONValue {
         var members: [(String, JSONValue)] = [("text", .string(sentence.text))]
         if !sentence.wordRanges.isEmpty {
-            let ranges = sentence.wordRanges.map { JSONValue.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+            let ranges = sentence.wordRanges.map {
+                JSONValue.array([.integer($0.lowerBound), .integer($0.upperBound)])
+            }
             members.append(("ranges", .array(ranges)))
         }
         func add(_ name: String, _ text: String?) {

@@ -8,7 +8,7 @@ import Glibc
 
 /// Measures this package against its peers, side by side in one run, and prints ratios.
 ///
-/// The arguments `speech`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote` choose some of them; without any, all are run. The figures depend on the
+/// The arguments `speech`, `serve`, `dictionary`, `decks`, `templates`, `sentences`, `feedback`, `plugins` and `remote` choose some of them; without any, all are run. The figures depend on the
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
@@ -55,6 +55,9 @@ enum Benchmarks {
             if wanted.isEmpty || wanted.contains("speech") {
                 try SpeakWordsBenchmark(folder: folder.path).run()
                 try StartBenchmark(folder: folder.path).run()
+            }
+            if wanted.isEmpty || wanted.contains("serve") {
+                try await ServeBenchmark(folder: folder.path).run()
             }
             if wanted.isEmpty || wanted.contains("dictionary") {
                 try await DictionaryBenchmark(folder: folder.path).run()

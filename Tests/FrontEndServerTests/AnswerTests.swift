@@ -82,7 +82,11 @@ struct AnswerTests {
     @Test func sentencesComeOneByOne() async throws {
         let client = Client { try await sampleRegistry() }
         try await client.greet()
-        client.send(1, "sentences.generate", #"{"word":"book","language":"en","count":3,"seed":"18446744073709551615"}"#)
+        client.send(
+            1,
+            "sentences.generate",
+            #"{"word":"book","language":"en","count":3,"seed":"18446744073709551615"}"#
+        )
         _ = try await client.result(1)
         let sentences = client.events(1).compactMap { $0.object["sentence"] }
         #expect(sentences.count == 3)

@@ -69,7 +69,7 @@ struct FlowTests {
         try await client.greet()
         client.stopReading()
         // Each is answered by some 110 bytes, in all by more than may wait.
-        let (lines, pieces) = (3000, 60)
+        let (lines, pieces) = (3000, 36)
         let line = Array((#"{"id":5,"method":7}"# + "\n").utf8)
         let piece = Array(repeatElement(line, count: lines).joined())
         for _ in 0..<pieces { client.send(piece) }

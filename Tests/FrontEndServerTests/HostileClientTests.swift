@@ -108,7 +108,11 @@ struct HostileClientTests {
     @Test func tooManyTextsAreRefused() async throws {
         let client = Client { try await sampleRegistry() }
         try await client.greet()
-        client.send(1, "translation.translate", "{\"texts\":[\(Array(repeating: "\"a\"", count: 101).joined(separator: ","))]}")
+        client.send(
+            1,
+            "translation.translate",
+            "{\"texts\":[\(Array(repeating: "\"a\"", count: 101).joined(separator: ","))]}"
+        )
         #expect(try await client.code(1) == "limitExceeded")
         client.close()
     }
@@ -166,7 +170,8 @@ struct HostileClientTests {
             #"{"id":2,"method":"translation.translate","params":{"texts":["dog","cat"],"target":"es"}}"#,
             #"{"id":3,"method":"sentences.generate","params":{"word":"book","words":[1,9],"seed":"4"}}"#,
             #"{"id":4,"method":"registry.use","params":{"service":"speech","providers":["tones"]}}"#,
-            #"{"method":"cancel","params":{"id":1}}"#, #"{"id":5,"method":"feedback.play","params":{"event":"success"}}"#,
+            #"{"method":"cancel","params":{"id":1}}"#,
+            #"{"id":5,"method":"feedback.play","params":{"event":"success"}}"#,
             #"{"id":6,"method":"registry.reload","params":{}}"#,
         ]
         let whole = Array(lines.joined(separator: "\n").utf8)

@@ -18,7 +18,7 @@ docs/plugin-protocol.md describes; docs/serving.md shows it at work.
         parlance.reload()                                     # reads the configuration anew; on a mistake the old one stays
 
 Every call may be made from any thread, and calls of several threads are worked on at once. A stream that is closed, or dropped,
-is cancelled. Whatever goes wrong is a `ParlanceError`, with `code` (a code of the protocol, or "pluginCrashed" when the program has
+is cancelled. One that is neither read nor closed holds up everything else once 8 MiB of it have come, some three minutes of sound. Whatever goes wrong is a `ParlanceError`, with `code` (a code of the protocol, or "pluginCrashed" when the program has
 ended), `message`, `remedy` and `retry_after`. Every call takes `timeout` in seconds: how long to wait for the next piece of the answer.
 """
 
@@ -26,7 +26,6 @@ import collections
 import io
 import json
 import os
-import queue
 import subprocess
 import threading
 import wave
@@ -35,7 +34,7 @@ __all__ = ["Parlance", "ParlanceError", "Speech", "Format", "Mark"]
 
 LINE_LIMIT = 1 << 20
 PAYLOAD_LIMIT = 1 << 24
-HELD_PIECES = 64
+HELD_LIMIT = 8 << 20
 
 Format = collections.namedtuple("Format", "sample_rate channels")
 Format.__doc__ = "The form of all sound that follows: samples of 16 bits, little-endian, channels in turn."
@@ -91,12 +90,46 @@ class Speech:
 
 
 class _Request:
-    """What comes back for one request. The reader waits while nobody takes from a full one, which makes the server wait too."""
+    """What comes back for one request.
+
+    The reader waits while more is held than is good, which makes the server wait too, and with it everything else that is asked.
+    """
 
     def __init__(self, number):
         self.number = number
-        self.pieces = queue.Queue(HELD_PIECES)
-        self.is_dropped = False
+        self._pieces = collections.deque()
+        self._held = 0
+        self._is_over = False
+        self._change = threading.Condition()
+
+    def put(self, frame, payload):
+        """Adds a frame when there is room for it, unless nobody wants it any more."""
+        with self._change:
+            self._change.wait_for(lambda: self._held <= HELD_LIMIT or self._is_over)
+            if not self._is_over:
+                self._pieces.append((frame, payload))
+                self._held += len(payload) + 256
+                self._change.notify_all()
+
+    def get(self, timeout):
+        """The next frame and its payload; None when the connection has ended, and TimeoutError when nothing came."""
+        with self._change:
+            if not self._change.wait_for(lambda: self._pieces or self._is_over, timeout):
+                raise TimeoutError
+            if not self._pieces:
+                return None
+            frame, payload = self._pieces.popleft()
+            self._held -= len(payload) + 256
+            self._change.notify_all()
+            return frame, payload
+
+    def end(self):
+        """Throws away what is held, and takes no more."""
+        with self._change:
+            self._is_over = True
+            self._pieces.clear()
+            self._held = 0
+            self._change.notify_all()
 
 
 class Parlance:
@@ -276,12 +309,13 @@ class Parlance:
         try:
             while True:
                 try:
-                    frame, payload = request.pieces.get(timeout=timeout)
-                except queue.Empty:
+                    piece = request.get(timeout)
+                except TimeoutError:
                     raise ParlanceError("timedOut", "'%s' gave no answer for %g s" % (method, timeout)) from None
-                if frame is None:
+                if piece is None:
                     is_over = True
                     raise self._failure
+                frame, payload = piece
                 if "error" in frame:
                     is_over = True
                     raise ParlanceError.read(frame["error"])
@@ -310,13 +344,7 @@ class Parlance:
 
     def _drop(self, request):
         """Lets a request end that nobody waits for."""
-        request.is_dropped = True
-        # The reader may be waiting for a place.
-        try:
-            while True:
-                request.pieces.get_nowait()
-        except queue.Empty:
-            pass
+        request.end()
         try:
             self._write({"method": "cancel", "params": {"id": request.number}})
         except ParlanceError:
@@ -369,13 +397,8 @@ class Parlance:
         is_final = "event" not in frame
         with self._lock:
             request = self._requests.pop(number, None) if is_final else self._requests.get(number)
-        while request is not None and not request.is_dropped:
-            try:
-                request.pieces.put((frame, payload), timeout=0.2)
-                return
-            except queue.Full:
-                if self._failure is not None:
-                    return
+        if request is not None:
+            request.put(frame, payload)
 
     def _fail(self, failure):
         with self._lock:
@@ -384,13 +407,4 @@ class Parlance:
             requests = list(self._requests.values())
             self._requests = {}
         for request in requests:
-            # A full queue has its reader awake; what lies in it does not count any more.
-            while True:
-                try:
-                    request.pieces.put_nowait((None, b""))
-                    break
-                except queue.Full:
-                    try:
-                        request.pieces.get_nowait()
-                    except queue.Empty:
-                        pass
+            request.end()

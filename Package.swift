@@ -193,8 +193,9 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
-                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "PluginHost", "Processes",
-                "RemoteTranslation", "SentenceChecks", "ServiceConfiguration", "TemplateSentences", "Text", "CEspeak", "CSpawn",
+                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "PluginHost",
+                "Processes", "RemoteTranslation", "SentenceChecks", "ServiceConfiguration", "TemplateSentences",
+                "Text", "CEspeak", "CSpawn",
             ]
         ),
 

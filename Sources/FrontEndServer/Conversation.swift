@@ -112,7 +112,14 @@ actor Conversation {
             watch(greeting.host)
             let registry = ServedRegistry(
                 try await surroundings.open(),
-                open: surroundings.open,
+                open: {
+                    do {
+                        return try await surroundings.open()
+                    } catch {
+                        surroundings.log("W! the configuration is not taken: \(ServiceError(error))")
+                        throw error
+                    }
+                },
                 close: surroundings.close
             )
             services = Services(registry: registry, greeting: greeting)

@@ -12,6 +12,8 @@ final class ServedRegistry: Sendable {
         var places: [Int: Place] = [:]
         var current = 0
         var isReplacing = false
+        /// What is being shut down: nobody waits for a plug-in to leave before he gets his answer.
+        var closing: [Int: Task<Void, Never>] = [:]
     }
 
     private let state: Mutex<State>
@@ -42,24 +44,29 @@ final class ServedRegistry: Sendable {
         guard let (number, registry) = taken else { throw ServiceError(.unavailable, "the server is ending") }
         do {
             let value = try await body(registry)
-            await giveBack(number)
+            giveBack(number)
             return value
         } catch {
-            await giveBack(number)
+            giveBack(number)
             throw error
         }
     }
 
-    private func giveBack(_ number: Int) async {
-        let unused = state.withLock { state -> ServiceRegistry? in
-            guard var place = state.places[number] else { return nil }
-            place.users -= 1
-            state.places[number] = place
-            guard place.users == 0, number != state.current else { return nil }
-            state.places[number] = nil
-            return place.registry
+    private func giveBack(_ number: Int) {
+        state.withLock { state in
+            state.places[number]?.users -= 1
+            retire(number, &state)
         }
-        if let unused { await close(unused) }
+    }
+
+    /// Closes a registry that nobody uses and that serves no more.
+    private func retire(_ number: Int, _ state: inout State) {
+        guard number != state.current, let place = state.places[number], place.users == 0 else { return }
+        state.places[number] = nil
+        state.closing[number] = Task {
+            await close(place.registry)
+            self.state.withLock { $0.closing[number] = nil }
+        }
     }
 
     /// Reads the configuration anew and serves by it. When it is wrong everything stays as it was.
@@ -80,16 +87,13 @@ final class ServedRegistry: Sendable {
         }
         do {
             let registry = try await open()
-            let old = state.withLock { state -> ServiceRegistry? in
+            state.withLock { state in
                 state.isReplacing = false
                 let before = state.current
                 state.current += 1
                 state.places[state.current] = Place(registry: registry)
-                guard let place = state.places[before], place.users == 0 else { return nil }
-                state.places[before] = nil
-                return place.registry
+                retire(before, &state)
             }
-            if let old { await close(old) }
         } catch {
             state.withLock { $0.isReplacing = false }
             throw error
@@ -98,10 +102,11 @@ final class ServedRegistry: Sendable {
 
     /// Closes everything.
     func end() async {
-        let registries = state.withLock { state in
+        let (registries, closing) = state.withLock { state in
             defer { state.places = [:] }
-            return state.places.values.map(\.registry)
+            return (state.places.values.map(\.registry), Array(state.closing.values))
         }
         for registry in registries { await close(registry) }
+        for task in closing { await task.value }
     }
 }

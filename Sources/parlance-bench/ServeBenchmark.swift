@@ -44,7 +44,9 @@ struct ServeBenchmark {
         _ = try await Self.speak(["warm", "up"], near)
         _ = try await Self.speak(["warm", "up"], far)
 
-        Report.title("2,000 words by espeak-ng, in this process and through 'parlance serve --stdio', best of \(Self.rounds) rounds")
+        Report.title(
+            "2,000 words by espeak-ng, in this process and through 'parlance serve --stdio', best of \(Self.rounds) rounds"
+        )
         try await compare("2,000 words, \(Self.width) requests at a time", words, near, far)
         try await compare("one text of 2,000 words", [text], near, far)
         await near.shutdown()
@@ -62,7 +64,9 @@ struct ServeBenchmark {
             let (nearTime, nearSamples) = try await Self.measured(texts, near)
             let (farTime, farSamples) = try await Self.measured(texts, far)
             guard nearSamples > 0, abs(nearSamples - farSamples) < nearSamples / 50 else {
-                throw BenchmarkFailure(description: "the server speaks otherwise: \(farSamples) samples for \(nearSamples)")
+                throw BenchmarkFailure(
+                    description: "the server speaks otherwise: \(farSamples), not \(nearSamples)"
+                )
             }
             best = (min(best.near, nearTime), min(best.far, farTime))
         }

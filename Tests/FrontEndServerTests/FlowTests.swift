@@ -188,6 +188,7 @@ struct FlowTests {
         #expect(await eventually { !client.events(1).isEmpty })
         client.send(2, "registry.reload")
         #expect(try await client.code(2) == "configuration")
+        #expect(client.logLines == ["W! the configuration is not taken: parlance.json:1:1: wrong"])
         let count = client.events(1).count
         #expect(await eventually { client.events(1).count > count + 3 }, "the old configuration goes on serving")
         client.send(3, "registry.reload")

@@ -39,6 +39,20 @@ struct SchemaTests {
         #expect(try PluginSchemas.verdicts("frames", "plugin", frames).1 == frames.map { _ in "wrong" })
     }
 
+    @Test func whatAFrontEndMayNotAskIsWrong() throws {
+        let frames = [
+            #"{"id":1,"method":"registry.use","params":{}}"#,
+            #"{"id":1,"method":"registry.use","params":{"service":"speech","providers":[]}}"#,
+            #"{"id":1,"method":"registry.use","params":{"service":"speech","providers":["a","a"]}}"#,
+            #"{"id":1,"method":"registry.use","params":{"service":"cooking","providers":["a"]}}"#,
+            #"{"id":1,"method":"registry.providers","params":{"service":7}}"#,
+            #"{"id":1,"method":"speech.voices","params":{"role":""}}"#,
+        ]
+        #expect(try PluginSchemas.verdicts("frames", "host", frames).1 == frames.map { _ in "wrong" })
+        let right = #"{"id":1,"method":"registry.use","params":{"service":"speech","providers":["a"],"role":"story"}}"#
+        #expect(try PluginSchemas.verdicts("frames", "host", [right]).1 == ["right"])
+    }
+
     @Test func manifestsAreJudgedAlike() throws {
         let least = """
             {"schema":1,"id":"a-1","version":"2","protocol":[1],"command":["sh","x"],"services":[{"service":"speech"}]}

@@ -123,12 +123,12 @@ class _Request:
             self._change.notify_all()
             return frame, payload
 
-    def end(self):
-        """Throws away what is held, and takes no more."""
+    def end(self, keeps=False):
+        """Takes no more, and throws away what is held unless somebody is to have it still."""
         with self._change:
             self._is_over = True
-            self._pieces.clear()
-            self._held = 0
+            if not keeps:
+                self._pieces.clear()
             self._change.notify_all()
 
 
@@ -407,4 +407,4 @@ class Parlance:
             requests = list(self._requests.values())
             self._requests = {}
         for request in requests:
-            request.end()
+            request.end(keeps=True)

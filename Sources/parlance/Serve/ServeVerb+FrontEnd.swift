@@ -27,6 +27,9 @@ extension ServeVerb {
             log: { program.console.errors(Array("\(Console.oneLine($0))\n".utf8)) },
             parent: { Int(getppid()) }
         )
+        if program.console.isInputTerminal {
+            program.console.note("this speaks the plug-in protocol; a front end starts it, as docs/serving.md shows")
+        }
         // Whatever else is printed by anybody goes to the log from now on.
         let output = try program.console.takingOutput()
         let bytes = ByteReader(descriptor: program.console.input)

@@ -10,8 +10,8 @@ struct ServeBenchmark {
     let folder: String
 
     private static let rounds = 5
-    /// How many requests are under way at a time.
-    private static let width = 4
+    /// How many requests are under way at a time: as many as the server says that it takes.
+    private static let width = 32
 
     func run() async throws {
         let config = folder + "/serve.json"

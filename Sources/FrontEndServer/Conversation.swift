@@ -15,6 +15,7 @@ actor Conversation {
         var greeting: Greeting
     }
 
+    private let thread = ReadingThread()
     private let surroundings: FrontEndServer.Surroundings
     private let output: FrameOutput
     private let exchange: FrontEndExchange
@@ -41,6 +42,8 @@ actor Conversation {
         self.hangUp = hangUp
     }
 
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
     /// Shuts down what serves.
     func end() async {
         watch?.cancel()
@@ -50,13 +53,13 @@ actor Conversation {
     // MARK: Frames
 
     /// Reads frames until the end.
-    func hold(_ next: @Sendable () async throws -> [UInt8]?) async throws {
+    func hold(_ next: @Sendable () throws -> [UInt8]?) async throws {
         do {
-            while let bytes = try await next() {
+            while let bytes = try next() {
                 reader.add(bytes)
                 while case .frame(let raw)? = try reader.next() {
                     if case .isOver = try await take(raw) { return }
-                    await output.waitForReading()
+                    if output.isUnread { await output.waitForReading() }
                 }
             }
             if !reader.isBetweenFrames { surroundings.log("W! the input ended within a frame") }

@@ -7,6 +7,12 @@ final class FrameOutput: Sendable {
     /// How many bytes may wait before senders do.
     static let limit = 256 << 10
 
+    /// How many bytes of sound may wait for what comes behind them.
+    private static let mostDelayed = 64 << 10
+
+    /// How long they may wait. Most sound is followed by more, or by the end of its request, within less; then one write does for both.
+    private static let delay = DispatchTimeInterval.milliseconds(2)
+
     /// How many bytes may wait before nothing more is read from the client. They are the answers that nobody waits with: refusals, and
     /// ends of requests that were cancelled.
     static let mostUnread = 8 << 20
@@ -21,7 +27,10 @@ final class FrameOutput: Sendable {
         var pending: [UInt8] = []
         var senders: [Sender] = []
         var readers: [CheckedContinuation<Void, Never>] = []
+        /// Whether the queue is at it.
         var isWriting = false
+        /// Whether the queue will look after what waits, in a while.
+        var isTimed = false
         var isClosed = false
         var failure: (any Error)?
     }
@@ -29,16 +38,20 @@ final class FrameOutput: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "parlance.front-end.write")
     private let write: @Sendable ([UInt8]) throws -> Void
+    private let writeNow: (@Sendable ([UInt8]) -> Int)?
     private let onFailure: @Sendable () -> Void
 
     /// - Parameters:
     ///   - write: Writes bytes, and may block.
+    ///   - writeNow: Writes as many bytes as it can without waiting, and says how many: that saves waking a thread that may block.
     ///   - onFailure: Is called once when that fails; nothing can be written then.
     init(
         _ write: @escaping @Sendable ([UInt8]) throws -> Void,
+        now writeNow: (@Sendable ([UInt8]) -> Int)? = nil,
         onFailure: @escaping @Sendable () -> Void
     ) {
         self.write = write
+        self.writeNow = writeNow
         self.onFailure = onFailure
     }
 
@@ -47,34 +60,81 @@ final class FrameOutput: Sendable {
 
     /// Puts bytes behind what waits, at once.
     func add(_ bytes: [UInt8]) {
-        let mustStart = state.withLock { state in
-            guard !state.isClosed else { return false }
+        let next = state.withLock { state in
+            guard !state.isClosed else { return Step.nothing }
             state.pending += bytes
-            return Self.starts(&state)
+            return step(&state)
         }
-        if mustStart { queue.async { self.run() } }
+        take(next)
     }
 
     /// Sends bytes when there is room for them.
     ///
-    /// - Parameter claim: Is asked at the last moment whether they are still to be sent, in the order in which frames are sent.
-    func send(_ bytes: [UInt8], if claim: @escaping @Sendable () -> Bool) async {
+    /// - Parameters:
+    ///   - canWait: Whether something is expected to come behind them soon that they may be written with.
+    ///   - claim: Is asked at the last moment whether they are still to be sent, in the order in which frames are sent.
+    func send(_ bytes: [UInt8], canWait: Bool = false, if claim: @escaping @Sendable () -> Bool) async {
         await withCheckedContinuation { continuation in
-            let (mustStart, isOver) = state.withLock { state in
-                guard !state.isClosed else { return (false, true) }
+            let (next, isOver) = state.withLock { state in
+                guard !state.isClosed else { return (Step.nothing, true) }
                 guard state.pending.count < Self.limit, state.senders.isEmpty else {
                     state.senders.append(Sender(bytes: bytes, claim: claim, continuation: continuation))
-                    return (false, false)
+                    return (step(&state), false)
                 }
                 if claim() { state.pending += bytes }
-                return (Self.starts(&state), true)
+                return (step(&state, canWait: canWait), true)
             }
-            if mustStart { queue.async { self.run() } }
+            take(next)
             if isOver { continuation.resume() }
         }
     }
 
-    /// Waits while more waits to be written than a client may leave unread.
+    /// What is to be done with what waits.
+    private enum Step {
+        case nothing
+        case start
+        case startLater
+    }
+
+    private func step(_ state: inout State, canWait: Bool = false) -> Step {
+        guard !state.isWriting, !state.pending.isEmpty else { return .nothing }
+        if canWait, state.pending.count < Self.mostDelayed {
+            defer { state.isTimed = true }
+            return state.isTimed ? .nothing : .startLater
+        }
+        if let writeNow {
+            let count = writeNow(state.pending)
+            if count >= state.pending.count {
+                state.pending.removeAll(keepingCapacity: true)
+                return .nothing
+            }
+            state.pending.removeFirst(max(0, count))
+        }
+        state.isWriting = true
+        return .start
+    }
+
+    private func take(_ step: Step) {
+        switch step {
+        case .nothing: break
+        case .start: queue.async { self.run() }
+        case .startLater: queue.asyncAfter(deadline: .now() + Self.delay) { self.flush() }
+        }
+    }
+
+    /// Writes what waits for something behind it.
+    private func flush() {
+        let next = state.withLock { state in
+            state.isTimed = false
+            return step(&state)
+        }
+        take(next)
+    }
+
+    /// Whether more waits to be written than a client may leave unread.
+    var isUnread: Bool { state.withLock { $0.pending.count > Self.mostUnread } }
+
+    /// Waits while that is so.
     func waitForReading() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -102,18 +162,12 @@ final class FrameOutput: Sendable {
 
     /// Waits until everything is written, but not for long.
     func drain(within limit: Duration) async {
+        flush()
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end, state.withLock({ $0.isWriting && !$0.isClosed }) {
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { return }
         }
-    }
-
-    /// Whether the queue is to be set going.
-    private static func starts(_ state: inout State) -> Bool {
-        guard !state.isWriting, !state.pending.isEmpty else { return false }
-        state.isWriting = true
-        return true
     }
 
     private func run() {

@@ -41,7 +41,7 @@ final class FrontEndAnswer: Sendable {
         var bytes = takeHeld()
         bytes += AnswerFrame.header(of: event, id: id, bytes: payload.count)
         bytes += payload
-        try await pass(bytes)
+        try await pass(bytes, canWait: true)
     }
 
     /// What has been held back.
@@ -52,8 +52,8 @@ final class FrontEndAnswer: Sendable {
         }
     }
 
-    private func pass(_ bytes: [UInt8]) async throws {
-        await output.send(bytes, if: isWanted)
+    private func pass(_ bytes: [UInt8], canWait: Bool = false) async throws {
+        await output.send(bytes, canWait: canWait, if: isWanted)
         if Task.isCancelled || !isWanted() { throw ServiceError(.cancelled, "the request was cancelled") }
     }
 }

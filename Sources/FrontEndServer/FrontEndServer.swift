@@ -48,16 +48,20 @@ package final class FrontEndServer: Sendable {
     /// Serves a client until it says `shutdown`, or its input ends, or it has gone.
     ///
     /// - Parameters:
-    ///   - next: The next bytes; `nil` at the end. Must end soon when its task is cancelled.
+    ///   - next: The next bytes; `nil` at the end. May block, on a thread that is kept for it, but must look now and then whether its task is
+    ///     cancelled, and end then.
     ///   - write: Writes bytes, and may block; never called by two threads at once.
+    ///   - writeNow: Writes as many bytes as it can without waiting, where that can be had, and says how many. It is never called while
+    ///     `write` is.
     /// - Throws: `ServiceError.Code.protocolViolation` when the client has broken the protocol, what `initialize` has failed with, and what
     ///   `next` and `write` throw. Whatever is under way has been cancelled by then.
     package func run(
-        reading next: @escaping @Sendable () async throws -> [UInt8]?,
-        writing write: @escaping @Sendable ([UInt8]) throws -> Void
+        reading next: @escaping @Sendable () throws -> [UInt8]?,
+        writing write: @escaping @Sendable ([UInt8]) throws -> Void,
+        now writeNow: (@Sendable ([UInt8]) -> Int)? = nil
     ) async throws {
         let hangUp = HangUp()
-        let output = FrameOutput(write) { hangUp.now() }
+        let output = FrameOutput(write, now: writeNow) { hangUp.now() }
         let exchange = FrontEndExchange(output)
         let conversation = Conversation(surroundings, output, exchange, hangUp)
         let task = Task { try await conversation.hold(next) }

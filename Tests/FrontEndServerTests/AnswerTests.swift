@@ -32,8 +32,9 @@ struct AnswerTests {
         client.close()
     }
 
-    @Test func speechComesWithItsMarks() async throws {
-        let client = Client { try await sampleRegistry() }
+    @Test(arguments: [false, true])
+    func speechComesWithItsMarks(_ takesLittle: Bool) async throws {
+        let client = Client(takesLittle: takesLittle) { try await sampleRegistry() }
         try await client.greet()
         client.send(1, "speech.synthesize", #"{"text":"one é🦊 three","language":"en-US","marks":["word"],"rate":2}"#)
         let result = try await client.result(1)
@@ -54,8 +55,9 @@ struct AnswerTests {
         client.close()
     }
 
-    @Test func aLongPieceIsCut() async throws {
-        let client = Client {
+    @Test(arguments: [false, true])
+    func aLongPieceIsCut(_ takesLittle: Bool) async throws {
+        let client = Client(takesLittle: takesLittle) {
             try await sampleRegistry(speech: [LongPiece()])
         }
         try await client.greet()

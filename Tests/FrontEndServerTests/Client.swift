@@ -18,28 +18,28 @@ final class Client: Sendable {
         var fault: String?
     }
 
-    private let input: AsyncStream<[UInt8]>.Continuation
+    private let input = PieceSource()
     private let received = Mutex(Received())
     /// Locked while the client does not read.
     private let reading = DispatchSemaphore(value: 1)
     private let isBroken = Mutex(false)
     private let parent: Mutex<Int>
     private let log = Mutex<[String]>([])
-    private let taken = Mutex(0)
     let task: Task<Void, any Error>
 
     /// Starts a server.
     ///
     /// - Parameters:
+    ///   - parent: The process that has started the server.
+    ///   - takesLittle: Whether it takes some bytes of what is written without waiting.
     ///   - open: Makes the registries that serve.
     ///   - close: Closes them.
     init(
         parent: Int = 1,
+        takesLittle: Bool = false,
         close: @escaping @Sendable (ServiceRegistry) async -> Void = { await $0.shutdown() },
         open: @escaping @Sendable () async throws -> ServiceRegistry
     ) {
-        let (pieces, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-        input = continuation
         self.parent = Mutex(parent)
         let holder = Mutex<Client?>(nil)
         let server = FrontEndServer(
@@ -51,18 +51,25 @@ final class Client: Sendable {
                 parent: { holder.withLock { $0 }?.parent.withLock { $0 } ?? parent }
             )
         )
-        let source = PieceSource(pieces)
+        let source = input
+        let now: (@Sendable ([UInt8]) -> Int)?
+        if takesLittle {
+            now = { bytes in
+                guard let client = holder.withLock({ $0 }) else { return 0 }
+                return client.takeSome(bytes)
+            }
+        } else {
+            now = nil
+        }
         let begins = DispatchSemaphore(value: 0)
         task = Task {
             await onThread { begins.wait() }
             defer { holder.withLock { $0 = nil } }
-            try await server.run {
-                let piece = try await source.next()
-                holder.withLock { $0 }?.taken.withLock { $0 += 1 }
-                return piece
-            } writing: { bytes in
-                try holder.withLock { $0 }?.take(bytes)
-            }
+            try await server.run(
+                reading: { try source.next() },
+                writing: { bytes in try holder.withLock { $0 }?.take(bytes) },
+                now: now
+            )
         }
         holder.withLock { $0 = self }
         begins.signal()
@@ -85,15 +92,23 @@ final class Client: Sendable {
         }
     }
 
+    /// Takes as many bytes as a pipe might that is nearly full.
+    private func takeSome(_ bytes: [UInt8]) -> Int {
+        guard reading.wait(timeout: .now()) == .success else { return 0 }
+        reading.signal()
+        let count = min(bytes.count, bytes.count * Int(bytes.first ?? 0) % 7)
+        return (try? take(Array(bytes[..<count]))) == nil ? 0 : count
+    }
+
     // MARK: What the client does
 
-    func send(_ bytes: [UInt8]) { input.yield(bytes) }
+    func send(_ bytes: [UInt8]) { input.add(bytes) }
     func send(_ line: String) { send(Array("\(line)\n".utf8)) }
     func send(_ id: Int, _ method: String, _ params: String = "{}") {
         send(#"{"id":\#(id),"method":"\#(method)","params":\#(params)}"#)
     }
     func cancel(_ id: Int) { send(#"{"method":"cancel","params":{"id":\#(id)}}"#) }
-    func close() { input.finish() }
+    func close() { input.end() }
     func stopReading() { reading.wait() }
     func goOnReading() { reading.signal() }
     func breakPipe() { isBroken.withLock { $0 = true } }
@@ -118,7 +133,7 @@ final class Client: Sendable {
     var byteCount: Int { received.withLock { $0.bytes } }
     var logLines: [String] { log.withLock { $0 } }
     /// How many pieces of what was sent the server has taken.
-    var piecesTaken: Int { taken.withLock { $0 } }
+    var piecesTaken: Int { input.taken }
 
     func events(_ id: Int) -> [IncomingFrame] { frames.filter { $0.id == id && !$0.isFinal } }
     func finals(_ id: Int) -> [IncomingFrame] { frames.filter { $0.id == id && $0.isFinal } }
@@ -139,19 +154,42 @@ final class Client: Sendable {
     }
 }
 
-/// The pieces that a server reads, for whoever asks.
-private actor PieceSource {
-    private var iterator: AsyncStream<[UInt8]>.Iterator?
-    private let pieces: AsyncStream<[UInt8]>
+/// The pieces that a server reads, and blocks for.
+private final class PieceSource: Sendable {
+    private struct State {
+        var pieces: [[UInt8]] = []
+        var taken = 0
+        var isOver = false
+    }
 
-    init(_ pieces: AsyncStream<[UInt8]>) { self.pieces = pieces }
+    private let state = Mutex(State())
+    private let change = DispatchSemaphore(value: 0)
 
-    func next() async throws -> [UInt8]? {
-        var own = iterator ?? pieces.makeAsyncIterator()
-        let piece = await own.next(isolation: self)
-        iterator = own
-        if Task.isCancelled { throw CancellationError() }
-        return piece
+    /// How many pieces were taken.
+    var taken: Int { state.withLock { $0.taken } }
+
+    func add(_ piece: [UInt8]) {
+        state.withLock { $0.pieces.append(piece) }
+        change.signal()
+    }
+
+    func end() {
+        state.withLock { $0.isOver = true }
+        change.signal()
+    }
+
+    func next() throws -> [UInt8]? {
+        while true {
+            if Task.isCancelled { throw CancellationError() }
+            let (piece, isOver) = state.withLock { state -> ([UInt8]?, Bool) in
+                guard state.taken < state.pieces.count else { return (nil, state.isOver) }
+                state.taken += 1
+                return (state.pieces[state.taken - 1], false)
+            }
+            if let piece { return piece }
+            if isOver { return nil }
+            _ = change.wait(timeout: .now() + .milliseconds(50))
+        }
     }
 }
 

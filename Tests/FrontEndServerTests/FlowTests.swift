@@ -37,9 +37,10 @@ struct FlowTests {
         }
     }
 
-    @Test func aClientThatDoesNotReadIsWaitedFor() async throws {
+    @Test(arguments: [false, true])
+    func aClientThatDoesNotReadIsWaitedFor(_ takesLittle: Bool) async throws {
         let speech = EndlessSpeech()
-        let client = Client { try await sampleRegistry(speech: [speech]) }
+        let client = Client(takesLittle: takesLittle) { try await sampleRegistry(speech: [speech]) }
         try await client.greet()
         client.stopReading()
         for id in 1...4 { client.send(id, "speech.synthesize", #"{"text":"a"}"#) }

@@ -127,6 +127,16 @@ actor PluginUtterance {
         let gain = gain
         return bytes.withUnsafeBytes { bytes in
             [Int16](unsafeUninitializedCapacity: count) { samples, initialized in
+                #if _endian(little)
+                if gain == 1 {
+                    // As they came, which is how memory has them.
+                    UnsafeMutableRawBufferPointer(samples).copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: bytes[..<(2 * count)])
+                    )
+                    initialized = count
+                    return
+                }
+                #endif
                 for place in 0..<count {
                     let sample = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * place, as: Int16.self))
                     // The gain is 0…1.

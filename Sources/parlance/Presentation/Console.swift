@@ -36,12 +36,12 @@ struct Console: Sendable {
 
     /// Gives standard output to one writer alone: from then on what anybody else prints goes to standard error. `nil` where there is no
     /// process whose streams these are.
-    var withdrawOutput: (@Sendable () throws -> @Sendable ([UInt8]) throws -> Void)?
+    var withdrawOutput: (@Sendable () throws -> SoleOutput)?
 
     /// Standard output, for one writer alone where that can be had.
-    func takingOutput() throws -> @Sendable ([UInt8]) throws -> Void {
+    func takingOutput() throws -> SoleOutput {
         if let withdrawOutput { return try withdrawOutput() }
-        return output
+        return SoleOutput(write: output)
     }
 
     /// Prints a line for people: control characters of a text or a file name are shown, not sent to the terminal.
@@ -104,17 +104,11 @@ extension Console {
             isOutputTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
             width: environment["COLUMNS"].flatMap { Int($0) } ?? 80,
-            withdrawOutput: {
-                let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                guard own >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-                    throw SystemFailure.error("cannot take", "standard output", errno: errno)
-                }
-                return { bytes in try write(bytes, to: own) }
-            }
+            withdrawOutput: { try SoleOutput.ofProcess() }
         )
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             #if canImport(Darwin)

@@ -33,11 +33,11 @@ extension ServeVerb {
         // Whatever else is printed by anybody goes to the log from now on.
         let output = try program.console.takingOutput()
         let bytes = ByteReader(descriptor: program.console.input)
-        try await FrontEndServer(surroundings).run {
-            try await bytes.next()
-        } writing: { bytes in
-            try output(bytes)
-        }
+        try await FrontEndServer(surroundings).run(
+            reading: { try bytes.next() },
+            writing: output.write,
+            now: output.writeNow
+        )
         return .ok
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import FrontEndServer
 
 /// What a client gets that keeps to the protocol.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnswerTests {
     @Test func theGreetingSaysWhatIsServed() async throws {
         let client = Client { try await sampleRegistry() }

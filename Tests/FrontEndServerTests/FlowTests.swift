@@ -9,7 +9,7 @@ import Testing
 @testable import FrontEndServer
 
 /// Requests beside each other: cancels, clients that do not read or go away, swaps and reloads.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FlowTests {
     @Test func aCancelledRequestHasOneEnd() async throws {
         let speech = EndlessSpeech()

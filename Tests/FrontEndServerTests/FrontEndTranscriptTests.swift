@@ -8,7 +8,7 @@ import Testing
 @testable import FrontEndServer
 
 /// The server keeps to the transcript of a front end, which the schemas are tested against as well.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FrontEndTranscriptTests {
     @Test func theServerKeepsToIt() async throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")

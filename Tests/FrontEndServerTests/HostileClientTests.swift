@@ -8,7 +8,7 @@ import Testing
 @testable import FrontEndServer
 
 /// What becomes of a client that breaks the protocol, or does not read, or goes away.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileClientTests {
     /// Waits for the end of a server, and expects that it was the client's fault.
     private func expectViolation(_ client: Client, _ sent: String) async {

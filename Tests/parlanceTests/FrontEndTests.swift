@@ -6,7 +6,7 @@ import Testing
 @testable import parlance
 
 /// `parlance serve --stdio`: front ends in Python, and other Parlances.
-@Suite("parlance serve --stdio", .timeLimit(.minutes(5)))
+@Suite("parlance serve --stdio", .timeLimit(.minutes(10)))
 struct FrontEndTests {
     private let box: Sandbox
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)

@@ -41,11 +41,15 @@ struct RequestParameters {
     func flag(_ name: String) throws(ServiceError) -> Bool? { try read(name, "true or false", \.bool) }
 
     func texts(_ name: String) throws(ServiceError) -> [String]? {
-        try read(name, "a list of texts") { node in
-            guard let elements = node.elements else { return nil }
-            let texts = elements.compactMap(\.string)
-            return texts.count == elements.count ? texts : nil
+        guard let elements = try list(name) else { return nil }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.string else {
+                throw Self.mistake("'\(name)' holds \(JSONNode.shown(element)), not texts only")
+            }
+            texts.append(text)
         }
+        return texts
     }
 
     /// The elements of a list.

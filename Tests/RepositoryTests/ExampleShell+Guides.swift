@@ -28,7 +28,11 @@ extension ExampleShell {
                 let command = "umask 022; \(line.dropFirst(2))"
                 let printed = try await run(
                     command,
-                    environment: ["PARLANCE_SOURCE": Repository.root, "XDG_STATE_HOME": file("state")]
+                    environment: [
+                        "PARLANCE_SOURCE": Repository.root, "XDG_STATE_HOME": file("state"),
+                        // A terminal shows a line when it is complete; a file would get Python's after all others.
+                        "PYTHONUNBUFFERED": "1",
+                    ]
                 ).output
                 let trimmed = printed.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 #expect(trimmed == expected.map { $0.trimmingCharacters(in: .whitespaces) }, "\(line)")

@@ -177,12 +177,14 @@ final class CorpusIndex {
         return nil
     }
 
-    /// A sentence.
-    func row(_ rank: Int) throws -> SentenceRow {
+    /// A sentence; `nil` when its words are not those that are wanted: the rest is not read then.
+    func row(_ rank: Int, where isWanted: ([Int32]) -> Bool) throws -> SentenceRow? {
         defer { sentence.reset() }
         try sentence.bind(1, integer: Int64(rank))
         guard try sentence.step() else { throw damage("a sentence is missing") }
-        guard let row = SentenceRow(sentence) else { throw damage("a sentence is not as it was written") }
+        let words = SentenceRow.words(of: sentence)
+        guard isWanted(words) else { return nil }
+        guard let row = SentenceRow(sentence, words: words) else { throw damage("a sentence is not as it was written") }
         return row
     }
 

@@ -79,7 +79,6 @@ struct CandidateJudge {
         _ choice: SoughtWord.Choice
     ) -> SentenceChoice.Candidate? {
         if !avoided.isEmpty, avoided.contains(SentenceKey.of(row.text)) { return nil }
-        guard sought.mayStand(in: row.words) else { return nil }
         let meaning = sought.keys.lazy.compactMap { row.members[$0] }.min()
         if let wanted = request.partOfSpeech {
             if meaning != nil, let kind = row.kind, kind != wanted { return nil }

@@ -38,17 +38,23 @@ struct CorpusLookup {
 
     /// The sentences for a request, the best first.
     func sentences(for request: SentenceRequest) throws -> [Found] {
-        let searched = WordSearch(request.word, language: language).words
-        let words = searched.isEmpty ? [request.word] : searched
-        var found = try sentences(for: request, words: words)
+        let search = WordSearch(request.word, language: language, partOfSpeech: request.partOfSpeech)
+        let words = search.words.isEmpty ? [request.word] : search.words
+        var found = try sentences(for: request, words: words, gaps: search.gaps)
         guard found.count < request.count, let parts = try parts(of: request.word), parts != words else { return found }
         let texts = Set(found.map(\.row.text))
-        found += try sentences(for: request, words: parts).filter { !texts.contains($0.row.text) }
+        found += try sentences(for: request, words: parts, gaps: []).filter { !texts.contains($0.row.text) }
         return Array(found.prefix(request.count))
     }
 
-    private func sentences(for request: SentenceRequest, words: [String]) throws -> [Found] {
-        let sought = try SoughtWord(words, partOfSpeech: request.partOfSpeech, language: language, index: index)
+    private func sentences(for request: SentenceRequest, words: [String], gaps: [Int]) throws -> [Found] {
+        let sought = try SoughtWord(
+            words,
+            gaps: gaps,
+            partOfSpeech: request.partOfSpeech,
+            language: language,
+            index: index
+        )
         guard !sought.isMissing else { return [] }
         let judge = CandidateJudge(
             request: request,
@@ -105,9 +111,8 @@ struct CorpusLookup {
             let choice = sought.parts[0][hit.form]
             guard judge.mayAnswer(hit.posting, choice) else { continue }
             rest -= 1
-            if let candidate = try judge.candidate(index.row(hit.posting.rank), hit.posting, choice) {
-                found.append(candidate)
-            }
+            guard let row = try index.row(hit.posting.rank, where: sought.mayStand) else { continue }
+            if let candidate = judge.candidate(row, hit.posting, choice) { found.append(candidate) }
         }
         return (found, rest > 0 && looks < Self.mostLooks ? rank : nil)
     }

@@ -20,8 +20,11 @@ struct SentenceRow: Sendable {
 
     static let columns = "rank, text, translation, place, quality, words, kind, gloss, members, mark"
 
+    /// The headwords of the words of a sentence.
+    static func words(of row: Statement) -> [Int32] { PostingList.unpacked(row.bytes(5)) }
+
     /// Reads a row; `nil` when it is not as it was written.
-    init?(_ row: Statement) {
+    init?(_ row: Statement, words: [Int32]) {
         let bytes = row.bytes(1)
         rank = Int(row.integer(0))
         guard row.integer(9) == Self.mark(text: bytes[...], rank: rank) else { return nil }
@@ -29,7 +32,7 @@ struct SentenceRow: Sendable {
         translation = row.isNull(2) ? nil : row.text(2)
         place = row.text(3)
         quality = Double(row.integer(4)) / 1000
-        words = PostingList.unpacked(row.bytes(5))
+        self.words = words
         kind = row.isNull(6) ? nil : PartOfSpeech(rawValue: row.text(6))
         gloss = row.isNull(7) ? nil : row.text(7)
         members = [:]

@@ -10,6 +10,9 @@ struct SoughtWord {
     /// The headwords for which the forms of each word count.
     private var terms: [Set<Int32>] = []
 
+    /// How many words behind the one before it each word may stand.
+    private var steps: [Int] = []
+
     /// The keys of the whole word, under which a source may say that it shows it.
     var keys: [String]
 
@@ -30,8 +33,15 @@ struct SoughtWord {
 
     /// - Parameters:
     ///   - words: The words that are looked for.
+    ///   - gaps: How many other words may stand before each; of those that are not given, a few.
     ///   - partOfSpeech: What kind of word is meant.
-    init(_ words: [String], partOfSpeech: PartOfSpeech?, language: LanguageTag, index: CorpusIndex) throws {
+    init(
+        _ words: [String],
+        gaps: [Int] = [],
+        partOfSpeech: PartOfSpeech?,
+        language: LanguageTag,
+        index: CorpusIndex
+    ) throws {
         let folding = HeadwordFolding(language: language.text)
         parts = []
         keys = []
@@ -46,6 +56,8 @@ struct SoughtWord {
             if words.count == 1 { keys = found.keys }
         }
         terms = parts.map { Set($0.map(\.form.term)) }
+        // One more than that: an index may count two words where the last look finds one.
+        steps = words.indices.map { 2 + (gaps.indices.contains($0) ? gaps[$0] : Self.usualGap) }
         let whole = folding.key(words.joined(separator: " "))
         if !keys.contains(whole) { keys.insert(whole, at: 0) }
         known = try index.known(whole)
@@ -54,8 +66,7 @@ struct SoughtWord {
     /// Whether some word of it does not occur.
     var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
 
-    /// Whether the words of an expression stand in a sentence in their order, with no more between them than a verb and its
-    /// particle may have.
+    /// Whether the words of an expression stand in a sentence in their order, with no more between them than they may have.
     ///
     /// - Parameter words: The headwords of the sentence, by their numbers.
     func mayStand(in words: [Int32]) -> Bool {
@@ -63,8 +74,8 @@ struct SoughtWord {
         return words.indices.contains { start in
             guard terms[0].contains(words[start]) else { return false }
             var place = start
-            for part in terms.dropFirst() {
-                let end = min(place + 1 + Self.widestGap, words.count - 1)
+            for (part, step) in zip(terms, steps).dropFirst() {
+                let end = min(place + step, words.count - 1)
                 guard place < end, let next = words[(place + 1)...end].firstIndex(where: part.contains) else {
                     return false
                 }
@@ -74,8 +85,8 @@ struct SoughtWord {
         }
     }
 
-    /// How many words may stand between two of an expression.
-    private static let widestGap = 5
+    /// How many words may stand between two, where nothing is told of them.
+    private static let usualGap = 5
 
     // MARK: Forms
 

@@ -28,6 +28,9 @@ package struct WordSearch: Sendable {
     /// The words that are looked for: those of the expression without articles and what stands for other words.
     package var words: [String] { expression.words }
 
+    /// How many other words may stand before each of ``words``.
+    package var gaps: [Int] { expression.parts.map(\.gap) }
+
     /// Whether the words of the expression stand together in one order and none of them changes with who is spoken of.
     package var isFixed: Bool {
         expression.companions.isEmpty

@@ -62,7 +62,7 @@ actor Conversation {
                     if output.isUnread { await output.waitForReading() }
                 }
             }
-            if !reader.isBetweenFrames { surroundings.log("W! the input ended within a frame") }
+            if !reader.isBetweenFrames { throw FrameFault("ended its input within a frame") }
         } catch let fault as FrameFault {
             throw ServiceError(
                 .protocolViolation,

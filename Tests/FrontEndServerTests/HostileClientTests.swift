@@ -40,6 +40,14 @@ struct HostileClientTests {
         await expectViolation(client, "a long line")
     }
 
+    @Test func anInputThatEndsWithinAFrameIsAFault() async throws {
+        let client = Client { try await sampleRegistry() }
+        try await client.greet()
+        client.send(Array(#"{"id":1,"method":"pi"#.utf8))
+        client.close()
+        await expectViolation(client, "half a frame")
+    }
+
     @Test func bytesThatAreNoTextEndIt() async throws {
         let client = Client { try await sampleRegistry() }
         try await client.greet()

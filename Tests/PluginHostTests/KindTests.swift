@@ -242,6 +242,23 @@ struct KindTests {
         #expect(wrong.contains { $0.message.contains("memoryMiB") }, "\(wrong)")
     }
 
+    @Test(arguments: [["true"], ["echo", "hello"]]) func aCommandThatMakesNoSoundIsNamed(_ command: [String])
+        async throws
+    {
+        let (registry, problems) = await load(
+            ["command": .strings(command), "languages": .string("en")],
+            kind: "exec-speech"
+        )
+        #expect(problems == [])
+        let speech = try registry.speech()
+        await #expect {
+            try await speech.synthesize(SpeechRequest(text: "hello", language: LanguageTag("en"))).collect()
+        } throws: {
+            let error = $0 as? ServiceError
+            return error?.code == .providerFailed && error?.message.hasPrefix("'\(command[0])' wrote ") == true
+        }
+    }
+
     @Test func aCommandSpeaks() async throws {
         let wav = folder.file("tone.wav")
         var bytes = Array("RIFF".utf8) + [0x64, 0, 0, 0] + Array("WAVEfmt ".utf8)

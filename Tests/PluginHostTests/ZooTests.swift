@@ -25,6 +25,7 @@ import Testing
 /// | a grandchild keeps its output open; ten of them | `grandchild`, `fork-loop` |
 /// | ends early with status 0 | `exit-early` |
 /// | what is no UTF-8, no frame, no JSON | `invalid-utf8`, `half-a-pair`, `not-a-frame`, `comments`, `repeated-key`, `deep` |
+/// | says that it was cancelled; sends what cannot be used for ever | `says-it-was-cancelled`, `same-sentence-for-ever` |
 /// | takes memory without end | `memory-hog`, `memory-hog-family` |
 /// | has changed, can be changed by others | `TrustTests`, `KindTests` |
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -120,6 +121,27 @@ struct ZooTests {
         if way == "memory-hog" {
             #expect(error.message.contains("most of the 256 MiB") && error.remedy?.contains("memoryMiB") == true)
         }
+    }
+
+    /// Nobody has cancelled it, so somebody else is asked: it is not the user who has stopped.
+    @Test func saysThatItWasCancelled() async throws {
+        let error = try #require(try await error(of: "says-it-was-cancelled"))
+        #expect(error.code == .providerFailed && error.message.contains("nobody had cancelled"), "\(error)")
+    }
+
+    @Test(arguments: ["dog", "cat"]) func sendsWhatCannotBeUsedForEver(_ word: String) async throws {
+        let pool = try PluginFixture.pool("zoo", ["same-sentence-for-ever"], service: .sentences, limits: Self.limits)
+        let provider = PluginSentences(PluginFixture.context(pool, .sentences))
+        let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 3)
+        do {
+            let answer = try await provider.sentences(for: request)
+            #expect(word == "dog" && answer.sentences.count == 1)
+            #expect(answer.report.notices.contains { $0.contains("thrown away") }, "\(answer.report.notices)")
+        } catch {
+            #expect(word == "cat" && (error as? ServiceError)?.code == .notFound, "\(error)")
+        }
+        await pool.shutdown()
+        #expect(await eventually { processes(holding: "zoo.py\u{0}same-sentence-for-ever\u{0}").isEmpty })
     }
 
     /// Sound of which a part has been heard is not begun anew.

@@ -43,6 +43,13 @@ Mark = collections.namedtuple("Mark", "kind offset length frame ipa")
 Mark.__doc__ = "A sentence, word or phoneme of the text, by its place in Python's own counting, and when it is heard."
 
 
+def _texts(name, texts):
+    """A list of texts. A single one is a list of its letters for Python, which nobody means."""
+    if isinstance(texts, (str, bytes)):
+        raise ParlanceError("invalidRequest", "'%s' is a list of texts, not one" % name)
+    return list(texts)
+
+
 class ParlanceError(Exception):
     """Why there is no answer."""
 
@@ -189,7 +196,7 @@ class Parlance:
 
     def use(self, service, providers, role=None, timeout=60):
         """Lets these providers serve from the next request on, asked in this order."""
-        params = {"service": service, "providers": list(providers), "role": role}
+        params = {"service": service, "providers": _texts("providers", providers), "role": role}
         return self._result("registry.use", params, timeout)["providers"]
 
     def reload(self, timeout=60):
@@ -231,7 +238,7 @@ class Parlance:
 
     def translate(self, texts, target=None, source=None, timeout=60, **wishes):
         """Translates texts, each by itself. Wishes: partOfSpeech, romanize, alternatives, role."""
-        texts, answers = list(texts), []
+        texts, answers = _texts("texts", texts), []
         offers = [service for service in self.services if service["service"] == "translation"]
         step = offers[0].get("textsPerRequest", 100) if offers else 100
         for start in range(0, len(texts), step):
@@ -336,7 +343,7 @@ class Parlance:
             self._requests[request.number] = request
         try:
             self._write({"id": request.number, "method": method, "params": params})
-        except ParlanceError:
+        except BaseException:
             with self._lock:
                 self._requests.pop(request.number, None)
             raise
@@ -351,7 +358,10 @@ class Parlance:
             pass
 
     def _write(self, frame):
-        line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8", "strict")
+        try:
+            line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ParlanceError("invalidRequest", "the request cannot be sent: %s" % error) from None
         if len(line) > LINE_LIMIT:
             raise ParlanceError("limitExceeded", "the request has more than %d bytes" % LINE_LIMIT, "give less at a time")
         data = memoryview(line + b"\n")

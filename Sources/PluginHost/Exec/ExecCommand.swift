@@ -31,6 +31,9 @@ struct ExecCommand: Sendable {
     /// The most bytes of an answer.
     static let largestAnswer = 64 << 20
 
+    /// The program, as errors call it.
+    var title: String { "'\(OneLine.text(words.first ?? ""))'" }
+
     /// The path of the program.
     ///
     /// - Throws: `ServiceError.Code.configuration` when it is not there, or must not be started.
@@ -87,7 +90,7 @@ struct ExecCommand: Sendable {
         case .timedOut:
             throw ServiceError(
                 .timedOut,
-                "'\(OneLine.text(words.first ?? ""))' did not end within \(time)",
+                "\(title) did not end within \(time)",
                 provider: provider,
                 remedy: "'requestSeconds' may allow more"
             )
@@ -95,7 +98,7 @@ struct ExecCommand: Sendable {
         case .tooLarge:
             throw ServiceError(
                 .limitExceeded,
-                "'\(OneLine.text(words.first ?? ""))' wrote more than \(Self.largestAnswer >> 20) MiB",
+                "\(title) wrote more than \(Self.largestAnswer >> 20) MiB",
                 provider: provider
             )
         case nil: break
@@ -104,7 +107,7 @@ struct ExecCommand: Sendable {
             let isLarge = exit.peakMemory.map { $0 > memory / 2 } ?? false
             throw ServiceError(
                 .providerFailed,
-                "'\(OneLine.text(words.first ?? ""))' failed: \(exit.summary)",
+                "\(title) failed: \(exit.summary)",
                 provider: provider,
                 remedy: isLarge ? "it may have \(memory >> 20) MiB of memory; 'memoryMiB' may allow more" : nil
             )

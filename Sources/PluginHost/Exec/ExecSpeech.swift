@@ -103,13 +103,29 @@ private actor ExecUtterance {
         return pending?.popLast()
     }
 
+    private func decoded(_ bytes: [UInt8]) throws(ServiceError) -> DecodedSound {
+        do throws(ServiceError) {
+            return try DecodedSound(bytes, limit: limit)
+        } catch {
+            guard error.code == .unsupported else { throw error }
+            var named = ServiceError(
+                .providerFailed,
+                "\(command.title) wrote what is no sound that can be read",
+                remedy: "it must write a sound file, such as WAV, to its standard output, and nothing else"
+            )
+            named.underlying = error.message
+            throw named
+        }
+    }
+
     private func speak() async throws -> [SpeechEvent] {
         let start = command.clock.now
         do throws(ServiceError) {
             let bytes = try await command.run(Array(request.text.utf8), replacing: ["{language}": language.text])
-            let sound = try DecodedSound(bytes, limit: limit)
+            guard !bytes.isEmpty else { throw ServiceError(.providerFailed, "\(command.title) wrote nothing") }
+            let sound = try decoded(bytes)
             guard !sound.samples.isEmpty else {
-                throw ServiceError(.protocolViolation, "the command wrote a sound without samples")
+                throw ServiceError(.providerFailed, "\(command.title) wrote a sound without samples")
             }
             let gain = request.volume ?? 1
             let samples = gain == 1 ? sound.samples : sound.samples.map { Int16((Double($0) * gain).rounded()) }

@@ -80,12 +80,16 @@ package final class ExecTranslation: TranslationProvider {
                 replacing: ["{source}": pair.source.text, "{target}": pair.target.text]
             )
             guard var answer = String(validating: output, as: UTF8.self) else {
-                throw ServiceError(.protocolViolation, "the command wrote what is not UTF-8", provider: descriptor.id)
+                throw ServiceError(
+                    .protocolViolation,
+                    "\(command.title) wrote what is not UTF-8",
+                    provider: descriptor.id
+                )
             }
             // Programs end their output with a line break that is not the text's.
             if answer.last == "\n" || answer.last == "\r\n", text.last?.isNewline != true { answer.removeLast() }
             guard !BlankText.isBlank(answer) || BlankText.isBlank(text) else {
-                throw ServiceError(.notFound, "the command wrote no translation", provider: descriptor.id)
+                throw ServiceError(.notFound, "\(command.title) wrote no translation", provider: descriptor.id)
             }
             return .success(Translation(text: answer, provider: descriptor.id))
         } catch {

@@ -14,6 +14,9 @@ actor PluginOrder {
     private var isOver = false
     private var busy: Duration = .zero
 
+    /// How many sentences are looked at that cannot be used.
+    private static let mostRejected = 1000
+
     init(_ request: SentenceRequest, language: LanguageTag, _ context: PluginContext) {
         self.request = request
         self.context = context
@@ -40,9 +43,10 @@ actor PluginOrder {
                         throw context.violation("sent an event 'sentence' without a sentence")
                     }
                     try take(sentence)
-                    if given == request.count {
-                        // More are not wanted.
+                    if given == request.count || review.rejected >= Self.mostRejected {
+                        // More are not wanted, or nothing better is to be hoped for.
                         exchange.abandon()
+                        guard given > 0 else { throw nothing() }
                         await end()
                     }
                 case .result(let result):

@@ -136,6 +136,12 @@ while True:
     elif way == "crash":
         os.write(2, b"E! segfault\x1b[31m follows\n")
         os.kill(os.getpid(), signal.SIGSEGV)
+    elif way == "says-it-was-cancelled":
+        send({"id": number, "error": {"code": "cancelled", "message": "never mind"}})
+    elif way == "same-sentence-for-ever":
+        sentence = {"text": "The dog sleeps in the garden.", "ranges": [[4, 7]]}
+        while True:
+            send({"id": number, "event": "sentence", "sentence": sentence})
     elif way == "answers-and-exits":
         send(results(frame))
         sys.exit(0)

@@ -94,6 +94,12 @@ def everything():
             except ParlanceError as error:
                 assert error.code in ("invalidRequest", "unsupported"), error
         assert not os.path.exists("broken")
+        for wrong in [
+            lambda: parlance.speak("\ud800"), lambda: parlance.speak("x", rate=float("nan")), lambda: parlance.speak(b"x"),
+            lambda: parlance.translate("dog", target="es"), lambda: parlance.use("speech", "espeak"),
+        ]:
+            refused("invalidRequest", wrong)
+        assert not parlance._requests
     refused("cancelled", parlance.ping)
 
 

@@ -144,12 +144,14 @@ def speak(request):
 
 def check(text):
     """Refuses what flite would pass over as a whole, so that another provider is asked."""
-    unsaid = sum(character.isalpha() and not folded(character).strip() for character in text)
+    unsaid = sum(
+        (character.isalpha() or unicodedata.category(character) == "So") and not folded(character) for character in text
+    )
     if not unsaid:
         return
     if not any(character.isalnum() for character in folded(text)):
-        raise PluginError("unsupported", "flite reads Latin letters only, and there are none in the text")
-    log("%d letters that are not Latin are passed over" % unsaid, "W")
+        raise PluginError("unsupported", "flite reads Latin letters and digits only, and there are none in the text")
+    log("%d characters that flite does not know are passed over" % unsaid, "W")
 
 
 def folded(text):

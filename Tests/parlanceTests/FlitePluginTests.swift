@@ -80,7 +80,7 @@ struct FlitePluginTests {
     }
 
     @Test func whatItDoesNotSpeakIsSpokenByTheNext() async throws {
-        for (text, accent) in [("guten Morgen", "de"), ("good morning", "en-GB"), ("привет", "en-US")] {
+        for (text, accent) in [("guten Morgen", "de"), ("good morning", "en-GB"), ("привет", "en-US"), ("🐕", "en-US")] {
             let alone = try await speak(text, "--provider", "flite", "--accent", accent, "-o", "alone.wav")
             alone.expectFailure(69)
             #expect(box.names().allSatisfy { $0 != "alone.wav" })
@@ -102,7 +102,7 @@ struct FlitePluginTests {
     }
 
     @Test func silence() async throws {
-        for text in ["👍👍🏽", "...", "\u{E000}\u{FFFF}", "—"] {
+        for text in ["...", "\u{E000}\u{FFFF}", "—", "$€"] {
             let sound = try await say(text, to: "out.wav")
             #expect(!sound.samples.isEmpty && sound.seconds < 2, "\(text.debugDescription)")
         }

@@ -5,9 +5,7 @@ public import LanguageServices
 ///
 /// ```swift
 /// let speech = try DeckSpeech(deck, fields: [SpokenField("Front")], provider: provider, folder: folder)
-/// try folder.make()
 /// let summary = try await speech.batch.run(output: "spoken.apkg")
-/// folder.finish(isComplete: summary.isComplete)
 /// ```
 public struct DeckSpeech: Sendable {
     /// What is done with texts.

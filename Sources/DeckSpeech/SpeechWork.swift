@@ -22,7 +22,7 @@ public struct SpeechWork: BatchWork {
     /// - Parameters:
     ///   - provider: Who speaks.
     ///   - style: How.
-    ///   - folder: Where the files go; it is made before the batch runs, with ``SoundFolder/make()``.
+    ///   - folder: Where the files go; it is made when a batch begins.
     ///   - present: The names of media that the deck has already; no file is made under these.
     ///   - languages: The languages of voices, for the files to say.
     public init(
@@ -87,6 +87,12 @@ public struct SpeechWork: BatchWork {
             return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
+
+    /// Makes the folder.
+    public func begin() throws { try folder.make() }
+
+    /// Tidies the folder up.
+    public func end(isComplete: Bool) { folder.finish(isComplete: isComplete) }
 
     private func answer(to text: String) async throws -> BatchAnswer {
         guard let voiced = VoicedText(batchText: text) else {

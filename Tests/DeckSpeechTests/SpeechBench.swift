@@ -36,9 +36,9 @@ struct SpeechBench {
         output = folder.file("out.apkg")
     }
 
-    func write(_ rows: [[String]]) throws {
+    func write(_ rows: [[String]], to path: String? = nil) throws {
         let lines = [["Front", "Back", "Audio"]] + rows
-        try AtomicFile.write(Array(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8), to: input)
+        try AtomicFile.write(Array(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8), to: path ?? input)
     }
 
     func deck(_ path: String? = nil) throws -> any Deck {
@@ -72,12 +72,7 @@ struct SpeechBench {
             folder: folder,
             options: options
         )
-        try folder.make()
-        var isComplete = false
-        defer { folder.finish(isComplete: isComplete) }
-        let summary = try await speech.batch.run(output: output, report: reports.add)
-        isComplete = summary.isComplete
-        return summary
+        return try await speech.batch.run(output: output, report: reports.add)
     }
 
     /// The notes of the written deck.

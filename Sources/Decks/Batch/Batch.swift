@@ -103,6 +103,13 @@ public struct Batch: Sendable {
             restarts: options.restarts,
             identity: work.identity
         )
+        var isComplete = false
+        // The journal is what keeps other runs away.
+        defer { withExtendedLifetime(journal) { work.end(isComplete: isComplete) } }
+        do { try work.begin() } catch {
+            if journal.isEmpty { journal.remove() }
+            throw error
+        }
         let spool = try TextSpool(folder: folder)
         var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
         try await ask(spool, journal: journal, summary: &summary, progress: progress)
@@ -111,7 +118,7 @@ public struct Batch: Sendable {
             return summary
         }
         journal.syncWhenDue()
-        let isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
+        isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
         if isComplete { journal.remove() }
         summary.isComplete = isComplete
         return summary

@@ -32,6 +32,19 @@ public protocol BatchWork: Sendable {
     /// - Returns: One result for each text, in their order.
     /// - Throws: `ServiceError` when the request failed as a whole.
     func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>]
+
+    /// Makes ready what answers need, such as the folder of their files; the default is nothing.
+    ///
+    /// It is called before anything is asked for, once no other run can be at work on the same output.
+    ///
+    /// - Throws: `ServiceError`, with which the run ends.
+    func begin() throws
+
+    /// Tidies up behind a run that has begun, however it ended, while still no other can be at work on the same output; the
+    /// default is nothing.
+    ///
+    /// - Parameter isComplete: Whether nothing is left to be done.
+    func end(isComplete: Bool)
 }
 
 extension BatchWork {
@@ -46,6 +59,12 @@ extension BatchWork {
 
     /// The text itself.
     public func wording(of text: String) -> String { text }
+
+    /// Nothing.
+    public func begin() throws {}
+
+    /// Nothing.
+    public func end(isComplete: Bool) {}
 }
 
 /// What came of a text.

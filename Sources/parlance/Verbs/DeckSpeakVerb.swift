@@ -54,11 +54,7 @@ struct DeckSpeakVerb {
             options: run.options
         )
         for notice in speech.notes.notices { console.note(notice) }
-        var isComplete = false
-        defer { if !run.isDryRun { folder.finish(isComplete: isComplete) } }
-        if !run.isDryRun { try folder.make() }
         return try await run.run(speech.batch, asking: members) { summary in
-            isComplete = summary.isComplete
             for notice in speech.work.notices { console.note(notice) }
             if !folder.isTemporary, summary.notesChanged > 0 {
                 console.note("the sounds are in '\(folder.path)'; Anki looks for them in its folder 'collection.media'")

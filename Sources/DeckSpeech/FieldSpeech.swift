@@ -59,7 +59,9 @@ public struct FieldSpeech: NoteWork {
 
     /// The texts of fields whose destinations lack them.
     public func assignment(for note: Note) -> NoteAssignment {
-        guard plans.indices.contains(note.type), !plans[note.type].routes.isEmpty else { return .skip(.noField) }
+        guard plans.indices.contains(note.type), !plans[note.type].routes.isEmpty, hasFields(note) else {
+            return .skip(.noField)
+        }
         let work = work(for: note)
         let texts = work.destinations.flatMap(\.texts)
         if !texts.isEmpty { return .work(texts: texts.map(\.batchText)) }
@@ -105,6 +107,13 @@ public struct FieldSpeech: NoteWork {
     private struct Destination {
         var place: Int
         var texts: [VoicedText]
+    }
+
+    /// Whether a note has the fields of its plan; in a damaged package it may have fewer than its type.
+    private func hasFields(_ note: Note) -> Bool {
+        plans[note.type].routes.allSatisfy { route in
+            note.fields.indices.contains(route.source) && route.destination < note.fields.count + newFields.count
+        }
     }
 
     private func work(for note: Note) -> Work {

@@ -90,6 +90,27 @@ import Glibc
         #expect(try notices([english("Front")]).isEmpty)
     }
 
+    @Test("passes over a note that has fewer fields than its type")
+    func short() throws {
+        let bench = try SpeechBench(package: "new.apkg")
+        let notes = try DeckSpeech(
+            bench.deck(),
+            fields: [english("Front", into: "Back")],
+            provider: CountingSpeech(),
+            folder: bench.soundFolder()
+        ).notes
+        let type = try #require(bench.deck().info.noteTypes.firstIndex { $0.fields == ["Front", "Back"] })
+        func assignment(_ fields: String...) -> NoteAssignment {
+            notes.assignment(for: Note(number: 0, place: "here", type: type, fields: fields))
+        }
+        #expect(assignment("water") == .skip(.noField))
+        guard case .work(let texts) = assignment("water", "") else {
+            Issue.record("a whole note is not spoken")
+            return
+        }
+        #expect(texts.count == 1)
+    }
+
     @Test("has no other folder for its sounds, and a pipe has none beside it")
     func folders() throws {
         #expect(throws: ServiceError.self) { try SoundFolder(for: .apkg, output: "a.apkg", named: "sounds") }

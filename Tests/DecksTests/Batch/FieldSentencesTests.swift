@@ -103,6 +103,8 @@ struct FieldSentencesTests {
     func nothing(_ field: String) throws {
         #expect(try query(field) == nil)
         #expect(try work().assignment(for: Note(number: 0, place: "x", type: 1, fields: ["a", ""])) == .skip(.noField))
+        let short = Note(number: 0, place: "x", fields: ["cat", "", "", ""])
+        #expect(try work().assignment(for: short) == .skip(.noField))
         #expect(try work().assignment(for: note("cat", "there")) == .keep)
         #expect(try work(overwrites: true).assignment(for: note("cat", "there")) != .keep)
     }

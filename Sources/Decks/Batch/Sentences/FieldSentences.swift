@@ -106,9 +106,10 @@ public struct FieldSentences: NoteWork {
 
     /// The word of the note, unless the target is filled already.
     public func assignment(for note: Note) -> NoteAssignment {
-        guard let places = places(of: note), places.target < note.fields.count || !newFields.isEmpty else {
-            return .skip(.noField)
-        }
+        // In a damaged package a note may have fewer fields than its type.
+        guard let places = places(of: note), places.target < note.fields.count || !newFields.isEmpty,
+            places.translation.map({ $0 < note.fields.count }) ?? true
+        else { return .skip(.noField) }
         if !overwrites, places.target < note.fields.count, !isBlank(note, places.target) { return .keep }
         guard let line = line(of: note, places.word) else {
             return .skip(isBlank(note, places.word) ? .emptySource : .nothingToDo)

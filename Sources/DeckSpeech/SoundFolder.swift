@@ -118,33 +118,16 @@ public struct SoundFolder: Sendable, Hashable {
     /// - Throws: `ServiceError.Code.io` when it cannot be made.
     public func make() throws(ServiceError) { try Folder.make(path) }
 
-    /// Tidies up behind a run: makes the names of the files durable, and takes away what a killed run has left.
+    /// Tidies up behind a run, while no other may be at work on the same output: makes the names of the files durable, and
+    /// takes away what a killed run has left.
     ///
     /// - Parameter isComplete: Whether nothing is left to be done, so that a temporary folder is of no more use.
     public func finish(isComplete: Bool) {
         Folder.sync(path)
-        for name in (try? Folder.names(in: path, isHidden: true)) ?? [] where isLeftover(name) { unlink(file(name)) }
+        AtomicFile.removeLeftovers(in: path, of: SoundName.isOurs)
         guard !isShared else { return }
         if isTemporary, isComplete || !isLasting { for name in names() { unlink(file(name)) } }
         // It stays when there is something in it.
         rmdir(path)
-    }
-
-    /// Whether a hidden file is a sound that was never finished.
-    private func isLeftover(_ name: String) -> Bool {
-        let parts = name.split(separator: ".part-")
-        guard parts.count == 2, SoundName.isOurs(String(parts[0].dropFirst())) else { return false }
-        guard isShared else { return true }
-        // Another run may be writing it.
-        var status = stat()
-        return lstat(file(name), &status) == 0 && time(nil) - Self.modified(status) > 3600
-    }
-
-    private static func modified(_ status: stat) -> time_t {
-        #if canImport(Darwin)
-        status.st_mtimespec.tv_sec
-        #else
-        status.st_mtim.tv_sec
-        #endif
     }
 }

@@ -164,12 +164,15 @@ extension AtomicFile {
         permissions: mode_t,
         for path: String
     ) throws(ServiceError) -> (descriptor: Int32, path: String) {
-        // A file name may have 255 bytes; leave room for the decoration.
-        let stem = "\(folder)/.\(name.utf8Prefix(200)).part-"
+        let stem = "\(folder)/.\(name.utf8Prefix(stemLength)).part-"
         for _ in 0..<100 {
             let candidate = stem + String(UInt32.random(in: .min ... .max), radix: 36)
             let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-            if descriptor >= 0 { return (descriptor, candidate) }
+            if descriptor >= 0 {
+                if holds(descriptor, at: candidate) { return (descriptor, candidate) }
+                close(descriptor)
+                continue
+            }
             guard errno == EEXIST else { throw SystemFailure.error("cannot write", path, errno: errno) }
         }
         throw SystemFailure.error("cannot write", path, errno: EEXIST)
@@ -245,7 +248,7 @@ extension AtomicFile {
         #endif
     }
 
-    private static func resolvingLinks(_ path: String) -> String {
+    static func resolvingLinks(_ path: String) -> String {
         // Only the last part matters: a rename follows the links before it by itself.
         var own = stat()
         if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
@@ -270,7 +273,7 @@ extension AtomicFile {
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))

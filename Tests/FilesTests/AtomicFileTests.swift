@@ -49,6 +49,32 @@ struct AtomicFileTests {
         #expect(folder.names() == ["out"])
     }
 
+    @Test("what a killed process has left can be removed, and what is being written stays", arguments: ["out", "long"])
+    func leftovers(kind: String) throws {
+        let name = kind == "long" ? String(repeating: "ä", count: 120) : kind
+        let stem = kind == "long" ? String(repeating: "ä", count: 100) : kind
+        let path = folder.file(name)
+        let others = [
+            ".other.part-1a2b3c", ".\(stem).part-", ".\(stem).part-1A", ".\(stem).part-1.x", ".\(stem).part-zzzzzzz",
+            ".\(stem).part-1a.part-2b", "\(stem).part-1a",
+        ]
+        for other in others + [".\(stem).part-1a2b3c", ".\(stem).part-0"] {
+            try AtomicFile.write([1], to: folder.file(other))
+        }
+        _ = try folder.folder(".\(stem).part-77")
+        var file = try AtomicFile(path: path)
+        AtomicFile.removeLeftovers(of: path)
+        let kept = Set(folder.names())
+        #expect(kept.isSuperset(of: others + [".\(stem).part-77"]))
+        // And the file that is being written.
+        #expect(kept.count == others.count + 2)
+        try file.write([2])
+        try file.commit()
+        #expect(contents(path) == [2])
+        AtomicFile.removeLeftovers(of: path)
+        #expect(Set(folder.names()) == Set(others + [".\(stem).part-77", name]))
+    }
+
     @Test("follows symbolic links, absolute, relative and chained, and keeps them")
     func links() throws {
         let inner = try folder.folder("inner")

@@ -25,6 +25,7 @@ extension AnkiPackage {
     /// - Throws: `ServiceError.Code.invalidRequest` when an edit names a field that is not there, or has a value or a
     ///   media file that cannot be; `ServiceError.Code.io`; and what `edit` throws. Then nothing is written.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
+        AtomicFile.removeLeftovers(of: path)
         // First of all, so that somebody who may not write there learns it before the work is done.
         var output = try AtomicFile(path: path)
         let folder = try UnpackedFolder()

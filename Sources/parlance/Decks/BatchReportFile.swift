@@ -23,6 +23,7 @@ final class BatchReportFile: Sendable {
     init(path: String, action: BatchAction) throws {
         self.path = path
         self.action = action
+        AtomicFile.removeLeftovers(of: path)
         do throws(ServiceError) { _ = try AtomicFile(path: path) } catch { throw CommandFailure(error, .cannotCreate) }
     }
 

@@ -37,6 +37,16 @@ import Glibc
         #expect(counts == Set(0...9))
     }
 
+    /// What a run leaves that was killed while it wrote the deck.
+    @Test func removesADeckThatWasNotWrittenToItsEnd() async throws {
+        let bench = try BatchFixture(words: 3)
+        let (part, other) = (".out.tsv.part-1a2b3c", ".words.tsv.part-1a2b3c")
+        for name in [part, other] { try AtomicFile.write([1], to: bench.decks.folder.file(name)) }
+        let summary = try await bench.batch(CountingTranslation()).run(output: bench.output)
+        #expect(summary.isComplete)
+        #expect(bench.decks.folder.names() == [other, "out.tsv", "words.tsv"])
+    }
+
     /// A byte that is not as it was written ends what is believed of a journal.
     @Test func believesNoDamagedRecord() async throws {
         let bench = try BatchFixture(words: 5)

@@ -12,6 +12,7 @@ final class DeckOutput {
 
     /// - Throws: `ServiceError.Code.io` when nothing can be created there.
     init(path: String, encoding: TextEncoding = .utf8) throws(ServiceError) {
+        AtomicFile.removeLeftovers(of: path)
         file = try AtomicFile(path: path)
         self.path = path
         switch encoding {

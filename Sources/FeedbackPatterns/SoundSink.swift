@@ -2,6 +2,7 @@ public import Audio
 public import Haptics
 public import LanguageServices
 import Processes
+import Synchronization
 
 /// Plays patterns as sound, for those who have no motor; see `HapticSound`.
 public actor SoundSink: FeedbackSink {
@@ -15,6 +16,8 @@ public actor SoundSink: FeedbackSink {
     private var current: FeedbackPlayback?
 
     private static let sampleRate = 44_100
+
+    private static let remedy = "start PulseAudio or PipeWire"
 
     /// Creates a sink.
     ///
@@ -33,7 +36,7 @@ public actor SoundSink: FeedbackSink {
         return FeedbackAvailability(
             steps: [],
             text: reasons.isEmpty ? "no sound output is set up" : "no sound output: \(reasons)",
-            remedy: "start PulseAudio or PipeWire"
+            remedy: Self.remedy
         )
     }
 
@@ -47,21 +50,25 @@ public actor SoundSink: FeedbackSink {
             sampleRate: Self.sampleRate,
             strength: order.strength
         )
-        let opened = OneShot<Void>()
+        let opening = Opening()
         let playback = FeedbackPlayback { [player] in
             do {
                 _ = try await player.play(
-                    SoundPieces(samples: samples, onTaken: opened),
-                    format: AudioFormat(sampleRate: Self.sampleRate)
+                    SoundPieces(samples: samples, opening: opening),
+                    format: AudioFormat(sampleRate: Self.sampleRate),
+                    onOpen: { opening.watch($0, provedAt: Self.sampleRate / 2) }
                 )
-                opened.fill(.success(()))
+                opening.result.fill(.success(()))
             } catch {
-                opened.fill(.failure(ServiceError(error)))
+                var error = ServiceError(error)
+                // The player's own remedy speaks of files, which feedback does not write.
+                if error.code == .unavailable { error.remedy = Self.remedy }
+                opening.result.fill(.failure(error))
                 throw error
             }
         }
         current = playback
-        try await opened.wait()
+        try await opening.result.wait()
         return playback
     }
 
@@ -76,24 +83,49 @@ public actor SoundSink: FeedbackSink {
     }
 }
 
+/// Whether an output plays: it has taken the first piece, or a player that has the whole sound goes on with it.
+private final class Opening: Sendable {
+    let result = OneShot<Void>()
+    private let playsAtOnce = Mutex(true)
+
+    /// Takes down which output it is.
+    ///
+    /// - Parameter frame: How far a player must have come that is started when the sound is complete; one that has nothing to
+    ///   play through ends before.
+    func watch(_ output: any AudioOutput, provedAt frame: Int) {
+        guard !output.playsWhileWritten else { return }
+        playsAtOnce.withLock { $0 = false }
+        // It ends with the output, which is stopped however the sound ends.
+        Task { [result] in
+            guard (try? await output.waitUntilHeard(frame: frame)) != nil else { return }
+            result.fill(.success(()))
+        }
+    }
+
+    /// Takes down that the first piece has been taken.
+    func firstPieceTaken() {
+        if playsAtOnce.withLock({ $0 }) { result.fill(.success(())) }
+    }
+}
+
 /// A sound in two pieces: that the second one is asked for shows that an output has taken the first.
 private struct SoundPieces: AsyncSequence, Sendable {
     typealias Element = AudioChunk
 
     let samples: [Int16]
-    let onTaken: OneShot<Void>
+    let opening: Opening
 
-    func makeAsyncIterator() -> Iterator { Iterator(samples: samples[...], onTaken: onTaken) }
+    func makeAsyncIterator() -> Iterator { Iterator(samples: samples[...], opening: opening) }
 
     struct Iterator: AsyncIteratorProtocol {
         var samples: ArraySlice<Int16>
-        let onTaken: OneShot<Void>
+        let opening: Opening
         var hasBegun = false
 
         mutating func next() async -> AudioChunk? {
             guard !samples.isEmpty else { return nil }
             let piece = samples.prefix(hasBegun ? samples.count : 441)
-            if hasBegun { onTaken.fill(.success(())) }
+            if hasBegun { opening.firstPieceTaken() }
             hasBegun = true
             samples = samples.dropFirst(piece.count)
             return AudioChunk(samples: Array(piece))

@@ -32,6 +32,22 @@ struct SoundSinkTests {
         #expect(error?.code == .unavailable)
     }
 
+    @Test("a player that ends before anything is heard has not begun, so the chain goes on")
+    func playerWithoutServer() async throws {
+        let sink = SoundSink(player: AudioPlayer(sinks: [CollectingPlayer(fails: true)]))
+        let error = await #expect(throws: ServiceError.self) { _ = try await sink.begin(Self.order) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("connection refused") == true)
+        #expect(error?.remedy == "start PulseAudio or PipeWire")
+    }
+
+    @Test("a player that plays has begun before it ends")
+    func livingPlayer() async throws {
+        let sink = SoundSink(player: AudioPlayer(sinks: [CollectingPlayer(fails: false)]))
+        let playback = try await sink.begin(Self.order)
+        await playback.stop()
+    }
+
     @Test("it is stopped when it is stopped, and when something else begins")
     func stopped() async throws {
         let output = CollectingOutput(isStuck: true)
@@ -77,4 +93,33 @@ private final class CollectingOutput: AudioSink, AudioOutput {
     func drain() async throws(ServiceError) {}
 
     func stop() { state.withLock { $0.stops += 1 } }
+}
+
+/// An output that starts a player when it has everything; the player cannot play, or plays until it is stopped.
+private final class CollectingPlayer: AudioSink, AudioOutput {
+    let name = "player"
+    private let fails: Bool
+
+    var playsWhileWritten: Bool { false }
+
+    init(fails: Bool) { self.fails = fails }
+
+    func availability() async -> AudioSinkAvailability {
+        AudioSinkAvailability(name: name, text: "is installed", isUsable: true)
+    }
+
+    func open(_ format: AudioFormat) async throws(ServiceError) -> any AudioOutput { self }
+
+    func write(_ samples: [Int16]) async throws(ServiceError) {}
+
+    func drain() async throws(ServiceError) {
+        if fails { throw ServiceError(.unavailable, "connection refused") }
+        do { try await Task.sleep(for: .seconds(600)) } catch { throw ServiceError(.cancelled, "stopped") }
+    }
+
+    func stop() {}
+
+    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+        if fails { throw ServiceError(.cancelled, "stopped") }
+    }
 }

@@ -38,11 +38,20 @@ public struct AudioPlayer: Sendable {
         _ chunks: Chunks,
         format: AudioFormat
     ) async throws(ServiceError) -> PlaybackSummary where Chunks.Element == AudioChunk {
+        try await play(chunks, format: format) { _ in }
+    }
+
+    /// Plays as ``play(_:format:)`` does, and shows the output before the first sample is handed over to it.
+    package func play<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        format: AudioFormat,
+        onOpen: @Sendable (any AudioOutput) -> Void
+    ) async throws(ServiceError) -> PlaybackSummary where Chunks.Element == AudioChunk {
         try format.validate()
         let playback = Playback()
         do {
             return try await withTaskCancellationHandler {
-                try await play(chunks, format: format, in: playback)
+                try await play(chunks, format: format, in: playback, onOpen: onOpen)
             } onCancel: {
                 playback.stop()
             }
@@ -73,7 +82,8 @@ public struct AudioPlayer: Sendable {
     private func play<Chunks: AsyncSequence>(
         _ chunks: Chunks,
         format: AudioFormat,
-        in playback: Playback
+        in playback: Playback,
+        onOpen: @Sendable (any AudioOutput) -> Void
     ) async throws -> PlaybackSummary where Chunks.Element == AudioChunk {
         var output: (any AudioOutput)?
         var failures: [String] = []
@@ -85,6 +95,7 @@ public struct AudioPlayer: Sendable {
                 if output == nil {
                     output = open
                     playback.begin(open)
+                    onOpen(open)
                 }
                 try await open.write(chunk.samples)
                 count += chunk.samples.count

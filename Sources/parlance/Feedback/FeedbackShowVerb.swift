@@ -19,6 +19,11 @@ struct FeedbackShowVerb {
         if try arguments[Options.light], try arguments[Options.dark] {
             throw arguments.usageError("'--light' and '--dark' exclude each other")
         }
+        var outputs: Set<String> = []
+        let named = [Options.svg, Options.png, Options.wav, Options.waveform]
+        for path in try named.compactMap({ try arguments[$0] }) where !outputs.insert(path).inserted {
+            throw arguments.usageError("'\(path)' is named as the file of two outputs; give each a name of its own")
+        }
     }
 
     func run() async throws -> ExitCode {

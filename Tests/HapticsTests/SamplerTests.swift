@@ -178,4 +178,15 @@ struct SamplerTests {
         #expect(sampler.count(rate: -5) == 1)
         #expect(sampler.count(rate: .infinity) == 96_000)
     }
+
+    @Test func theStrongestBeginIsThatOfAllBegins() throws {
+        var random = SeededRandom(state: 71)
+        for _ in 0..<200 {
+            let made = try RandomPattern.make(using: &random)
+            let sampler = PatternSampler(made)
+            let searched = made.events.map { sampler.sample(at: $0.time).intensity }.max() ?? 0
+            #expect(isClose(sampler.strongestBegin, searched))
+        }
+        #expect(PatternSampler(try pattern([])).strongestBegin == 0)
+    }
 }

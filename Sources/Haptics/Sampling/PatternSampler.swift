@@ -101,6 +101,14 @@ public struct PatternSampler: Sendable {
         }
     }
 
+    /// The greatest intensity at the times at which events begin; 0 without any.
+    package var strongestBegin: Double {
+        var walk = SamplingWalk(self)
+        var strongest = 0.0
+        for event in events { strongest = max(strongest, walk.sample(at: event.start).intensity) }
+        return strongest
+    }
+
     private static func usable(_ rate: Double) -> Double { rate >= 1 ? min(rate, 192_000) : 1 }
 }
 

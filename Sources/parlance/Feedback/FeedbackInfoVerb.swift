@@ -51,7 +51,7 @@ private struct PatternSummary {
         }
         let sampler = PatternSampler(input.pattern)
         var sum = 0.0
-        var largest = input.pattern.events.lazy.map { sampler.sample(at: $0.time).intensity }.max() ?? 0
+        var largest = sampler.strongestBegin
         let rate = 1000.0
         sampler.forEachSample(rate: rate) {
             sum += $0.intensity

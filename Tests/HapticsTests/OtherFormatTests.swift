@@ -410,4 +410,16 @@ struct OtherFormatTests {
         }
         #expect(throws: ServiceError.self) { try PatternFile.read([0xFF, 0xFE, 0, 1], name: "x.ahap") }
     }
+
+    @Test(arguments: [HapticFormat.androidWaveform, .androidVibration, .feedbackd])
+    func whatCouldNotBeReadAgainIsNotWritten(_ format: HapticFormat) throws {
+        let points = (0...7000).map { HapticCurve.Point(Double($0) / 10, $0 % 2 == 0 ? 0 : 1) }
+        let pattern = try HapticPattern(
+            events: [.continuous(at: 0, duration: 700)],
+            curves: [HapticCurve(.intensity, points: points)]
+        )
+        let error = #expect(throws: ServiceError.self) { try PatternFile.write(pattern, as: format) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.remedy == "shorten or simplify the pattern")
+    }
 }

@@ -118,6 +118,14 @@ struct FeedbackFileTests {
         #expect(open.text.contains("[envelope-end]") && open.errors.contains("feedback convert"))
     }
 
+    @Test("an empty event is refused, and so are two outputs of one name")
+    func refused() async throws {
+        try await box.run(["feedback", "convert", "success", "-", "--to", "feedbackd", "--event", ""])
+            .expectFailure(64, "--event")
+        try await box.run(["feedback", "show", "success", "--svg", "a", "--png", "a"]).expectFailure(64, "two outputs")
+        #expect(box.names().isEmpty)
+    }
+
     @Test("what cannot be read is said in one line, and the others are looked at")
     func failures() async throws {
         try box.write("{", to: "broken.ahap")

@@ -43,6 +43,7 @@ enum AndroidWaveform {
         let steps = VibrationSteps(pattern)
         try check(steps, "an Android waveform")
         let amplitudes = steps.amplitudes
+        try check(count: amplitudes.count { $0.amplitude > 0 }, "an Android waveform")
         let document: JSONValue = [
             "timings": .array(amplitudes.map { .integer($0.milliseconds) }),
             "amplitudes": .array(amplitudes.map { .integer($0.amplitude) }), "repeat": -1,
@@ -59,6 +60,17 @@ enum AndroidWaveform {
             .invalidRequest,
             "nothing of the pattern is felt, and \(format) cannot be empty",
             remedy: "use a pattern with an intensity above 0"
+        )
+    }
+
+    /// Refuses more vibrations than are read.
+    static func check(count: Int, _ format: String) throws(ServiceError) {
+        let limit = HapticPattern.Limits.events
+        guard count > limit else { return }
+        throw ServiceError(
+            .limitExceeded,
+            "\(format) of the pattern would have \(count) vibrations, and more than \(limit) are not read",
+            remedy: "shorten or simplify the pattern"
         )
     }
 }

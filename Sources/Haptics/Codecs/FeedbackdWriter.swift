@@ -22,6 +22,7 @@ enum FeedbackdWriter {
                 levels.append((magnitude, step.milliseconds))
             }
         }
+        try AndroidWaveform.check(count: levels.count { $0.magnitude > 0 }, "a feedback")
         return (
             [
                 ("type", "VibraPattern"), ("magnitudes", .array(levels.map { .number($0.magnitude) })),

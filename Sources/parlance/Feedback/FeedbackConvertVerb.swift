@@ -25,6 +25,9 @@ struct FeedbackConvertVerb {
             )
         }
         self.format = format
+        if let event = try arguments[Options.patternEvent], event.isEmpty {
+            throw arguments.usageError("'--event' needs the name of an event")
+        }
         if isJSON, target == "-" {
             throw arguments.usageError("'--json' tells of a file; name one instead of '-'")
         }

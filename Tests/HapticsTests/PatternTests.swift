@@ -86,4 +86,22 @@ struct PatternTests {
         let pattern = try JSONDecoding.value(HapticPattern.self, from: node)
         #expect(pattern.events == [.continuous(at: 0, duration: 2), .transient(at: 0.5)])
     }
+
+    @Test(arguments: [
+        (#"{"events":[{"kind":"foo"}]}"#, #"1:20: "kind" is "transient" or "continuous", not "foo""#),
+        (#"{"events":[{"time":0,"intensity":2}]}"#, "1:34: $.events[0].intensity is 2, which is out of range"),
+        (#"{"events":[{"time":1e999}]}"#, "1:20: the number '1e999' is too large"),
+        (#"{"events":[{"time":0,"layer":1.5}]}"#, "1:30: $.events[0].layer: there is "),
+        (#"{"events":[{"time":0,"sustained":"no"}]}"#, "1:34: $.events[0].sustained: there is "),
+        (#"{"events":[{"layer":99999999999999999999}]}"#, "1:21: $.events[0].layer is "),
+        (
+            #"{"events":[],"curves":[{"parameter":"sharpness","points":[{"time":0,"value":-2}]}]}"#,
+            "1:77: $.curves[0].points[0].value is -2, which is out of range"
+        ),
+    ])
+    func whatIsWrongInOurOwnFormIsToldWithItsPlace(_ text: String, _ message: String) throws {
+        let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "x.json") }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
 }

@@ -52,13 +52,18 @@ enum OwnForm {
         reading.checkKeys(root, ["events", "curves", "audio", "metadata"], path: "$")
         let metadata = root["metadata"].flatMap { $0.isNull ? nil : HapticMetadata($0) }
         return PatternParts(
-            events: try elements(HapticEvent.self, "events", of: root, keys: eventKeys, &reading),
-            curves: try elements(HapticCurve.self, "curves", of: root, keys: curveKeys, &reading),
-            audio: try elements(HapticAudioEvent.self, "audio", of: root, keys: audioKeys, &reading).map(\.0),
+            events: try elements(HapticEvent.self, "events", of: root, keys: eventKeys, kinds: eventKinds, &reading),
+            curves: try elements(HapticCurve.self, "curves", of: root, keys: curveKeys, kinds: curveKinds, &reading),
+            audio: try elements(HapticAudioEvent.self, "audio", of: root, keys: audioKeys, kinds: audioKinds, &reading)
+                .map(\.0),
             metadata: metadata,
             repairs: reading.log.all()
         )
     }
+
+    private static let eventKinds = (key: "kind", known: HapticEvent.Kind.allCases.map(\.rawValue))
+    private static let curveKinds = (key: "parameter", known: HapticCurve.Parameter.allCases.map(\.rawValue))
+    private static let audioKinds = (key: "kind", known: HapticAudioEvent.Kind.allCases.map(\.rawValue))
 
     private static let eventKeys: Set = [
         "kind", "time", "duration", "intensity", "sharpness", "attack", "decay", "release", "sustained", "layer",
@@ -73,6 +78,7 @@ enum OwnForm {
         _ key: String,
         of root: JSONNode,
         keys: Set<String>,
+        kinds: (key: String, known: [String])? = nil,
         _ reading: inout NodeReading
     ) throws(ServiceError) -> [(Element, FilePlace)] {
         guard let list = root[key], !list.isNull else { return [] }
@@ -83,15 +89,41 @@ enum OwnForm {
         for (index, node) in nodes.enumerated() {
             let path = "$.\(key)[\(index)]"
             reading.checkKeys(node, keys, path: path)
+            try OwnFormCheck.check(node, path: path)
+            if let kinds { try OwnFormCheck.check(node, kinds.key, isOneOf: kinds.known) }
+            if key == "curves" { try OwnFormCheck.checkPoints(of: node, path: path) }
             do {
                 result.append(
                     (try JSONDecoding.value(type, from: node), FilePlace(path: path, position: node.position))
                 )
             } catch {
-                throw ServiceError(.invalidRequest, "\(node.position): \(explanation(error, path))")
+                throw ServiceError(.invalidRequest, "\(position(of: error, in: node)): \(explanation(error, path))")
             }
         }
         return result
+    }
+
+    /// Where the value stands that could not be decoded; what is missing, is missing from the value around it.
+    private static func position(of error: any Error, in node: JSONNode) -> JSONPosition {
+        let path: [any CodingKey]
+        switch error {
+        case DecodingError.keyNotFound(_, let context), DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            path = context.codingPath
+        default: path = []
+        }
+        var node = node
+        for key in path {
+            let inner: JSONNode?
+            if let index = key.intValue {
+                inner = node.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            } else {
+                inner = node[key.stringValue]
+            }
+            guard let inner else { break }
+            node = inner
+        }
+        return node.position
     }
 
     private static func explanation(_ error: any Error, _ path: String) -> String {

@@ -1,6 +1,7 @@
 import Files
 import LanguageServices
 import PluginHost
+import Processes
 import TestSupport
 import Testing
 
@@ -89,6 +90,89 @@ struct TrustTests {
         let entry = try added()
         TemporaryFolder.remove(plugin)
         #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.code == .configuration }
+    }
+
+    @Test func whatALinkOutOfTheFolderLeadsToIsWatched() throws {
+        let outside = try folder.folder("outside")
+        chmod(outside, 0o755)
+        try AtomicFile.write(Array("exit 0\n".utf8), to: "\(outside)/real.sh")
+        chmod("\(outside)/real.sh", 0o644)
+        #expect(unlink("\(plugin)/main.sh") == 0)
+        #expect(symlink("../outside/real.sh", "\(plugin)/main.sh") == 0)
+        let entry = try added()
+        #expect(entry.entries.map(\.path) == ["\(outside)/real.sh"])
+        _ = try entry.checked()
+        for open in [outside, "\(outside)/real.sh"] {
+            chmod(open, 0o777)
+            #expect { try entry.checked() } throws: {
+                ($0 as? ServiceError)?.message.contains("can be changed by other users") == true
+            }
+            chmod(open, 0o755)
+        }
+        try AtomicFile.write(Array("exit 1\n".utf8), to: "\(outside)/real.sh")
+        #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.message.contains("has changed") == true }
+    }
+
+    @Test func aProgramThatOthersMayChangeIsRefused() throws {
+        let programs = try folder.folder("programs")
+        chmod(programs, 0o755)
+        try AtomicFile.write(Array("#!/bin/sh\n".utf8), to: "\(programs)/run")
+        chmod("\(programs)/run", 0o755)
+        let entry = PluginEntry(try PluginFolder(plugin), program: "\(programs)/run")
+        _ = try entry.checked()
+        for open in [programs, "\(programs)/run"] {
+            chmod(open, 0o777)
+            for check in [{ _ = try entry.checked() }, { try PluginFolder.checkProgram(entry.program) }] {
+                #expect { try check() } throws: {
+                    ($0 as? ServiceError)?.message == "'\(open)' can be changed by other users"
+                }
+            }
+            chmod(open, 0o755)
+        }
+        // What stands in a folder like /tmp cannot be replaced by others.
+        chmod(programs, 0o1777)
+        _ = try entry.checked()
+        // The programs of this machine are usable, be they links or scripts that start others.
+        for name in ["sh", "python3"] {
+            if let found = ProgramSearch.find(name, in: ProgramSearch.systemPath) {
+                #expect(throws: Never.self) { try PluginFolder.checkProgram(found) }
+            }
+        }
+    }
+
+    @Test func aFolderAroundAFileThatOthersMayChangeIsRefused() throws {
+        let inner = "\(plugin)/sub/bin"
+        try Folder.make(inner)
+        chmod("\(plugin)/sub", 0o755)
+        chmod(inner, 0o755)
+        try AtomicFile.write(Array("exit 0\n".utf8), to: "\(inner)/main.sh")
+        chmod("\(inner)/main.sh", 0o644)
+        try AtomicFile.write(Array(manifest(["sh", "sub/bin/main.sh"]).utf8), to: "\(plugin)/plugin.json")
+        let entry = try added()
+        for open in [inner, "\(plugin)/sub"] {
+            chmod(open, 0o777)
+            #expect { try entry.checked() } throws: {
+                ($0 as? ServiceError)?.message == "'\(open)' can be changed by other users"
+            }
+            chmod(open, 0o755)
+        }
+        _ = try entry.checked()
+    }
+
+    @Test(arguments: ["../run", "bin/../../run", "/usr/bin/../bin/sh"])
+    func aProgramThatLeadsOutIsRefused(_ program: String) throws {
+        try AtomicFile.write(Array(manifest([program]).utf8), to: "\(plugin)/plugin.json")
+        #expect { try PluginFolder(plugin) } throws: {
+            ($0 as? ServiceError)?.message.contains("leads out of the plug-in's folder") == true
+        }
+    }
+
+    private func manifest(_ command: [String]) -> String {
+        let words = command.map { "\"\($0)\"" }.joined(separator: ",")
+        return """
+            {"schema":1,"id":"mine","version":"1","protocol":[1],"command":[\(words)],
+             "services":[{"service":"translation"}]}
+            """
     }
 
     @Test func aBrokenEntryDoesNoHarm() throws {

@@ -136,6 +136,19 @@ struct PluginTests {
         #expect(try await box.run(["plugin", "add", "nowhere"]).ending == .exited(74))
     }
 
+    @Test func whatIsNotWatchedIsSaid() async throws {
+        #expect(try await box.run(["plugin", "add", "loud"]).errors.contains("is watched") == false)
+        let manifest = try String(contentsOfFile: box.path("loud/plugin.json"), encoding: .utf8)
+        try box.write(
+            manifest.replacingOccurrences(of: "\"main.py\"", with: "\"-m\", \"main\""),
+            to: "loud/plugin.json"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/plugin.json"))
+        let added = try await box.run(["plugin", "add", "loud"])
+        #expect(added.ending == .exited(0))
+        #expect(added.errors.contains("only plugin.json is watched; list what it runs under 'files'"))
+    }
+
     /// However a command ends, it waits until its plug-ins are gone and what they have written is in their log.
     @Test(arguments: [("en-x-loud", 0 as Int32), ("fr", 69)])
     func theLastWordIsHeard(_ target: String, _ code: Int32) async throws {

@@ -61,6 +61,9 @@ package enum ManifestReading {
         guard let program = command.first, !program.isEmpty else {
             throw JSONFault("'command' is a list: the program and its arguments", commandNode)
         }
+        guard !program.split(separator: "/").contains("..") else {
+            throw JSONFault("the program of 'command' leads out of the plug-in's folder", commandNode)
+        }
         guard !command.contains(where: { $0.utf8.contains(0) }) else {
             throw JSONFault("'command' has a NUL in it", commandNode)
         }

@@ -82,6 +82,7 @@ package struct PluginEntry: Sendable, Hashable {
             }
             try found.checkFiles(isThorough: false)
             guard access(program, X_OK) == 0 else { return .missingProgram(missing(found)) }
+            try FileTrust.checkProgram(program)
             return .usable(found)
         } catch {
             var error = error

@@ -38,13 +38,13 @@ package struct PluginFolder: Sendable, Hashable {
         let bytes = try WholeFile.read(file, limit: ManifestReading.largest)
         manifest = try ManifestReading.read(bytes, path: file)
         manifestHash = Hexadecimal.text(SecureHash256.of(bytes))
-        try Self.checkOwner(path)
-        try Self.checkOwner(file)
+        try FileTrust.check(path)
+        try FileTrust.check(file)
         var entries: [PluginManifest.File] = []
         for word in manifest.command {
             guard let own = Self.ownFile(word, in: path) else { continue }
-            try Self.checkOwner(own)
-            entries.append(PluginManifest.File(path: own, hash: try Self.hash(of: own)))
+            try FileTrust.check(own.place, real: own.real, in: path)
+            entries.append(PluginManifest.File(path: own.real, hash: try Self.hash(of: own.real)))
         }
         self.entries = entries
     }
@@ -75,7 +75,12 @@ package struct PluginFolder: Sendable, Hashable {
             let place = "\(path)/\(file.path)"
             var status = stat()
             guard stat(place, &status) == 0 else { throw SystemFailure.error("cannot read", place, errno: errno) }
-            try Self.checkOwner(place)
+            guard let resolved = realpath(place, nil) else {
+                throw SystemFailure.error("cannot read", place, errno: errno)
+            }
+            let real = String(cString: resolved)
+            free(resolved)
+            try FileTrust.check(place, real: real, in: path)
             guard isThorough || status.st_size <= Self.largestOften else { continue }
             guard try Self.hash(of: place) == file.hash else {
                 throw ServiceError(
@@ -87,32 +92,24 @@ package struct PluginFolder: Sendable, Hashable {
         }
     }
 
-    /// The file of the folder that a word of the command means.
-    private static func ownFile(_ word: String, in folder: String) -> String? {
-        guard !word.isEmpty, !word.hasPrefix("-") else { return nil }
-        let path = word.hasPrefix("/") ? word : "\(folder)/\(word)"
-        guard let resolved = realpath(path, nil) else { return nil }
+    /// The file of the folder that a word of the command means: as it is named when it is executed, and without links.
+    ///
+    /// A link may lead out of the folder: what is read then is what it leads to.
+    private static func ownFile(_ word: String, in folder: String) -> (place: String, real: String)? {
+        guard !word.isEmpty else { return nil }
+        let place = word.hasPrefix("/") ? word : "\(folder)/\(word)"
+        guard let resolved = realpath(place, nil) else { return nil }
         defer { free(resolved) }
         let real = String(cString: resolved)
         // What is installed elsewhere is the system's.
-        guard word.contains("/") && !word.hasPrefix("/") || real.hasPrefix(folder + "/") else { return nil }
-        return WholeFile.exists(real) ? real : nil
+        guard place.hasPrefix(folder + "/") || real.hasPrefix(folder + "/") else { return nil }
+        return WholeFile.exists(real) ? (place, real) : nil
     }
 
-    /// Refuses what others than the user and the administrator may change.
-    private static func checkOwner(_ path: String) throws(ServiceError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        func refused(_ reason: String, _ remedy: String) -> ServiceError {
-            ServiceError(.configuration, "\(SystemFailure.quoted(path)) \(reason)", remedy: remedy)
-        }
-        guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw refused("belongs to another user, who could change it", "copy the plug-in into a folder of your own")
-        }
-        guard status.st_mode & 0o022 == 0 else {
-            throw refused("can be changed by other users", "chmod go-w \(SystemFailure.quoted(path))")
-        }
-    }
+    /// Refuses a program that others may change, or in whose place they may put another.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` then.
+    package static func checkProgram(_ program: String) throws(ServiceError) { try FileTrust.checkProgram(program) }
 
     private static func hash(of path: String) throws(ServiceError) -> String {
         let file = try RegularFile(path: path)

@@ -52,6 +52,7 @@ struct PluginVerb {
     private func add() throws {
         let folder = try folder(word(Options.pluginFolder))
         let program = try folder.program(path: places.search)
+        try PluginFolder.checkProgram(program)
         try folder.checkFiles(isThorough: true)
         let registry = try PluginRegistry(places)
         let known = try registry.entry(folder.manifest.id)
@@ -59,6 +60,9 @@ struct PluginVerb {
             console.note("it takes the place of the plug-in in \(SystemFailure.quoted(known.folder))")
         }
         try registry.add(PluginEntry(folder, program: program, resets: known?.resets ?? 0))
+        if folder.entries.isEmpty, folder.manifest.files.isEmpty {
+            console.note("only plugin.json is watched; list what it runs under 'files'")
+        }
         if isJSON {
             try console.print(PluginText.value(folder, program: program, state: "added"))
             return

@@ -92,6 +92,19 @@ struct TrustTests {
         #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.code == .configuration }
     }
 
+    @Test(arguments: ["plugin/plugin.json", "plugins.json"])
+    func aPipeIsRefusedWithoutWaiting(_ name: String) throws {
+        let entry = try added()
+        let path = folder.file(name)
+        #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect {
+            _ = try registry.entries()
+            _ = try entry.checked()
+        } throws: { error in
+            (error as? ServiceError)?.message.contains("no regular file") == true
+        }
+    }
+
     @Test func whatALinkOutOfTheFolderLeadsToIsWatched() throws {
         let outside = try folder.folder("outside")
         chmod(outside, 0o755)

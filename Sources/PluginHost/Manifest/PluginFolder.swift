@@ -35,7 +35,7 @@ package struct PluginFolder: Sendable, Hashable {
         path = String(cString: resolved)
         free(resolved)
         let file = "\(path)/\(PluginManifest.fileName)"
-        let bytes = try WholeFile.read(file, limit: ManifestReading.largest)
+        let bytes = try PluginFile.read(file, limit: ManifestReading.largest)
         manifest = try ManifestReading.read(bytes, path: file)
         manifestHash = Hexadecimal.text(SecureHash256.of(bytes))
         try FileTrust.check(path)

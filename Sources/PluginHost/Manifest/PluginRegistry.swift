@@ -93,7 +93,7 @@ package struct PluginRegistry: Sendable {
                 remedy: "chmod 600 \(SystemFailure.quoted(path))"
             )
         }
-        let bytes = try WholeFile.read(path, limit: Self.largest)
+        let bytes = try PluginFile.read(path, limit: Self.largest)
         // A writer that was killed has left it so.
         if bytes.isEmpty { return [] }
         let root: JSONNode

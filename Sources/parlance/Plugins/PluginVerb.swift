@@ -145,7 +145,7 @@ struct PluginVerb {
                 remedy: "it is written when the plug-in is started"
             )
         }
-        let bytes = try WholeFile.read(path, limit: 1 << 20)
+        let bytes = try PluginFile.read(path, limit: 1 << 20)
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) where !line.isEmpty {
             let text = String(decoding: line, as: UTF8.self)
             if isJSON {

@@ -92,6 +92,18 @@ struct TrustTests {
         #expect { try entry.checked() } throws: { ($0 as? ServiceError)?.code == .configuration }
     }
 
+    @Test func aFolderThatIsGoneIsToldByThePluginsName() throws {
+        let entry = try added()
+        TemporaryFolder.remove(plugin)
+        #expect {
+            try entry.checked()
+        } throws: { error in
+            let error = error as? ServiceError
+            return error?.message == "the folder of plug-in 'mine' is gone: '\(plugin)'"
+                && error?.remedy == "'parlance plugin remove mine', or add it again"
+        }
+    }
+
     @Test(arguments: ["plugin/plugin.json", "plugins.json"])
     func aPipeIsRefusedWithoutWaiting(_ name: String) throws {
         let entry = try added()

@@ -76,7 +76,7 @@ package struct PluginEntry: Sendable, Hashable {
     /// Whether it may be started. Nothing is executed to know that.
     package var verdict: PluginVerdict {
         do throws(ServiceError) {
-            let found = try PluginFolder(folder)
+            let found = try self.found()
             guard found.manifestHash == manifestHash, found.entries == entries, found.manifest.id == id else {
                 return .changed(changed(found))
             }
@@ -89,6 +89,21 @@ package struct PluginEntry: Sendable, Hashable {
             if error.code == .io { error.code = .configuration }
             return .refused(error)
         }
+    }
+
+    /// The plug-in as it is now, whatever was allowed.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` when its folder is gone; what ``PluginFolder`` throws.
+    package func found() throws(ServiceError) -> PluginFolder {
+        var status = stat()
+        if stat(folder, &status) != 0, errno == ENOENT || errno == ENOTDIR {
+            throw ServiceError(
+                .configuration,
+                "the folder of plug-in '\(id)' is gone: \(SystemFailure.quoted(folder))",
+                remedy: "'parlance plugin remove \(id)', or add it again"
+            )
+        }
+        return try PluginFolder(folder)
     }
 
     private func changed(_ found: PluginFolder) -> ServiceError {

@@ -120,7 +120,7 @@ struct PluginVerb {
     private func info() throws {
         let name = try word(Options.pluginName)
         let entry = try PluginRegistry(places).entry(name)
-        let folder = try entry.map { try PluginFolder($0.folder) } ?? folder(name)
+        let folder = try entry.map { try $0.found() } ?? folder(name)
         var state = "not added"
         if let entry {
             switch Self.checked(entry) {

@@ -136,6 +136,17 @@ struct PluginTests {
         #expect(try await box.run(["plugin", "add", "nowhere"]).ending == .exited(74))
     }
 
+    @Test func aManifestThatCannotBeReadIsListed() async throws {
+        let folder = "\(box.home)/.local/share/parlance/plugins/broken"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #require(mkfifo("\(folder)/plugin.json", 0o644) == 0)
+        let table = try await box.run(["plugin", "list"])
+        #expect(table.ending == .exited(0) && table.text.contains("cannot be read: "), "\(table)")
+        let lines = try await box.run(["plugin", "list", "--json"]).json()
+        let broken = try #require(lines.first { ($0["folder"] as? String)?.hasSuffix("/broken") == true })
+        #expect(broken["state"] as? String == "refused" && broken["error"] is [String: Any])
+    }
+
     @Test func whatIsNotWatchedIsSaid() async throws {
         #expect(try await box.run(["plugin", "add", "loud"]).errors.contains("is watched") == false)
         let manifest = try String(contentsOfFile: box.path("loud/plugin.json"), encoding: .utf8)

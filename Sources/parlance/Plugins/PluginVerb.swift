@@ -90,13 +90,23 @@ struct PluginVerb {
             }
         }
         for path in found(besides: Set(entries.map(\.folder))) {
-            guard let folder = try? PluginFolder(path), !entries.contains(where: { $0.folder == folder.path }) else {
-                continue
-            }
-            if isJSON {
-                try console.print(PluginText.value(folder, program: nil, state: "not added"))
-            } else {
-                table.add(PluginText.row(folder.manifest, folder.path, "not added"))
+            do {
+                let folder = try PluginFolder(path)
+                guard !entries.contains(where: { $0.folder == folder.path }) else { continue }
+                if isJSON {
+                    try console.print(PluginText.value(folder, program: nil, state: "not added"))
+                } else {
+                    table.add(PluginText.row(folder.manifest, folder.path, "not added"))
+                }
+            } catch let error as ServiceError {
+                if isJSON {
+                    try console.print([
+                        "folder": .string(path), "state": "refused", "error": ReportJSON.value(error),
+                    ])
+                } else {
+                    let name = path.split(separator: "/").last.map(String.init) ?? path
+                    table.add(name, "", "", "cannot be read: \(error.message)", path)
+                }
             }
         }
         for line in table.lines { try console.print(line) }

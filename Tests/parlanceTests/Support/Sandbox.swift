@@ -9,8 +9,10 @@ import Testing
 /// A folder of its own for runs of the real program, with a home that has no configuration and no sound server.
 struct Sandbox {
     private let folder: TemporaryFolder
-    private let home: String
     private let program: String
+
+    /// The home folder of the program.
+    let home: String
 
     /// Where the voices are built, once for all tests. The path is short, as it has to be, and the user's own.
     private static let cache = "/tmp/parlance-tests-\(getuid())"

@@ -147,6 +147,21 @@ struct PluginTests {
         #expect(broken["state"] as? String == "refused" && broken["error"] is [String: Any])
     }
 
+    @Test(arguments: ["add", "test"])
+    func aProgramThatOthersMayChangeIsNotStarted(_ verb: String) async throws {
+        try box.write("#!/bin/sh\ntouch executed\n", to: "run")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: box.path("run"))
+        let manifest = try String(contentsOfFile: box.path("loud/plugin.json"), encoding: .utf8)
+        try box.write(
+            manifest.replacingOccurrences(of: "\"python3\"", with: "\"\(box.path("run"))\""),
+            to: "loud/plugin.json"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/plugin.json"))
+        let refused = try await box.run(["plugin", verb, "loud"])
+        #expect(refused.ending == .exited(78) && refused.errors.contains("run' can be changed by other users"))
+        #expect(!box.names(in: "loud").contains("executed"))
+    }
+
     @Test func whatIsNotWatchedIsSaid() async throws {
         #expect(try await box.run(["plugin", "add", "loud"]).errors.contains("is watched") == false)
         let manifest = try String(contentsOfFile: box.path("loud/plugin.json"), encoding: .utf8)

@@ -21,6 +21,7 @@ struct PluginTrial {
     func run() async throws -> Bool {
         try folder.checkFiles(isThorough: true)
         let program = try folder.program(path: places.search)
+        try PluginFolder.checkProgram(program)
         var isPassed = true
         for offer in folder.manifest.services {
             let (service, folder, places) = (offer.service, folder, places)

@@ -53,6 +53,17 @@ struct DeckTests {
         try await box.run(["deck", "convert", "words.csv"]).expectFailure(64, "--output")
     }
 
+    @Test("values that are in no field are told of")
+    func unread() async throws {
+        try box.write(#"[{"f": "a", "l": [1]}]"#, to: "words.json")
+        let json = try await box.run(["deck", "convert", "words.json", "-o", "out.csv", "--json"])
+        let line = "1 value of the member 'l' is not kept"
+        #expect(try json.json().first?["notices"] as? [String] == [line])
+        #expect(json.errors.contains(line), "\(json.errors)")
+        let check = try await box.run(["deck", "check", "words.json"])
+        #expect(check.text.contains("1 value of the member 'l' is in no field"), "\(check.text)")
+    }
+
     @Test("a deck is checked")
     func check() async throws {
         try box.write("#separator:tab\n#guid column:1\nx1\thouse\tcasa\nx1\tdog\tperro\n\t\t\n", to: "words.txt")

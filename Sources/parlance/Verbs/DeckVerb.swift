@@ -65,6 +65,7 @@ struct DeckVerb {
             if shared > 0, !findings.contains(where: { $0.contains("GUID") || $0.contains("guid") }) {
                 findings.append("\(shared) ids are of more than one note")
             }
+            if let deck = deck as? any PartlyReadDeck { findings += try deck.unreadValues().map(\.finding) }
             if isJSON {
                 return try console.print(
                     .object([
@@ -74,7 +75,7 @@ struct DeckVerb {
                 )
             }
             try console.print("\(path): \(count) notes\(findings.isEmpty ? ", nothing wrong" : "")")
-            for finding in findings { try console.print("  \(finding)") }
+            for finding in findings { try console.print(Console.oneLine("  \(finding)")) }
         }
     }
 
@@ -98,7 +99,12 @@ struct DeckVerb {
         let outcome = try DeckConversion(to: format, separator: try arguments.separator()).write(deck, to: path)
         for notice in outcome.notices { console.note(notice) }
         if isJSON {
-            try console.print(.object([("file", .string(path)), ("notes", .integer(outcome.notes))]))
+            try console.print(
+                .object([
+                    ("file", .string(path)), ("notes", .integer(outcome.notes)),
+                    ("notices", .array(outcome.notices.map { .string($0) })),
+                ])
+            )
         } else {
             try console.print("\(path)  \(outcome.notes) notes")
         }

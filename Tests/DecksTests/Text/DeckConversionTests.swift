@@ -81,6 +81,45 @@ struct DeckConversionTests {
         #expect(String(decoding: contents(path) ?? [], as: UTF8.self).hasSuffix("Basic\ta\tb\nCloze\tc\td\n"))
     }
 
+    @Test("members, cells and fields that are not kept are counted")
+    func unread() throws {
+        let decks = try TextDecks()
+        func notices(_ deck: any Deck) throws -> [String] {
+            try DeckConversion(to: .csv).write(deck, to: decks.folder.file("out.csv")).notices
+        }
+        let json = try decks.open(
+            "a.json",
+            #"[{"f":"a","rank":1,"more":{"x":1},"tags":7},{"f":2,"rank":null,"l":[1]},{"f":"b","l":[],"deck":true}]"#
+        )
+        let said = try notices(json)
+        for line in [
+            "1 value of the member 'more' is not kept", "1 value of the member 'tags' is not kept",
+            "2 values of the member 'l' are not kept", "1 value of the member 'deck' is not kept",
+            "1 value of the member 'f' became text", "1 value of the member 'rank' became text",
+        ] {
+            #expect(said.contains(line), "\(line): \(said)")
+        }
+        #expect(said.count == 6, "\(said)")
+        let plain = try decks.open("b.jsonl", "{\"f\": \"a\", \"n\": null, \"tags\": [\"t\"]}\n")
+        #expect(try notices(plain).isEmpty)
+        let table = try decks.open("c.csv", "front,back\na,b\nc,d,e,,f\ng,h,\n", .init(header: .present))
+        #expect(try notices(table) == ["2 cells behind the last column are not kept"])
+        let path = decks.folder.file("d.apkg")
+        try PackageBuilder.first([PackageBuilder.note(1, "a\u{1F}b\u{1F}c"), PackageBuilder.note(2, "a\u{1F}b")])
+            .write(to: path)
+        let package = try notices(AnkiPackage(path: path))
+        #expect(package.contains("1 field beyond those of the note type is not kept"), "\(package)")
+    }
+
+    @Test("of very many members that are not kept the rest are counted together")
+    func manyUnread() throws {
+        let decks = try TextDecks()
+        let members = (0..<30).map { "\"m\($0)\": [\($0)]" }.joined(separator: ", ")
+        let deck = try decks.open("a.json", "[{\"f\": \"a\", \(members)}]")
+        let outcome = try DeckConversion(to: .tsv).write(deck, to: decks.folder.file("out.tsv"))
+        #expect(outcome.notices.count == 21 && outcome.notices.last == "10 values of other members are not kept")
+    }
+
     private struct SeveralTypes: Deck {
         let info = DeckInfo(
             format: .apkg,

@@ -5,7 +5,8 @@ import LanguageServices
 /// Fields come over as they are, markup included. Guids, note types, decks and tags come over where a note has some: in
 /// Anki's text as the columns that its lines at the top name, in a table as last columns called `guid`, `notetype`,
 /// `deck` and `tags`, in JSON as members of these names, which is also where the readers of this module look for them.
-/// A note is read and written at a time, so memory does not grow with the deck; the deck is read twice.
+/// A note is read and written at a time, so memory does not grow with the deck; the deck is read a few times, at last for what the new file
+/// does not hold.
 public struct DeckConversion: Sendable, Hashable {
     /// The format of the new file: any but the packages.
     public var format: DeckFormat
@@ -62,8 +63,12 @@ public struct DeckConversion: Sendable, Hashable {
                 try TableNoteWriter(plan: plan, separator: tableSeparator, hasHeader: hasHeader && format != .ankiText)
                     .write(deck, to: output)
             }
+        var notices = plan.notices(of: deck.info, hasHeader: hasHeader)
+        if let deck = deck as? any PartlyReadDeck {
+            notices += try deck.unreadValues().map(\.notice) + deck.spelledValues()
+        }
         try output.commit()
-        return Outcome(notes: count, notices: plan.notices(of: deck.info, hasHeader: hasHeader))
+        return Outcome(notes: count, notices: notices)
     }
 
     private var tableSeparator: Separator { separator ?? (format == .csv ? .comma : .tab) }

@@ -61,6 +61,17 @@ public struct JSONDeck: Deck {
         }
     }
 
+    /// Tells of all members of all objects, and what they hold.
+    func forEachMember(_ body: (JSONSchema.Role, JSONRecords.Member, JSONRecords) throws -> Void) throws {
+        var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines)
+        var roles = JSONRoles()
+        while try records.next() {
+            for (index, member) in records.members.enumerated() {
+                try body(roles.role(index, records, find: { schema.role($0) }), member, records)
+            }
+        }
+    }
+
     /// Writes the deck with changes. A new field is put only into the objects to which an edit gives a value for it.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         try NewFields.check(newFields, besides: schema.fields + ReservedName.allCases.map(\.rawValue), in: file)

@@ -58,7 +58,7 @@ struct DeckSentencesTests {
             folder.file("r.jsonl"), "--header", "present",
         ])
         #expect(outcome.ending == .exited(2), "\(outcome.errors)")
-        #expect(outcome.errors.contains("w.tsv:3: there is no sentence for this word"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("w.tsv:3: 'nothing': there is no sentence for this word"), "\(outcome.errors)")
         #expect(
             outcome.text.contains("4 notes: 2 given sentences, 1 passed over (1 empty), 1 failed"),
             "\(outcome.text)"

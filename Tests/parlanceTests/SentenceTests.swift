@@ -158,6 +158,7 @@ struct SentenceTests {
     @Test("a language that nobody speaks, a word without sentences and a blank one are errors of one line")
     func failures() async throws {
         try await sentence("cat", "--language", "qaa").expectFailure(69, "qaa")
+        try await sentence("nothing").expectFailure(1, "'nothing': ")
         try await sentence("nothing").expectFailure(1, "no sentence")
         try await sentence(" \u{200B}").expectFailure(65, "empty")
         try await sentence("cat", "--provider", "secnod").expectFailure(69, "second")

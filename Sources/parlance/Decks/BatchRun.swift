@@ -140,6 +140,7 @@ struct BatchRun {
             throw CommandFailure(Self.broken(ServiceError(error), at: "", output: place))
         }
         bar.hide()
+        tally.end()
         end(summary)
         if let interruption = summary.interruption {
             if let file { await report(on: batch, output: place, to: file) }

@@ -21,17 +21,32 @@ final class BatchTally: Sendable {
         subscript(outcome: NoteReport.Outcome) -> Int { outcomes[outcome] ?? 0 }
     }
 
-    private struct State {
+    fileprivate struct State {
         var counts = Counts()
-        /// What has been told: a text that stands in many notes fails in all of them.
-        var told: Set<String> = []
+        /// How many failures have been told.
+        var told = 0
+        var saidMore = false
+        /// The reasons of failures, in the order in which they came.
+        var reasons: [Reason] = []
+        var places: [String: Int] = [:]
+    }
+
+    /// The notes that failed for the same reason.
+    fileprivate struct Reason {
+        let first: NotePlace
+        /// The texts that were told: one that stands in many notes fails in all of them.
+        var texts: Set<String>
+        var more = 0
     }
 
     private let state = Mutex(State())
     private let complain: @Sendable (String) -> Void
 
     /// So many different failures are told one by one; who wants to know of all asks for a report.
-    private static let told = 20
+    fileprivate static let told = 20
+
+    /// So many texts are told that fail for the same reason.
+    fileprivate static let toldOfReason = 3
 
     /// - Parameter complain: Told of the first failures.
     init(complain: @escaping @Sendable (String) -> Void) { self.complain = complain }
@@ -43,13 +58,18 @@ final class BatchTally: Sendable {
     func add(_ note: NoteReport) {
         let message = state.withLock { state -> String? in
             state.counts.add(note)
-            guard note.outcome == .failed, let error = note.error, state.told.count <= Self.told,
-                state.told.insert(error.description).inserted
-            else { return nil }
-            return state.told.count > Self.told
-                ? "more notes failed; '--report FILE' lists all of them" : "\(note.place): \(error)"
+            guard note.outcome == .failed, let error = note.error else { return nil }
+            return state.message(of: note, error)
         }
         if let message { complain(message) }
+    }
+
+    /// Says how many notes failed for reasons that were told of others.
+    func end() {
+        let reasons = state.withLock { $0.reasons }
+        for reason in reasons where reason.more > 0 {
+            complain("and \(reason.more) more for the same reason as \(reason.first)")
+        }
     }
 }
 
@@ -66,5 +86,36 @@ extension BatchTally.Counts {
             if let step = answer.step { steps[step, default: 0] += 1 }
             if let provider = answer.provider { providers[provider.rawValue, default: 0] += 1 }
         }
+    }
+}
+
+extension BatchTally.State {
+    /// What is said of a note that failed, if anything.
+    fileprivate mutating func message(of note: NoteReport, _ error: ServiceError) -> String? {
+        let text = Self.shortened(note.texts)
+        if let place = places[error.description] {
+            guard told < BatchTally.told, reasons[place].texts.count < BatchTally.toldOfReason,
+                reasons[place].texts.insert(text).inserted
+            else {
+                reasons[place].more += 1
+                return nil
+            }
+        } else if told < BatchTally.told {
+            places[error.description] = reasons.count
+            reasons.append(BatchTally.Reason(first: note.place, texts: [text]))
+        } else {
+            defer { saidMore = true }
+            return saidMore ? nil : "more notes failed; '--report FILE' lists all of them"
+        }
+        told += 1
+        // Most dictionaries name the text themselves.
+        let isNamed = text.isEmpty || error.message.contains(text)
+        return isNamed ? "\(note.place): \(error)" : "\(note.place): '\(text)': \(error)"
+    }
+
+    private static func shortened(_ texts: [String]) -> String {
+        let text = texts.first ?? ""
+        let start = text.prefix(40)
+        return start.utf8.count < text.utf8.count || texts.count > 1 ? "\(start)…" : text
     }
 }

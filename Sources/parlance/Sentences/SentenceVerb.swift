@@ -153,8 +153,15 @@ struct SentenceVerb {
             // What came before is worth something.
             if count > 0 { tally.countDone() }
             tally.countFailed(known)
-            console.complain(known.shown)
+            console.complain(Self.name(word, before: known) + known.shown)
         }
+    }
+
+    /// The word that a message is about, where the message does not name it.
+    private static func name(_ word: String, before error: ServiceError) -> String {
+        let start = word.prefix(40)
+        guard !generalCodes.contains(error.code), !error.message.contains(start) else { return "" }
+        return "'\(start)\(start.utf8.count < word.utf8.count ? "…" : "")': "
     }
 
     private static let endsCloze = ServiceError(
@@ -193,7 +200,12 @@ struct SentenceVerb {
             try show(text, answer, isAlone: isAlone, usualProvider)
         case .failure(let error):
             tally.countFailed(error)
-            let name = text.place == nil && !isAlone ? "'\(text.text.prefix(40))': " : ""
+            let name =
+                if text.place == nil, !isAlone {
+                    "'\(text.text.prefix(40))': "
+                } else {
+                    Self.name(text.text, before: error)
+                }
             console.complain(text.naming(name + error.shown))
             if isJSON {
                 try console.print(.object(members(text) + [("error", ReportJSON.value(error))]))

@@ -1,0 +1,51 @@
+import Decks
+import LanguageServices
+import Synchronization
+import Testing
+
+@testable import parlance
+
+@Suite("What is said of notes that fail")
+struct BatchTallyTests {
+    private func messages(_ failures: [(text: String, message: String)]) -> [String] {
+        let said = Mutex<[String]>([])
+        let tally = BatchTally { message in said.withLock { $0.append(message) } }
+        for (number, failure) in failures.enumerated() {
+            tally.add(
+                NoteReport(
+                    number: number,
+                    place: NotePlace("w.tsv:", number: Int64(number + 1)),
+                    outcome: .failed,
+                    error: ServiceError(.notFound, failure.message),
+                    texts: [failure.text]
+                )
+            )
+        }
+        tally.end()
+        return said.withLock { $0 }
+    }
+
+    @Test("the first of a reason are named by place and text, the others counted")
+    func sameReason() {
+        let long = String(repeating: "x", count: 60)
+        let texts = ["one", "one", long, "two", "three", "four"]
+        #expect(
+            messages(texts.map { ($0, "no sentence") }) == [
+                "w.tsv:1: 'one': no sentence", "w.tsv:3: '\(long.prefix(40))…': no sentence",
+                "w.tsv:4: 'two': no sentence", "and 3 more for the same reason as w.tsv:1",
+            ]
+        )
+    }
+
+    @Test("a message that names the text itself is left as it is")
+    func named() {
+        #expect(messages([("cat", "'cat' is unknown")]) == ["w.tsv:1: 'cat' is unknown"])
+    }
+
+    @Test("of very many reasons only the first are told")
+    func manyReasons() {
+        let said = messages((0..<100).map { ("t\($0)", "reason \($0)") })
+        #expect(said.count == 21)
+        #expect(said.last?.contains("--report FILE") == true)
+    }
+}

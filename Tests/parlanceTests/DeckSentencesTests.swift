@@ -77,6 +77,16 @@ struct DeckSentencesTests {
         #expect(report[0]["texts"] as? [String] == ["house"])
     }
 
+    @Test("sentences and their translations do not go into one field")
+    func oneField() async throws {
+        let deck = try write("Front\tBack\nhouse\t\n", to: "w.tsv")
+        let arguments = [deck, "-o", folder.file("o.tsv"), "--header", "present", "--to", "es", "--field", "Front"]
+        try await run(arguments + ["--into", "Back", "--translation-into", "2"]).expectFailure(64, "--translation-into")
+        try await run(arguments + ["--add-field", "New", "--translation-into", "New"])
+            .expectFailure(64, "--translation-into")
+        #expect(contents(folder.file("o.tsv")) == nil)
+    }
+
     @Test("an Anki package gets bold words, clozes and translations, and only where its fields are empty")
     func package() async throws {
         let source = try #require(Self.fixture("new.apkg"))

@@ -33,6 +33,10 @@ struct DeckFields {
         }
         if let added { try Self.check(newField: added, in: info, arguments) }
         if into == nil, added == nil {
+            if let field, !info.noteTypes.contains(where: { $0.place(ofField: field) != nil }) {
+                let hint = ClosestMatch.hint(for: field, in: info.noteTypes.flatMap(\.fields))
+                throw arguments.usageError("there is no field '\(field)'\(hint)")
+            }
             guard field == nil else {
                 throw arguments.usageError("say which field is filled, with '--into FIELD' or '--add-field NAME'")
             }

@@ -27,6 +27,9 @@ struct DeckSentencesVerb {
         if translationField != nil, services.target == nil {
             throw arguments.usageError("'--translation-into' wants a language: name it with '--to TAG'")
         }
+        if let name = translationField, Self.isTarget(name, fields, in: deck.info) {
+            throw arguments.usageError("'--translation-into' names the field '\(name)', which gets the sentences")
+        }
         let batch = Batch(
             deck: deck,
             work: SentenceWork(
@@ -51,6 +54,15 @@ struct DeckSentencesVerb {
             options: run.options
         )
         return try await run.run(batch, asking: services.members)
+    }
+
+    /// Whether the translations would go where the sentences go.
+    private static func isTarget(_ name: String, _ fields: DeckFields, in info: DeckInfo) -> Bool {
+        if fields.addsTarget { return name == fields.target }
+        return info.noteTypes.contains { type in
+            let place = type.place(ofField: name)
+            return place != nil && place == type.place(ofField: fields.target)
+        }
     }
 
     /// What is asked for, for every word. A request that no provider would take ends the command before it begins.

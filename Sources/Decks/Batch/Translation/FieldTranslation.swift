@@ -47,9 +47,13 @@ public struct FieldTranslation: NoteWork {
         for field in info.noteTypes.flatMap(\.fields) where !known.contains(field) && known.count < 12 {
             known.append(field)
         }
+        let isKnown = info.noteTypes.contains { $0.place(ofField: field) != nil }
+        let hint = ClosestMatch.hint(for: field, in: info.noteTypes.flatMap(\.fields))
         return ServiceError(
             .invalidRequest,
-            "no notes of the deck have a field '\(field)' as it is needed",
+            isKnown
+                ? "no notes of the deck have a field '\(field)' as it is needed"
+                : "there is no field '\(field)' in the deck\(hint)",
             remedy: "name one of these: \(known.map { "'\($0)'" }.joined(separator: ", "))"
         )
     }

@@ -47,10 +47,22 @@ struct DetectionTests {
         let deck = try decks.open("a.csv", text)
         let lines = text.split(separator: "\n").count
         #expect(try deck.notes().count == (isHeader ? lines - 1 : lines))
-        #expect(deck.info.notices.contains { $0.contains("first row") } == isHeader)
+        #expect(deck.info.notices.contains { $0.contains("first row is taken for the names") } == isHeader)
         let said = try decks.open("a.csv", text, .init(header: isHeader ? .absent : .present))
         #expect(try said.notes().count == (isHeader ? lines : lines - 1))
         #expect(said.info.notices.allSatisfy { !$0.contains("first row") })
+    }
+
+    @Test("a first row that has a name twice is taken for a note, which is said")
+    func repeatedName() throws {
+        let decks = try TextDecks()
+        func says(_ name: String, _ text: String, _ options: DeckOpening.Options = .init()) throws -> Bool {
+            try decks.open(name, text, options).info.notices.contains { $0.contains("taken for a note") }
+        }
+        #expect(try says("a.tsv", "Front\tT\tFront\nhouse\tx\tcasa\n"))
+        #expect(try !says("b.tsv", "house\tx\thouse\nbread\tx\tpan\n"))
+        #expect(try !says("c.tsv", "Front\tT\tFront\nhouse\tx\tcasa\n", .init(header: .absent)))
+        #expect(try !says("d.tsv", "Front\tT\tBack\nhouse\tx\tcasa\n"))
     }
 
     @Test("names of columns")

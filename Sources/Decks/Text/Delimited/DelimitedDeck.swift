@@ -75,7 +75,7 @@ public struct DelimitedDeck: Deck {
             noteCount: table.noteCount,
             decks: table.decks,
             hasMarkup: options.hasMarkup ?? looksLikeHTML,
-            notices: Self.notices(options, table, names: names)
+            notices: Self.notices(options, table, names: names, rows: survey.firstRows)
                 + HTMLDetection.notices(options, looksLikeHTML: looksLikeHTML)
         )
     }
@@ -103,9 +103,15 @@ public struct DelimitedDeck: Deck {
     private static func notices(
         _ options: DeckOpening.Options,
         _ table: DelimitedTable,
-        names: [String]
+        names: [String],
+        rows: [[String]]
     ) -> [String] {
         var notices: [String] = []
+        if !table.hasHeader, options.header == .detect, HeaderDetection.repeatsNames(rows) {
+            notices.append(
+                "the first row has a name twice and is taken for a note; if it names the columns, say '--header present'"
+            )
+        }
         if table.hasHeader, options.header == .detect {
             notices.append("the first row is taken for the names of the columns")
         }

@@ -20,6 +20,14 @@ enum HeaderDetection {
             }
     }
 
+    /// Whether the first row would name the columns if it did not say something twice.
+    static func repeatsNames(_ rows: [[String]]) -> Bool {
+        guard let first = rows.first else { return false }
+        var seen: Set<String> = []
+        let names = first.map { $0.isEmpty || seen.insert($0).inserted ? $0 : "" }
+        return names != first && hasHeader([names] + rows.dropFirst())
+    }
+
     private static func isPossible(_ cells: [String]) -> Bool {
         let names = cells.filter { !$0.isEmpty }
         return !names.isEmpty && Set(names).count == names.count

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Builds and runs all tests, and says at the end what failed: among thousands of lines nobody finds it.
 set -eu
+# What a test writes must not be writable by others: no plug-in is started that is.
+umask 022
 
 # What 'make check' has built is not built a second time.
 if [ -d .build-check ]; then set -- --scratch-path .build-check -Xswiftc -warnings-as-errors "$@"; fi

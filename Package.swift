@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
         .library(name: "StandardProviders", targets: ["StandardProviders"]),
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
-        .library(name: "Inflection", targets: ["Inflection"]),
+        .library(name: "Language", targets: ["Language"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
         .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
@@ -27,378 +27,487 @@ let package = Package(
         .library(name: "Exercises", targets: ["Exercises"]),
         .library(name: "Haptics", targets: ["Haptics"]),
         .library(name: "FeedbackPatterns", targets: ["FeedbackPatterns"]),
-        .library(name: "RequestQueue", targets: ["RequestQueue"]),
+        .library(name: "RemoteState", targets: ["RemoteState"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
-        .library(name: "ResponseCache", targets: ["ResponseCache"]),
-        .library(name: "UsageKeeping", targets: ["UsageKeeping"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
     ],
     targets: [
-        // C libraries and shims
+        // Core
+        .target(
+            name: "LanguageServices",
+            path: "Sources/Core/LanguageServices"
+        ),
+        .target(
+            name: "LanguageServicesTesting",
+            dependencies: ["LanguageServices"],
+            path: "Sources/Core/LanguageServicesTesting"
+        ),
+
+        // Platform
+        .target(
+            name: "CSpawn",
+            path: "Sources/Platform/CSpawn"
+        ),
         .systemLibrary(
             name: "CArchive",
+            path: "Sources/Platform/CArchive",
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
         ),
-        .target(name: "CCurl"),
-        .systemLibrary(name: "CEvdev"),
-        .systemLibrary(
-            name: "CEspeak",
-            pkgConfig: "espeak-ng",
-            providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
-        ),
-        .target(name: "CEspeakWorker", dependencies: ["CEspeak", "CSpawn"]),
-        .systemLibrary(
-            name: "CICU",
-            pkgConfig: "icu-i18n",
-            providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
-        ),
-        .target(name: "CICUText", dependencies: ["CICU"]),
-        .target(name: "CPulseSimple"),
-        .systemLibrary(
-            name: "CSndFile",
-            pkgConfig: "sndfile",
-            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
-        ),
-        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["sonic"])]),
         .systemLibrary(
             name: "CSQLite",
+            path: "Sources/Platform/CSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
-        .target(name: "CSpawn"),
+        .target(
+            name: "Platform",
+            dependencies: ["LanguageServices", "CSpawn"],
+            path: "Sources/Platform/Platform"
+        ),
+        .target(
+            name: "Database",
+            dependencies: ["LanguageServices", "CSQLite", "Platform"],
+            path: "Sources/Platform/Database"
+        ),
+        .target(
+            name: "JSON",
+            dependencies: ["LanguageServices"],
+            path: "Sources/Platform/JSON"
+        ),
 
-        // The core
-        .target(name: "LanguageServices"),
-        .target(name: "LanguageServicesTesting", dependencies: ["LanguageServices"]),
+        // Language
+        .systemLibrary(
+            name: "CICU",
+            path: "Sources/Language/CICU",
+            pkgConfig: "icu-i18n",
+            providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
+        ),
+        .target(
+            name: "CICUText",
+            dependencies: ["CICU"],
+            path: "Sources/Language/CICUText"
+        ),
+        .target(
+            name: "Language",
+            dependencies: ["LanguageServices", "Platform", "CICUText"],
+            path: "Sources/Language/Language"
+        ),
 
-        // Foundations that providers and the program share
-        .target(name: "Files", dependencies: ["LanguageServices"]),
-        .target(name: "Database", dependencies: ["LanguageServices", "Files", "CSQLite"]),
-        .target(name: "Processes", dependencies: ["LanguageServices", "Files", "CSpawn"]),
+        // Remote
         .target(
-            name: "Audio",
-            dependencies: ["LanguageServices", "Files", "Processes", "CPulseSimple", "CSndFile", "CSonic"]
-        ),
-        .target(name: "HTTPTransport", dependencies: ["LanguageServices", "Files", "CCurl"]),
-        .target(name: "ResponseCache", dependencies: ["LanguageServices", "Database", "Files"]),
-        .target(name: "UsageKeeping", dependencies: ["LanguageServices", "Database", "Files"]),
-        .target(name: "VoiceBuilding", dependencies: ["LanguageServices", "Files"]),
-        .target(name: "JSON", dependencies: ["LanguageServices"]),
-        .target(
-            name: "ServiceConfiguration",
-            dependencies: ["LanguageServices", "Files", "JSON"],
-            exclude: ["parlance.schema.json"]
-        ),
-        .target(name: "Text", dependencies: ["CICUText"]),
-        .target(name: "Inflection", dependencies: ["LanguageServices", "Text"]),
-        .target(name: "SentenceChecks", dependencies: ["LanguageServices", "Inflection", "Text"]),
-        .target(name: "Japanese", dependencies: ["LanguageServices", "Processes", "Text"]),
-
-        .target(name: "Haptics", dependencies: ["LanguageServices", "Files", "JSON", "CEvdev"]),
-        .target(name: "ModelContext", dependencies: ["LanguageServices", "JSON"]),
-        .target(name: "FrontEndServer", dependencies: ["LanguageServices", "JSON", "PluginHost"]),
-        .target(name: "RequestQueue", dependencies: ["LanguageServices", "Database", "Files", "JSON"]),
-
-        // Providers
-        .target(
-            name: "EspeakSpeech",
-            dependencies: [
-                "LanguageServices", "Audio", "Files", "Japanese", "Text", "VoiceBuilding", "CEspeak", "CEspeakWorker",
-            ]
+            name: "CCurl",
+            path: "Sources/Remote/CCurl"
         ),
         .target(
-            name: "DictionaryTranslation",
-            dependencies: ["LanguageServices", "Files", "Inflection", "Japanese", "Text", "CArchive"]
-        ),
-        .target(
-            name: "ApertiumTranslation",
-            dependencies: ["LanguageServices", "Files", "Processes", "Text", "CSpawn"]
-        ),
-        .target(
-            name: "CorpusSentences",
-            dependencies: [
-                "LanguageServices", "Database", "Files", "Inflection", "Japanese", "SentenceChecks", "Text",
-            ]
+            name: "HTTPTransport",
+            dependencies: ["LanguageServices", "Platform", "CCurl"],
+            path: "Sources/Remote/HTTPTransport"
         ),
         .target(
             name: "RemoteService",
-            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "Text"]
+            dependencies: ["LanguageServices", "Platform", "JSON", "Language", "HTTPTransport"],
+            path: "Sources/Remote/RemoteService"
+        ),
+        .target(
+            name: "RemoteState",
+            dependencies: ["LanguageServices", "Platform", "Database", "JSON"],
+            path: "Sources/Remote/RemoteState"
+        ),
+
+        // Audio
+        .target(
+            name: "CPulseSimple",
+            path: "Sources/Audio/CPulseSimple"
+        ),
+        .systemLibrary(
+            name: "CSndFile",
+            path: "Sources/Audio/CSndFile",
+            pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
+        ),
+        .systemLibrary(
+            name: "CSonic",
+            path: "Sources/Audio/CSonic",
+            providers: [.apt(["libsonic-dev"]), .brew(["sonic"])]
+        ),
+        .target(
+            name: "Audio",
+            dependencies: ["LanguageServices", "Platform", "CPulseSimple", "CSndFile", "CSonic"],
+            path: "Sources/Audio/Audio"
+        ),
+
+        // Speech
+        .systemLibrary(
+            name: "CEspeak",
+            path: "Sources/Speech/CEspeak",
+            pkgConfig: "espeak-ng",
+            providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
+        ),
+        .target(
+            name: "CEspeakWorker",
+            dependencies: ["CSpawn", "CEspeak"],
+            path: "Sources/Speech/CEspeakWorker"
+        ),
+        .target(
+            name: "EspeakSpeech",
+            dependencies: ["LanguageServices", "Platform", "Language", "Audio", "CEspeak", "CEspeakWorker"],
+            path: "Sources/Speech/EspeakSpeech"
+        ),
+        .target(
+            name: "RemoteSpeech",
+            dependencies: ["LanguageServices", "JSON", "Language", "HTTPTransport", "RemoteService", "Audio"],
+            path: "Sources/Speech/RemoteSpeech"
+        ),
+
+        // Translation
+        .target(
+            name: "DictionaryTranslation",
+            dependencies: ["LanguageServices", "CArchive", "Platform", "Language"],
+            path: "Sources/Translation/DictionaryTranslation"
+        ),
+        .target(
+            name: "ApertiumTranslation",
+            dependencies: ["LanguageServices", "CSpawn", "Platform", "Language"],
+            path: "Sources/Translation/ApertiumTranslation"
         ),
         .target(
             name: "RemoteTranslation",
-            dependencies: ["LanguageServices", "Files", "HTTPTransport", "JSON", "RemoteService", "Text"]
+            dependencies: ["LanguageServices", "JSON", "Language", "HTTPTransport", "RemoteService"],
+            path: "Sources/Translation/RemoteTranslation"
+        ),
+
+        // Sentences
+        .target(
+            name: "SentenceChecks",
+            dependencies: ["LanguageServices", "Language"],
+            path: "Sources/Sentences/SentenceChecks"
+        ),
+        .target(
+            name: "TemplateSentences",
+            dependencies: ["LanguageServices", "Platform", "Language"],
+            path: "Sources/Sentences/TemplateSentences"
+        ),
+        .target(
+            name: "CorpusSentences",
+            dependencies: ["LanguageServices", "Platform", "Database", "Language", "SentenceChecks"],
+            path: "Sources/Sentences/CorpusSentences"
         ),
         .target(
             name: "RemoteSentences",
             dependencies: [
-                "LanguageServices", "HTTPTransport", "Inflection", "JSON", "RemoteService", "SentenceChecks", "Text",
-            ]
+                "LanguageServices", "JSON", "Language", "HTTPTransport", "RemoteService", "SentenceChecks",
+            ],
+            path: "Sources/Sentences/RemoteSentences"
         ),
         .target(
-            name: "RemoteSpeech",
-            dependencies: [
-                "LanguageServices", "Audio", "HTTPTransport", "JSON", "RemoteService", "Text",
-            ]
+            name: "Exercises",
+            dependencies: ["LanguageServices", "Language", "SentenceChecks"],
+            path: "Sources/Sentences/Exercises"
+        ),
+
+        // Feedback
+        .systemLibrary(
+            name: "CEvdev",
+            path: "Sources/Feedback/CEvdev"
+        ),
+        .target(
+            name: "Haptics",
+            dependencies: ["LanguageServices", "Platform", "JSON", "CEvdev"],
+            path: "Sources/Feedback/Haptics"
         ),
         .target(
             name: "FeedbackPatterns",
-            dependencies: ["LanguageServices", "Audio", "Files", "Haptics", "Processes"]
-        ),
-        .target(
-            name: "PluginHost",
-            dependencies: [
-                "LanguageServices", "Audio", "Files", "JSON", "Processes", "SentenceChecks", "CSpawn",
-            ]
-        ),
-        .target(name: "TemplateSentences", dependencies: ["LanguageServices", "Files", "Inflection", "Text"]),
-        .target(
-            name: "StandardProviders",
-            dependencies: [
-                "LanguageServices", "ServiceConfiguration", "EspeakSpeech", "DictionaryTranslation",
-                "ApertiumTranslation", "CorpusSentences", "FeedbackPatterns", "Inflection", "PluginHost", "Processes",
-                "RemoteSentences", "RemoteSpeech", "RemoteTranslation", "TemplateSentences",
-            ]
+            dependencies: ["LanguageServices", "Platform", "Audio", "Haptics"],
+            path: "Sources/Feedback/FeedbackPatterns"
         ),
 
         // Decks
         .target(
             name: "Decks",
-            dependencies: ["LanguageServices", "Database", "Files", "Text", "CArchive", "CSQLite"]
+            dependencies: ["LanguageServices", "CArchive", "CSQLite", "Platform", "Database", "Language"],
+            path: "Sources/Decks/Decks"
         ),
-
-        // Exercises
         .target(
-            name: "Exercises",
-            dependencies: ["LanguageServices", "Inflection", "SentenceChecks", "Text"]
+            name: "DeckSpeech",
+            dependencies: ["LanguageServices", "Platform", "Audio", "Decks"],
+            path: "Sources/Decks/DeckSpeech"
         ),
 
-        .target(name: "DeckSpeech", dependencies: ["LanguageServices", "Audio", "Decks", "Files"]),
+        // Hosting
+        .target(
+            name: "ServiceConfiguration",
+            dependencies: ["LanguageServices", "Platform", "JSON"],
+            path: "Sources/Hosting/ServiceConfiguration",
+            exclude: ["parlance.schema.json"]
+        ),
+        .target(
+            name: "PluginHost",
+            dependencies: ["LanguageServices", "CSpawn", "Platform", "JSON", "Audio", "SentenceChecks"],
+            path: "Sources/Hosting/PluginHost"
+        ),
+        .target(
+            name: "FrontEndServer",
+            dependencies: ["LanguageServices", "JSON", "PluginHost"],
+            path: "Sources/Hosting/FrontEndServer"
+        ),
+        .target(
+            name: "StandardProviders",
+            dependencies: [
+                "LanguageServices", "Platform", "Language", "EspeakSpeech", "RemoteSpeech",
+                "DictionaryTranslation", "ApertiumTranslation", "RemoteTranslation", "TemplateSentences",
+                "CorpusSentences", "RemoteSentences", "FeedbackPatterns", "ServiceConfiguration", "PluginHost",
+            ],
+            path: "Sources/Hosting/StandardProviders"
+        ),
 
-        // The program
-        .target(name: "ArgumentParsing", dependencies: ["LanguageServices"]),
+        // Programs
+        .target(
+            name: "ArgumentParsing",
+            dependencies: ["LanguageServices"],
+            path: "Sources/Programs/ArgumentParsing"
+        ),
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "ArgumentParsing", "Audio", "DeckSpeech", "Decks", "DictionaryTranslation", "EspeakSpeech", "Exercises",
-                "FeedbackPatterns", "Files", "FrontEndServer", "Haptics", "JSON", "LanguageServices",
-                "LanguageServicesTesting", "ModelContext",
-                "PluginHost", "Processes", "RequestQueue", "ResponseCache", "ServiceConfiguration", "StandardProviders",
-                "UsageKeeping", "VoiceBuilding",
-            ]
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "RemoteState", "Audio",
+                "EspeakSpeech", "DictionaryTranslation", "Exercises", "Haptics", "FeedbackPatterns", "Decks",
+                "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer", "StandardProviders",
+                "ArgumentParsing",
+            ],
+            path: "Sources/Programs/parlance"
         ),
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "ApertiumTranslation", "CorpusSentences", "Database", "Decks", "DictionaryTranslation", "EspeakSpeech",
-                "Files", "HTTPTransport", "Haptics", "Inflection", "JSON", "LanguageServices", "PluginHost",
-                "Processes", "RemoteTranslation", "SentenceChecks", "ServiceConfiguration", "TemplateSentences",
-                "Text", "CEspeak", "CSpawn",
-            ]
+                "LanguageServices", "CSpawn", "Platform", "Database", "JSON", "Language", "HTTPTransport",
+                "CEspeak", "EspeakSpeech", "DictionaryTranslation", "ApertiumTranslation", "RemoteTranslation",
+                "SentenceChecks", "TemplateSentences", "CorpusSentences", "Haptics", "Decks",
+                "ServiceConfiguration", "PluginHost",
+            ],
+            path: "Sources/Programs/parlance-bench"
         ),
 
-        // Tests
+        // Tests, in the same rooms
         .target(
             name: "TestSupport",
-            dependencies: ["Audio", "LanguageServices", "Processes"],
+            dependencies: ["LanguageServices", "Platform", "Audio"],
             path: "Tests/TestSupport"
         ),
         .executableTarget(
             name: "batch-trial",
-            dependencies: ["Decks", "LanguageServices", "TestSupport"],
-            path: "Tests/BatchTrial"
+            dependencies: ["LanguageServices", "Platform", "Decks", "TestSupport"],
+            path: "Tests/Decks/BatchTrial"
         ),
         .executableTarget(
             name: "cache-trial",
-            dependencies: ["LanguageServices", "ResponseCache"],
-            path: "Tests/CacheTrial"
+            dependencies: ["LanguageServices", "Platform", "RemoteState"],
+            path: "Tests/Remote/CacheTrial"
         ),
         .testTarget(
-            name: "ArgumentParsingTests",
-            dependencies: ["ArgumentParsing", "TestSupport"],
-            exclude: ["Snapshots"]
+            name: "LanguageServicesTestingTests",
+            dependencies: ["LanguageServices", "LanguageServicesTesting"],
+            path: "Tests/Core/LanguageServicesTestingTests"
+        ),
+        .testTarget(
+            name: "LanguageServicesTests",
+            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "TestSupport"],
+            path: "Tests/Core/LanguageServicesTests"
+        ),
+        .testTarget(
+            name: "DatabaseTests",
+            dependencies: ["LanguageServices", "Platform", "Database", "TestSupport"],
+            path: "Tests/Platform/DatabaseTests"
+        ),
+        .testTarget(
+            name: "JSONTests",
+            dependencies: ["LanguageServices", "JSON", "TestSupport"],
+            path: "Tests/Platform/JSONTests"
+        ),
+        .testTarget(
+            name: "PlatformTests",
+            dependencies: ["LanguageServices", "Platform", "TestSupport"],
+            path: "Tests/Platform/PlatformTests"
+        ),
+        .testTarget(
+            name: "LanguageTests",
+            dependencies: ["LanguageServices", "Platform", "Language", "TestSupport"],
+            path: "Tests/Language/LanguageTests",
+            exclude: ["Inflection/Fixtures"]
+        ),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["LanguageServices", "Platform", "HTTPTransport", "TestSupport"],
+            path: "Tests/Remote/HTTPTransportTests",
+            exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "RemoteStateTests",
+            dependencies: [
+                "LanguageServices", "CSQLite", "Platform", "Database", "RemoteState", "TestSupport",
+                "cache-trial",
+            ],
+            path: "Tests/Remote/RemoteStateTests"
         ),
         .testTarget(
             name: "AudioTests",
             dependencies: [
-                "Audio", "Files", "LanguageServices", "LanguageServicesTesting", "Processes", "CSndFile", "CSpawn",
+                "LanguageServices", "LanguageServicesTesting", "CSpawn", "Platform", "CSndFile", "Audio",
                 "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "ApertiumTranslationTests",
-            dependencies: [
-                "ApertiumTranslation", "LanguageServices", "LanguageServicesTesting", "Processes", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "CorpusSentencesTests",
-            dependencies: [
-                "CorpusSentences", "Files", "Japanese", "LanguageServices", "LanguageServicesTesting", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "DatabaseTests",
-            dependencies: ["Database", "Files", "LanguageServices", "TestSupport"]
-        ),
-        .testTarget(
-            name: "DecksTests",
-            dependencies: [
-                "batch-trial", "CSQLite", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "ServiceConfiguration", "TestSupport",
             ],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(
-            name: "DeckSpeechTests",
-            dependencies: [
-                "Audio", "DeckSpeech", "Decks", "Files", "LanguageServices", "LanguageServicesTesting", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "DictionaryTranslationTests",
-            dependencies: [
-                "DictionaryTranslation", "Files", "Inflection", "Japanese", "LanguageServices",
-                "LanguageServicesTesting", "TestSupport", "Text",
-            ]
+            path: "Tests/Audio/AudioTests"
         ),
         .testTarget(
             name: "EspeakSpeechTests",
             dependencies: [
-                "EspeakSpeech", "Japanese", "LanguageServices", "LanguageServicesTesting", "TestSupport",
-                "VoiceBuilding",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "Language", "EspeakSpeech",
+                "TestSupport",
             ],
+            path: "Tests/Speech/EspeakSpeechTests",
+            exclude: ["Fixtures", "VoiceBuilding/Fixtures"]
+        ),
+        .testTarget(
+            name: "RemoteSpeechTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "JSON", "HTTPTransport", "Audio", "RemoteSpeech",
+                "TestSupport",
+            ],
+            path: "Tests/Speech/RemoteSpeechTests",
+            exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "ApertiumTranslationTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "ApertiumTranslation", "TestSupport",
+            ],
+            path: "Tests/Translation/ApertiumTranslationTests"
+        ),
+        .testTarget(
+            name: "DictionaryTranslationTests",
+            dependencies: ["LanguageServices", "Platform", "Language", "DictionaryTranslation", "TestSupport"],
+            path: "Tests/Translation/DictionaryTranslationTests"
+        ),
+        .testTarget(
+            name: "RemoteTranslationTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
+                "RemoteService", "RemoteTranslation", "TestSupport",
+            ],
+            path: "Tests/Translation/RemoteTranslationTests",
+            exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "CorpusSentencesTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "CorpusSentences", "TestSupport",
+            ],
+            path: "Tests/Sentences/CorpusSentencesTests"
+        ),
+        .testTarget(
+            name: "ExercisesTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "JSON", "Language", "Exercises", "TestSupport",
+            ],
+            path: "Tests/Sentences/ExercisesTests"
+        ),
+        .testTarget(
+            name: "RemoteSentencesTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
+                "SentenceChecks", "RemoteSentences", "TestSupport",
+            ],
+            path: "Tests/Sentences/RemoteSentencesTests",
+            exclude: ["Server"]
+        ),
+        .testTarget(
+            name: "SentenceChecksTests",
+            dependencies: ["LanguageServices", "SentenceChecks"],
+            path: "Tests/Sentences/SentenceChecksTests"
+        ),
+        .testTarget(
+            name: "TemplateSentencesTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "EspeakSpeech", "SentenceChecks",
+                "TemplateSentences", "TestSupport",
+            ],
+            path: "Tests/Sentences/TemplateSentencesTests",
+            exclude: ["Fixtures", "Snapshots"]
+        ),
+        .testTarget(
+            name: "FeedbackPatternsTests",
+            dependencies: ["LanguageServices", "LanguageServicesTesting", "Audio", "Haptics", "FeedbackPatterns"],
+            path: "Tests/Feedback/FeedbackPatternsTests"
+        ),
+        .testTarget(
+            name: "HapticsTests",
+            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "Haptics"],
+            path: "Tests/Feedback/HapticsTests",
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "DeckSpeechTests",
+            dependencies: ["LanguageServices", "Platform", "Audio", "Decks", "DeckSpeech", "TestSupport"],
+            path: "Tests/Decks/DeckSpeechTests"
+        ),
+        .testTarget(
+            name: "DecksTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "CSQLite", "Platform", "Decks",
+                "ServiceConfiguration", "TestSupport", "batch-trial",
+            ],
+            path: "Tests/Decks/DecksTests",
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "FrontEndServerTests",
             dependencies: [
-                "FrontEndServer", "Files", "JSON", "LanguageServices", "LanguageServicesTesting", "PluginHost",
-                "Processes", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "ModelContextTests",
-            dependencies: ["ModelContext", "JSON", "LanguageServices", "TestSupport"]
-        ),
-        .testTarget(
-            name: "ExercisesTests",
-            dependencies: ["Exercises", "JSON", "LanguageServices", "LanguageServicesTesting", "TestSupport", "Text"]
-        ),
-        .testTarget(name: "FilesTests", dependencies: ["Files", "LanguageServices", "TestSupport"]),
-        .testTarget(
-            name: "FeedbackPatternsTests",
-            dependencies: [
-                "Audio", "FeedbackPatterns", "Haptics", "LanguageServices", "LanguageServicesTesting", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "HapticsTests",
-            dependencies: ["Haptics", "JSON", "LanguageServices", "LanguageServicesTesting", "TestSupport"],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(
-            name: "HTTPTransportTests",
-            dependencies: ["HTTPTransport", "LanguageServices", "TestSupport"],
-            exclude: ["Server"]
-        ),
-        .testTarget(name: "LanguageServicesTests", dependencies: ["LanguageServices", "LanguageServicesTesting"]),
-        .testTarget(
-            name: "LanguageServicesTestingTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting"]
-        ),
-        .testTarget(
-            name: "RemoteSentencesTests",
-            dependencies: [
-                "RemoteSentences", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "RemoteService", "SentenceChecks", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "PluginHost",
+                "FrontEndServer", "TestSupport",
             ],
-            exclude: ["Server"]
-        ),
-        .testTarget(
-            name: "RemoteSpeechTests",
-            dependencies: [
-                "RemoteSpeech", "Audio", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "RemoteService", "TestSupport",
-            ],
-            exclude: ["Server"]
-        ),
-        .testTarget(
-            name: "RemoteTranslationTests",
-            dependencies: [
-                "RemoteTranslation", "Files", "HTTPTransport", "JSON", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "RemoteService", "TestSupport",
-            ],
-            exclude: ["Server"]
+            path: "Tests/Hosting/FrontEndServerTests"
         ),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
-                "PluginHost", "Files", "JSON", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "PluginHost", "TestSupport",
             ],
+            path: "Tests/Hosting/PluginHostTests",
             exclude: ["Fixtures"]
         ),
         .testTarget(
-            name: "ResponseCacheTests",
-            dependencies: [
-                "cache-trial", "Database", "Files", "LanguageServices", "LanguageServicesTesting", "Processes",
-                "ResponseCache", "TestSupport",
-            ]
+            name: "ServiceConfigurationTests",
+            dependencies: ["LanguageServices", "Platform", "JSON", "ServiceConfiguration"],
+            path: "Tests/Hosting/ServiceConfigurationTests"
+        ),
+        .testTarget(
+            name: "StandardProvidersTests",
+            dependencies: ["LanguageServices", "JSON", "ServiceConfiguration", "StandardProviders", "TestSupport"],
+            path: "Tests/Hosting/StandardProvidersTests"
+        ),
+        .testTarget(
+            name: "ArgumentParsingTests",
+            dependencies: ["ArgumentParsing", "TestSupport"],
+            path: "Tests/Programs/ArgumentParsingTests",
+            exclude: ["Snapshots"]
         ),
         .testTarget(
             name: "RepositoryTests",
             dependencies: [
-                "parlance", "Audio", "DictionaryTranslation", "Files", "LanguageServices", "LanguageServicesTesting",
-                "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
-            ]
-        ),
-        .testTarget(
-            name: "RequestQueueTests",
-            dependencies: ["RequestQueue", "CSQLite", "LanguageServices", "TestSupport"]
-        ),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "LanguageServices", "TestSupport"]),
-        .testTarget(
-            name: "ServiceConfigurationTests",
-            dependencies: ["ServiceConfiguration", "JSON", "LanguageServices"]
-        ),
-        .testTarget(
-            name: "StandardProvidersTests",
-            dependencies: ["StandardProviders", "ServiceConfiguration", "JSON", "LanguageServices"]
-        ),
-        .testTarget(
-            name: "InflectionTests",
-            dependencies: ["Inflection", "LanguageServices", "TestSupport", "Text"],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(name: "SentenceChecksTests", dependencies: ["SentenceChecks", "Inflection", "LanguageServices"]),
-        .testTarget(name: "JapaneseTests", dependencies: ["Japanese"]),
-        .testTarget(
-            name: "TemplateSentencesTests",
-            dependencies: [
-                "TemplateSentences", "EspeakSpeech", "Files", "Inflection", "LanguageServices",
-                "LanguageServicesTesting", "SentenceChecks", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "Audio", "DictionaryTranslation",
+                "ServiceConfiguration", "StandardProviders", "parlance", "TestSupport",
             ],
-            exclude: ["Fixtures", "Snapshots"]
-        ),
-        .testTarget(name: "TextTests", dependencies: ["Text"]),
-        .testTarget(
-            name: "UsageKeepingTests",
-            dependencies: ["UsageKeeping", "Database", "Files", "LanguageServices", "TestSupport"]
-        ),
-        .testTarget(
-            name: "VoiceBuildingTests",
-            dependencies: ["VoiceBuilding", "Files", "LanguageServices", "TestSupport"],
-            exclude: ["Fixtures"]
+            path: "Tests/Programs/RepositoryTests"
         ),
         .testTarget(
             name: "parlanceTests",
             dependencies: [
-                "parlance", "ArgumentParsing", "Audio", "Exercises", "HTTPTransport", "JSON", "LanguageServices",
-                "LanguageServicesTesting", "Processes", "ServiceConfiguration", "StandardProviders", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport", "Audio",
+                "Exercises", "Decks", "ServiceConfiguration", "StandardProviders", "ArgumentParsing",
+                "parlance", "TestSupport",
             ],
+            path: "Tests/Programs/parlanceTests",
             exclude: ["FrontEnd", "Guard", "Snapshots"]
         ),
     ],
@@ -415,4 +524,18 @@ for target in package.targets where [.executable, .test, .regular].contains(targ
         // An import is internal unless it says `public`.
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
+}
+
+// `PARLANCE_ROOM=Decks swift test` builds and tests one room and what it depends on, and nothing else.
+if let room = Context.environment["PARLANCE_ROOM"] {
+    var names: Set<String> = []
+    func keep(_ target: Target) {
+        guard names.insert(target.name).inserted else { return }
+        for case .byNameItem(let name, _) in target.dependencies {
+            package.targets.filter { $0.name == name }.forEach(keep)
+        }
+    }
+    package.targets.filter { ($0.path ?? "").hasPrefix("Tests/\(room)/") }.forEach(keep)
+    package.targets.removeAll { !names.contains($0.name) }
+    package.products = []
 }

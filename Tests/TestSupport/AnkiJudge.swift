@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 package import Testing
 
 /// Runs judge.py with a Python that has Anki. `.ci/anki-check.sh` installs it and sets the variable.
@@ -38,6 +39,5 @@ package enum AnkiJudge {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("DecksTests/Fixtures/anki/judge.py").path
+    private static let script = Repository.path("Tests/Decks/DecksTests/Fixtures/anki/judge.py")
 }

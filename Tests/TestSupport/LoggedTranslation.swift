@@ -1,12 +1,5 @@
 package import LanguageServices
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import Platform
 
 /// A provider that writes down what it is asked for, and what it answers, where that outlives its process.
 ///

@@ -1,14 +1,6 @@
 import LanguageServices
-import Processes
+import Platform
 package import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A server of the test's own: a script of Python that listens on a free port of this machine and prints its number.
 ///

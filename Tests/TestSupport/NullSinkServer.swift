@@ -1,15 +1,7 @@
 import Audio
 import LanguageServices
-import Processes
+import Platform
 package import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A PulseAudio server of the test's own that plays to nowhere, and a recorder that hears what it plays.
 ///

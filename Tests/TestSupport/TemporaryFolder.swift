@@ -1,13 +1,6 @@
 import Dispatch
+import Platform
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A folder for one test, removed with everything in it when the value goes away.
 package final class TemporaryFolder: Sendable {

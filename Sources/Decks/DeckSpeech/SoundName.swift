@@ -1,0 +1,56 @@
+import Platform
+
+/// Names sounds by what is heard in them.
+///
+/// `water-3f2a9c1b7e5d04c8.mp3`: what a file name can hold of the text, so that a person knows it; twelve digits of a hash of
+/// the text and of everything else that changes the sound; and four digits that are a checksum of what stands before
+/// them. By the checksum a name is known for one of ours whatever it was made of, so that a sound of an older text can be
+/// replaced, and a sound of somebody else's is left alone: of their names that end in sixteen digits, one in 65,536 would
+/// be taken for ours.
+///
+/// The names are such that Anki leaves them as they are: letters and digits of every script in NFC, `_` and `-`, of at
+/// most 90 bytes.
+enum SoundName {
+    /// The name of a sound.
+    ///
+    /// - Parameters:
+    ///   - text: What is spoken, in NFC.
+    ///   - settings: Everything else that changes the sound.
+    ///   - fileExtension: That of the format.
+    static func of(_ text: String, settings: String, fileExtension: String) -> String {
+        let stem = FileStem(text, signs: "-", limit: longestStem).name
+        let hash = StableHash.of(settings, text)
+        // The upper bits of this hash are mixed into the lower ones, as its authors advise for fewer than 64.
+        let body = stem + (stem.isEmpty ? "" : "-") + digits(hash ^ hash >> 48, hashDigits)
+        return "\(body)\(digits(checksum(body), checkDigits)).\(fileExtension)"
+    }
+
+    /// Whether a file has a name that ``of(_:settings:fileExtension:)`` gives.
+    static func isOurs(_ name: String) -> Bool {
+        guard name.utf8.count <= 200, !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 }),
+            name.utf8.first != UInt8(ascii: "."), let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        else { return false }
+        let base = Array(name.utf8[..<dot])
+        let count = hashDigits + checkDigits
+        guard base.count >= count, base.count == count || base[base.count - count - 1] == UInt8(ascii: "-"),
+            base.suffix(count).allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return false }
+        let body = String(decoding: base.dropLast(checkDigits), as: UTF8.self)
+        return base.suffix(checkDigits).elementsEqual(digits(checksum(body), checkDigits).utf8)
+    }
+
+    private static let longestStem = 60
+    private static let hashDigits = 12
+    private static let checkDigits = 4
+
+    private static func checksum(_ text: String) -> UInt64 {
+        let hash = StableHash.of("sound", text)
+        return hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48
+    }
+
+    /// The last digits of a number, in base 16.
+    private static func digits(_ number: UInt64, _ count: Int) -> String {
+        let all = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, count - all.utf8.count)) + all.suffix(count)
+    }
+}

@@ -1,0 +1,129 @@
+import Database
+import LanguageServices
+import Platform
+
+/// What there is to know of a collection before its notes are used.
+struct CollectionSurvey: Sendable {
+    /// The note types that notes have, and after them those that notes name and the collection does not have.
+    private(set) var types: [CollectionNoteType] = []
+
+    /// The places of the types, by their numbers.
+    private(set) var places: [Int64: Int] = [:]
+
+    private(set) var deckNames: [Int64: String] = [:]
+    private(set) var usedDecks: [String] = []
+    private(set) var noteCount = 0
+    private(set) var notices: [String] = []
+
+    /// The first note that has not as many fields as its type.
+    private(set) var unevenNote: Int64?
+
+    private var uneven = 0
+    private var garbled = 0
+    private var firstGarbled: Int64?
+
+    /// Looks a collection over: whether it is whole and has the tables of Anki, and what its notes are like.
+    ///
+    /// - Throws: `ServiceError` when it is damaged or something else than a collection.
+    init(of database: Database, limits: PackageLimits) throws(ServiceError) {
+        try Self.check(database)
+        deckNames = try DeckNames.all(in: database)
+        usedDecks = try DeckNames.used(in: database, of: deckNames)
+        let known = try CollectionNoteType.all(in: database)
+        var unknown: [Int64: Int] = [:]
+        var counts: [Int64: [Int: Int]] = [:]
+        let reader = try NoteReader(of: database, survey: nil, limits: limits)
+        while let row = try reader.next() {
+            noteCount += 1
+            counts[row.type, default: [:]][row.fields.count, default: 0] += 1
+            if let kind = known[row.type] {
+                if kind.type.fields.count != row.fields.count {
+                    uneven += 1
+                    unevenNote = unevenNote ?? row.id
+                }
+            } else {
+                unknown[row.type] = max(unknown[row.type] ?? 0, row.fields.count)
+            }
+            if String(validating: row.bytes, as: UTF8.self) == nil {
+                garbled += 1
+                firstGarbled = firstGarbled ?? row.id
+            }
+        }
+        let used = noteCount == 0 ? Array(known.values) : known.values.filter { counts[$0.id] != nil }
+        types = used.sorted { ($0.type.name, $0.id) < ($1.type.name, $1.id) }
+        for (id, count) in unknown.sorted(by: { $0.key < $1.key }) {
+            types.append(
+                CollectionNoteType(id: id, type: NoteType(name: "\(id)", fields: (1...max(count, 1)).map(String.init)))
+            )
+        }
+        for (place, kind) in types.enumerated() { places[kind.id] = place }
+        try report(unknown: unknown.keys.min(), in: database)
+    }
+
+    /// Makes sure that a database is whole and has the tables of Anki.
+    private static func check(_ database: Database) throws(ServiceError) {
+        let pages = try database.prepare("PRAGMA quick_check(1)")
+        guard try pages.step(), pages.text(0) == "ok" else {
+            // The first line says in which database.
+            let reason = pages.text(0).split(separator: "\n").last.flatMap { SystemFailure.line(String($0)) }
+            throw PackageFailure.damaged(database.subject, "its collection is broken: \(reason ?? "no answer")")
+        }
+        let needed: [(String, Set<String>)] = [
+            ("col", ["ver", "mod", "scm"]),
+            ("notes", ["id", "guid", "mid", "mod", "usn", "tags", "flds", "sfld", "csum"]),
+            ("cards", ["id", "nid", "did", "odid", "ord"]),
+        ]
+        for (table, columns) in needed {
+            let missing = columns.subtracting(try database.columns(of: table))
+            guard missing.isEmpty else {
+                throw PackageFailure.damaged(
+                    database.subject,
+                    "its collection has no table '\(table)' with the columns of Anki"
+                )
+            }
+        }
+        // A number that were not unique would change other notes than the one that is meant.
+        let key = try database.prepare(
+            """
+            SELECT count(*) FROM pragma_table_xinfo('notes')
+            WHERE pk > 0 AND (name <> 'id' OR upper(type) <> 'INTEGER') OR pk = 0 AND name = 'id'
+            """
+        )
+        guard try key.step(), key.integer(0) == 0 else {
+            throw PackageFailure.damaged(database.subject, "the notes of its collection have no numbers of their own")
+        }
+    }
+
+    private mutating func report(unknown: Int64?, in database: Database) throws(ServiceError) {
+        if let unevenNote {
+            notices.append(
+                "\(Self.notes(uneven)) not as many fields as the note type (first: note \(unevenNote)); Anki refuses such a deck"
+            )
+        }
+        if let unknown {
+            notices.append("the note type \(unknown) is missing, of which there are notes; Anki refuses such a deck")
+        }
+        if let firstGarbled {
+            notices.append("\(Self.notes(garbled)) bytes that are not UTF-8 (first: note \(firstGarbled))")
+        }
+        let twins = try database.prepare(
+            "SELECT count(*), min(guid) FROM (SELECT guid FROM notes GROUP BY guid HAVING count(*) > 1)"
+        )
+        if try twins.step(), twins.integer(0) > 0 {
+            notices.append(
+                "\(twins.integer(0)) GUIDs belong to more than one note (such as \(SystemFailure.quoted(twins.text(1)))); Anki takes one of them"
+            )
+        }
+        let version = try database.prepare("SELECT ver FROM col LIMIT 1")
+        guard try version.step() else {
+            throw PackageFailure.damaged(database.subject, "its collection has no row in the table 'col'")
+        }
+        if version.integer(0) > 18 {
+            notices.append("the collection has schema \(version.integer(0)), which is newer than any that we know (18)")
+        }
+    }
+
+    private static func notes(_ count: Int) -> String {
+        count == 1 ? "1 note has" : "\(count) notes have"
+    }
+}

@@ -1,0 +1,96 @@
+import Database
+import LanguageServices
+import Platform
+
+/// Writes changed notes into the draft of a collection.
+final class NoteWriter {
+    /// How many notes got other values.
+    private(set) var changedNotes = 0
+
+    /// Whether any row is another than before.
+    private(set) var hasRows = false
+
+    private let update: Statement
+    private let sort: Statement
+    private let checksum: Statement
+    private let database: Database
+    private let survey: CollectionSurvey
+    private let newFields: Int
+    private let now: Int64
+
+    /// Begins to write.
+    ///
+    /// - Parameters:
+    ///   - database: The draft.
+    ///   - survey: What is known of the collection.
+    ///   - newFields: The names of the fields that every note gets.
+    ///   - now: The time of the change, in seconds since 1970.
+    init(of database: Database, survey: CollectionSurvey, newFields: [String], now: Int64) throws(ServiceError) {
+        if let uneven = survey.unevenNote, !newFields.isEmpty {
+            throw ServiceError(
+                .invalidRequest,
+                "note \(uneven) of \(SystemFailure.quoted(database.subject)) has not as many fields as its note type, so none can be added",
+                remedy: "run Tools > Check Database in Anki and export the deck again, or fill a field that is there"
+            )
+        }
+        update = try database.prepare("UPDATE notes SET flds = ?2, mod = ?3, usn = -1 WHERE id = ?1")
+        sort = try database.prepare("UPDATE notes SET sfld = ?2 WHERE id = ?1")
+        checksum = try database.prepare("UPDATE notes SET csum = ?2 WHERE id = ?1")
+        self.database = database
+        self.survey = survey
+        self.newFields = newFields.count
+        self.now = now
+    }
+
+    /// Writes a note.
+    ///
+    /// - Parameters:
+    ///   - row: The note as it is.
+    ///   - values: New values of fields, by their places.
+    func write(_ row: NoteRow, values: [Int: String]) throws(ServiceError) {
+        let count = row.fields.count + newFields
+        for (place, value) in values {
+            guard (0..<count).contains(place) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "note \(row.id) has \(count) fields, so there is none at place \(place + 1)",
+                    remedy: "name a field of its note type"
+                )
+            }
+            guard !value.utf8.contains(NoteRow.separator) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "the new value of field \(place + 1) of note \(row.id) has the character U+001F, by which Anki keeps fields apart"
+                )
+            }
+        }
+        let changed = values.filter { !$0.value.utf8.elementsEqual(row.field($0.key)) }
+        guard !changed.isEmpty || newFields > 0 else { return }
+        try update.bind(1, integer: row.id)
+        try update.bind(2, text: row.replacing(changed, count: count))
+        try update.bind(3, integer: max(now, row.modified == .max ? .max : row.modified + 1))
+        try finish(update, row)
+        hasRows = true
+        if changed.isEmpty { return }
+        changedNotes += 1
+        let sortField = survey.places[row.type].map { survey.types[$0].sortField } ?? 0
+        if let value = changed[sortField] {
+            try sort.bind(1, integer: row.id)
+            try sort.bind(2, text: SortField.text(of: value.utf8))
+            try finish(sort, row)
+        }
+        if let value = changed[0] {
+            try checksum.bind(1, integer: row.id)
+            try checksum.bind(2, integer: SortField.checksum(of: SortField.text(of: value.utf8)))
+            try finish(checksum, row)
+        }
+    }
+
+    private func finish(_ statement: Statement, _ row: NoteRow) throws(ServiceError) {
+        while try statement.step() {}
+        statement.reset()
+        guard database.changes == 1 else {
+            throw PackageFailure.damaged(database.subject, "note \(row.id) of its collection cannot be changed")
+        }
+    }
+}

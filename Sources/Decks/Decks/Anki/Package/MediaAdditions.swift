@@ -1,0 +1,121 @@
+import LanguageServices
+import Platform
+
+/// The media files that edits bring along.
+struct MediaAdditions {
+    /// A file that goes into the package.
+    struct Addition {
+        var item: MediaList.Item
+        var path: String
+    }
+
+    private let contents: PackageContents
+    private let package: String
+
+    /// The files of the package, by name.
+    private let present: [String: MediaList.Item]
+
+    private var order: [String] = []
+    private var files: [String: (path: String, note: String)] = [:]
+
+    init(to contents: PackageContents, package: String) {
+        self.contents = contents
+        self.package = package
+        present = Dictionary(contents.media.items.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Takes a file in, for a note.
+    mutating func add(_ file: MediaFile, for note: String) throws(ServiceError) {
+        guard Self.isPossible(file.name) else {
+            throw ServiceError(
+                .invalidRequest,
+                "a media file of Anki cannot be called \(SystemFailure.quoted(file.name)) (\(note))",
+                remedy: "choose a name of at most 120 bytes without folders and without : * ? \" < > | \\"
+            )
+        }
+        guard let known = files[file.name] else {
+            order.append(file.name)
+            files[file.name] = (file.path, note)
+            return
+        }
+        if known.path == file.path { return }
+        guard try PrivateFile.fingerprint(known.path) == PrivateFile.fingerprint(file.path) else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(known.note) and \(note) bring different media files named \(SystemFailure.quoted(file.name))",
+                remedy: "give them different names"
+            )
+        }
+    }
+
+    /// Finds out which files are new.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` when the package has another file under a name.
+    func settle(with file: RegularFile, limits: PackageLimits) throws(ServiceError) -> [Addition] {
+        var additions: [Addition] = []
+        var doubtful: [String: (name: String, print: (size: Int, hash: [UInt8]))] = [:]
+        var number = contents.media.nextNumber
+        for name in order {
+            guard let source = files[name] else { continue }
+            let print = try PrivateFile.fingerprint(source.path)
+            if let old = present[name] {
+                if let hash = old.hash {
+                    guard hash == print.hash, old.size ?? print.size == print.size else { throw clash(name) }
+                } else {
+                    doubtful[old.entry] = (name, print)
+                }
+                continue
+            }
+            guard number < .max, !contents.entries.contains("\(number)") else {
+                throw PackageFailure.damaged(package, "it holds an entry '\(number)' that its media list does not name")
+            }
+            additions.append(
+                Addition(
+                    item: .init(name: name, entry: "\(number)", size: print.size, hash: print.hash),
+                    path: source.path
+                )
+            )
+            number += 1
+        }
+        if !doubtful.isEmpty { try compare(&doubtful, with: file, limits: limits) }
+        // What was not found is listed but not there, so nothing says that it is the same.
+        if let missing = doubtful.values.map(\.name).min() { throw clash(missing) }
+        return additions
+    }
+
+    /// Compares files with entries whose list says nothing of their content, and takes out those that are equal.
+    private func compare(
+        _ doubtful: inout [String: (name: String, print: (size: Int, hash: [UInt8]))],
+        with file: RegularFile,
+        limits: PackageLimits
+    ) throws(ServiceError) {
+        // A new list always says it; one that does not was not made by Anki, and cannot be trusted to be of use.
+        guard contents.media.form == .json else { return }
+        let reader = try ZipReader(file, limits: limits)
+        while !doubtful.isEmpty, let entry = try reader.next() {
+            guard let (name, print) = doubtful[entry.name] else { continue }
+            var hash = SecureHash1()
+            try reader.read(entry) { hash.add($0) }
+            guard hash.finish() == print.hash else { throw clash(name) }
+            doubtful[entry.name] = nil
+        }
+    }
+
+    private func clash(_ name: String) -> ServiceError {
+        ServiceError(
+            .invalidRequest,
+            "\(SystemFailure.quoted(package)) has a media file \(SystemFailure.quoted(name)) with another content",
+            remedy: "give the new file another name"
+        )
+    }
+
+    /// Whether Anki leaves a name as it is. Others it changes, and then no field would find the file.
+    private static func isPossible(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= 120, name.first != ".", name.last != ".", name.first != " ",
+            name.last != " "
+        else { return false }
+        return !name.unicodeScalars.contains {
+            $0.value < 0x20 || $0.value == 0x7F || "/\\:*?\"<>|[]^".unicodeScalars.contains($0)
+        }
+    }
+}

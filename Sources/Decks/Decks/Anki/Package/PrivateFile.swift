@@ -1,0 +1,78 @@
+import LanguageServices
+import Platform
+
+/// Makes, changes and removes the files of a private folder.
+enum PrivateFile {
+    /// Makes a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which must not be there.
+    ///   - body: Given what takes the bytes.
+    static func make(
+        _ path: String,
+        _ body: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
+    )
+        throws(ServiceError)
+    {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        defer { close(descriptor) }
+        var offset: off_t = 0
+        try body { (bytes) throws(ServiceError) in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = pwrite(descriptor, part.baseAddress, part.count, offset)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    let number = errno
+                    var error = SystemFailure.error("cannot write", path, errno: number)
+                    // The user has not chosen this place, and may not know how to.
+                    if [ENOSPC, EDQUOT].contains(number) {
+                        error.remedy = "free some space, or set TMPDIR to another folder"
+                    }
+                    throw error
+                }
+                offset += off_t(count)
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// Copies a file into the folder.
+    static func copy(_ path: String, to copy: String) throws(ServiceError) {
+        let file = try RegularFile(path: path)
+        try make(copy) { (write) throws(ServiceError) in try file.readAll(write) }
+    }
+
+    /// Removes a file.
+    static func remove(_ path: String) { unlink(path) }
+
+    /// The size and the SHA-1 of a file.
+    static func fingerprint(_ path: String) throws(ServiceError) -> (size: Int, hash: [UInt8]) {
+        var hash = SecureHash1()
+        var size = 0
+        try RegularFile(path: path).readAll { bytes in
+            hash.add(bytes)
+            size += bytes.count
+        }
+        return (size, hash.finish())
+    }
+
+    /// The size of a file.
+    static func size(_ path: String) throws(ServiceError) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        return Int(status.st_size)
+    }
+
+    /// Writes a few bytes into a file, at a place.
+    static func overwrite(_ bytes: [UInt8], in path: String, at offset: Int) throws(ServiceError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        defer { close(descriptor) }
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw SystemFailure.error("cannot write", path, errno: errno)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import LanguageServices
+import Platform
+
+/// Work on all notes of a deck.
+///
+/// The deck is read, each different text in it is asked for once, and then the deck is written with the answers. What was
+/// answered stands in a journal beside the output, `.NAME.parlance-journal`, so that a run that was ended in any way, also
+/// by a killed process, goes on where it was when the same batch is run again. Memory grows by less than 50 bytes for each
+/// different text, and not with the size of the deck.
+///
+/// What is guaranteed: the answers to a request are in the journal before the next request is made in its stead, and from
+/// then on none of its texts is asked for again, however the process ends. Of requests that are under way at that moment
+/// the answers are lost, and their texts are asked for again; these are not more than ``BatchOptions/concurrency`` times
+/// ``BatchOptions/textsPerRequest`` texts. When the machine itself goes down, the answers of the last second may be lost as
+/// well. The output is there as a whole or not at all.
+///
+/// A request that fails is halved until the text is found that it fails for. An error that concerns the provider and
+/// not a text (credentials, quota, nobody there) ends the run; see ``BatchSummary/interruption``.
+public struct Batch: Sendable {
+    /// The deck.
+    public let deck: any Deck
+    /// What is done with texts.
+    public let work: any BatchWork
+    /// What is done with notes.
+    public let notes: any NoteWork
+    /// How it is done.
+    public let options: BatchOptions
+
+    /// Creates a batch.
+    public init(deck: any Deck, work: any BatchWork, notes: any NoteWork, options: BatchOptions = BatchOptions()) {
+        self.deck = deck
+        self.work = work
+        self.notes = notes
+        self.options = options
+    }
+
+    /// Finds out what there is to do, and asks nobody for anything.
+    ///
+    /// - Parameter output: The file that the batch would write, whose journal is looked at; nothing is made or changed.
+    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work.
+    public func forecast(output: String?) throws -> BatchForecast {
+        let journal = try earlierJournal(of: options.restarts ? nil : output)
+        return try plan(journal: journal, spool: nil)
+    }
+
+    /// Says what is known of each note from a run that ended before the deck was written.
+    ///
+    /// - Parameters:
+    ///   - output: The file that the batch would write, whose journal is looked at.
+    ///   - report: Told of each note, in the order of the deck. A note that would be changed is ``NoteReport/Outcome/open``,
+    ///     with its answers once all of them are there.
+    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work, and what `report` throws.
+    public func survey(output: String, report: (NoteReport) throws -> Void) throws {
+        let journal = try earlierJournal(of: output)
+        var selection = NoteSelection(self)
+        try deck.readNotes { note in
+            try report(state(of: note, assignment: selection.assignment(for: note), journal: journal))
+            return true
+        }
+    }
+
+    /// The journal that an earlier run has left beside an output; one of nothing when there is none.
+    private func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
+        var kept = output
+        if let output, !Self.keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
+            kept = nil
+        }
+        return try BatchJournal(
+            output: kept,
+            temporaryFolder: Self.temporaryFolder,
+            restarts: false,
+            identity: work.identity
+        )
+    }
+
+    /// Runs the batch, or goes on with it.
+    ///
+    /// - Parameters:
+    ///   - output: The file to be written; the file of the deck itself is allowed.
+    ///   - progress: Told after each request how far the batch is.
+    ///   - report: Told of each note, in the order of the deck, while the deck is written; what it throws ends the writing.
+    /// - Returns: What came of it. The deck was not written when there is a ``BatchSummary/interruption``.
+    /// - Throws: `ServiceError`, when the deck cannot be read or written, or the journal cannot: it is made before anything
+    ///   is asked for.
+    public func run(
+        output: String,
+        progress: @Sendable (BatchProgress) -> Void = { _ in },
+        report: @Sendable (NoteReport) throws -> Void = { _ in }
+    ) async throws -> BatchSummary {
+        let keepsJournal = Self.keepsJournal(besides: output)
+        let folder = keepsJournal ? Self.folder(of: output) : Self.temporaryFolder
+        let journal = try BatchJournal(
+            output: keepsJournal ? output : nil,
+            temporaryFolder: folder,
+            restarts: options.restarts,
+            identity: work.identity
+        )
+        var isComplete = false
+        // The journal is what keeps other runs away.
+        defer { withExtendedLifetime(journal) { work.end(isComplete: isComplete) } }
+        do { try work.begin() } catch {
+            if journal.isEmpty { journal.remove() }
+            throw error
+        }
+        let spool = try TextSpool(folder: folder)
+        var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
+        try await ask(spool, journal: journal, summary: &summary, progress: progress)
+        if summary.interruption != nil {
+            if journal.isEmpty { journal.remove() } else { journal.sync() }
+            return summary
+        }
+        journal.syncWhenDue()
+        isComplete = try write(to: output, journal: journal, summary: &summary, report: report)
+        if isComplete { journal.remove() }
+        summary.isComplete = isComplete
+        return summary
+    }
+
+    /// Collects the texts that are to be asked for.
+    private func plan(journal: BatchJournal, spool: TextSpool?) throws -> BatchForecast {
+        var forecast = BatchForecast()
+        let keys = journal.keys
+        let wording = work.wording
+        func take(_ planned: PlannedNotes) throws -> Bool {
+            if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
+            try add(planned, to: &forecast, journal: journal, spool: spool)
+            return true
+        }
+        if options.limit == nil {
+            let assignment = NoteSelection.withoutLimit(self)
+            try deck.readPieces(
+                into: PlannedNotes(),
+                adding: { note, planned in planned.add(assignment(note), keys: keys, wording: wording) },
+                take
+            )
+        } else {
+            // Which notes are within the limit is only known one after the other.
+            var selection = NoteSelection(self)
+            try deck.readNotes { note in
+                var planned = PlannedNotes()
+                planned.add(selection.assignment(for: note), keys: keys, wording: wording)
+                return try take(planned)
+            }
+        }
+        return forecast
+    }
+
+    private func add(
+        _ planned: PlannedNotes,
+        to forecast: inout BatchForecast,
+        journal: BatchJournal,
+        spool: TextSpool?
+    ) throws(ServiceError) {
+        forecast.notes += planned.toDo + planned.kept + planned.skipped
+        forecast.notesToDo += planned.toDo
+        forecast.notesKept += planned.kept
+        forecast.notesSkipped += planned.skipped
+        forecast.texts += planned.texts.count
+        for text in planned.texts {
+            let (isFirst, known) = journal.meet(text.key)
+            guard isFirst else { continue }
+            forecast.differentTexts += 1
+            switch try usable(known, text.key, in: journal) {
+            case .answered: forecast.textsKnown += 1
+            case .failed where !options.retriesFailed: forecast.textsFailed += 1
+            default:
+                forecast.textsToAsk += 1
+                forecast.charactersToAsk += text.characters
+                try spool?.add(text.text, text.key)
+            }
+        }
+    }
+
+    /// What is known of a text, without what can no longer be used.
+    private func usable(
+        _ known: BatchJournal.Known?,
+        _ key: BatchKey,
+        in journal: BatchJournal
+    ) throws(ServiceError) -> BatchJournal.Known? {
+        guard known == .answered, let check = work.answerCheck else { return known }
+        guard case .success(let answer) = try journal.result(key), check(answer) else { return nil }
+        return known
+    }
+
+    /// Whether a journal can stand beside an output, from which a run that was ended goes on: not beside a device or a
+    /// pipe.
+    public static func keepsJournal(besides output: String) -> Bool {
+        var status = stat()
+        return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static var temporaryFolder: String {
+        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
+        return String(cString: folder)
+    }
+}

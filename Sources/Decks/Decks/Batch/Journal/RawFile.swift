@@ -1,0 +1,144 @@
+import LanguageServices
+import Platform
+
+/// A file that is read at any place and written at its end.
+final class RawFile {
+    /// The file; of one without a name, its folder.
+    let path: String
+    let descriptor: Int32
+    private(set) var size: Int
+
+    private init(path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    deinit {
+        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// Opens a file that only one run may have, and makes it when it is missing.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be written, and `ServiceError.Code.unavailable` when another run has
+    ///   it.
+    static func locked(path: String, shownFor output: String) throws(ServiceError) -> RawFile {
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
+        for _ in 0..<100 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+            let file = RawFile(path: path, descriptor: descriptor)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw ServiceError(
+                    .io,
+                    "cannot write \(SystemFailure.quoted(path)): it is no regular file",
+                    remedy: "remove it"
+                )
+            }
+            // What somebody else has put there would be taken for answers.
+            guard status.st_uid == geteuid() || status.st_mode & 0o022 == 0 else {
+                throw ServiceError(
+                    .io,
+                    "cannot use \(SystemFailure.quoted(path)): it belongs to another user, and others may write to it",
+                    remedy: "remove it, or choose another output"
+                )
+            }
+            var result = flock(descriptor, LOCK_EX | LOCK_NB)
+            while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
+            let number = errno
+            if result != 0 {
+                guard number == EWOULDBLOCK else { throw SystemFailure.error("cannot lock", path, errno: number) }
+                throw ServiceError(
+                    .unavailable,
+                    "another run is at work on \(SystemFailure.quoted(output))",
+                    remedy: "wait until it has ended, or choose another output"
+                )
+            }
+            // The run that had it may just have removed it.
+            if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
+                return file
+            }
+        }
+        throw ServiceError(.unavailable, "other runs are at work on \(SystemFailure.quoted(output))")
+    }
+
+    /// Makes a file without a name, which is gone when it is closed.
+    static func temporary(in folder: String) throws(ServiceError) -> RawFile {
+        for _ in 0..<100 {
+            let path = "\(folder)/.parlance-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor >= 0 {
+                unlink(path)
+                // Nobody would know the file by its name.
+                return RawFile(path: folder, descriptor: descriptor)
+            }
+            guard errno == EEXIST else { throw SystemFailure.error("cannot write into", folder, errno: errno) }
+        }
+        throw SystemFailure.error("cannot write into", folder, errno: EEXIST)
+    }
+
+    /// The bytes at a place; fewer at the end of the file.
+    func read(_ count: Int, at offset: Int) throws(ServiceError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: min(count, max(size - offset, 0)))
+        var failure: ServiceError?
+        var done = 0
+        bytes.withUnsafeMutableBytes { raw in
+            do throws(ServiceError) { done = try read(into: raw, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return done == bytes.count ? bytes : Array(bytes.prefix(done))
+    }
+
+    /// Reads the bytes at a place.
+    ///
+    /// - Returns: How many there are; fewer than there is room for only at the end of the file.
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
+        let count = min(bytes.count, max(size - offset, 0))
+        var done = 0
+        while done < count {
+            let got = pread(descriptor, bytes.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot read", path, errno: errno)
+            }
+            if got == 0 { break }
+            done += got
+        }
+        return done
+    }
+
+    /// Appends bytes, all of them or none.
+    func append(_ bytes: [UInt8]) throws(ServiceError) {
+        var done = 0
+        while done < bytes.count {
+            let got = bytes.withUnsafeBytes { raw in
+                pwrite(descriptor, raw.baseAddress?.advanced(by: done), raw.count - done, off_t(size + done))
+            }
+            if got < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                _ = ftruncate(descriptor, off_t(size))
+                throw SystemFailure.error("cannot write", path, errno: number)
+            }
+            done += got
+        }
+        size += bytes.count
+    }
+
+    /// Cuts off what is behind a place.
+    func truncate(to count: Int) throws(ServiceError) {
+        guard ftruncate(descriptor, off_t(count)) == 0 else {
+            throw SystemFailure.error("cannot write", path, errno: errno)
+        }
+        size = count
+    }
+
+    /// Makes what was written durable. Where that cannot be done, there is nothing better to do.
+    func sync() { _ = fsync(descriptor) }
+
+    func remove() { unlink(path) }
+}

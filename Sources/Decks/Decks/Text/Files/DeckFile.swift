@@ -1,0 +1,139 @@
+package import LanguageServices
+import Platform
+
+/// A text file that holds a deck: which file it is, and how its text is encoded.
+///
+/// A batch may take hours between reading a deck and writing it. The file is therefore known by more than its name:
+/// when another has taken its place, or it was written to, numbers of notes would mean other notes, so it is read no
+/// more.
+package struct DeckFile: NamedText, Sendable, Hashable {
+    /// The file, as the user named it.
+    package let path: String
+
+    /// How the text is encoded.
+    let encoding: TextEncoding
+
+    /// How many bytes it has.
+    package let size: Int
+
+    /// Its first bytes, as they are in the file.
+    let start: [UInt8]
+
+    private let device: UInt64
+    private let inode: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Looks at a file.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, and
+    ///   `ServiceError.Code.unsupported` for text in UTF-32.
+    package init(path: String) throws(ServiceError) {
+        let descriptor = try Self.openRegular(path)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        start = Array(bytes.prefix(count))
+        guard let encoding = TextEncoding(start: start) else {
+            throw ServiceError(
+                .unsupported,
+                "\(SystemFailure.quoted(path)) is text in UTF-32",
+                remedy: "save it as UTF-8"
+            )
+        }
+        self.path = path
+        self.encoding = encoding
+        size = Int(status.st_size)
+        (device, inode, seconds, nanoseconds) = Self.identity(status)
+    }
+
+    /// Opens the file to read it from its start.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be read, or is no longer the file that it was.
+    func open() throws(ServiceError) -> OpenDeckFile {
+        let descriptor = try Self.openRegular(path)
+        let file = OpenDeckFile(file: self, descriptor: descriptor)
+        try file.checkUnchanged()
+        return file
+    }
+
+    /// How messages call the file, without a character that could change the terminal.
+    var shownName: String { String(SystemFailure.quoted(path).dropFirst().dropLast()) }
+
+    fileprivate func isSame(_ status: stat) -> Bool {
+        (device, inode, seconds, nanoseconds) == Self.identity(status) && Int(status.st_size) == size
+    }
+
+    private static func identity(_ status: stat) -> (UInt64, UInt64, Int, Int) {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return (
+            UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino), Int(time.tv_sec), Int(time.tv_nsec)
+        )
+    }
+
+    /// Opens what must be a regular file: of a pipe there is no second reading, and a deck is read more than once.
+    private static func openRegular(_ path: String) throws(ServiceError) -> Int32 {
+        guard !path.isEmpty else {
+            throw ServiceError(.io, "the name of the deck is empty", remedy: "name a file")
+        }
+        guard !path.utf8.contains(0) else {
+            throw ServiceError(.io, "the name of the deck contains a NUL byte", remedy: "check the spelling")
+        }
+        return try RegularFile.open(path, refusal: "a deck is a file, not a pipe or a device").descriptor
+    }
+}
+
+/// A deck's file, open for one reading.
+final class OpenDeckFile {
+    let file: DeckFile
+    private let descriptor: Int32
+
+    fileprivate init(file: DeckFile, descriptor: Int32) {
+        self.file = file
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads the next bytes; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
+        while true {
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            let count = systemRead(buffer.baseAddress, buffer.count)
+            if count > 0 { return count }
+            if count == 0 {
+                try checkUnchanged()
+                return 0
+            }
+            if errno != EINTR { throw SystemFailure.error("cannot read", file.path, errno: errno) }
+        }
+    }
+
+    fileprivate func checkUnchanged() throws(ServiceError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, file.isSame(status) else {
+            throw ServiceError(
+                .io,
+                "\(SystemFailure.quoted(file.path)) has changed since it was first read",
+                remedy: "start again"
+            )
+        }
+    }
+
+    private func systemRead(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        Darwin.read(descriptor, buffer, count)
+        #elseif canImport(Musl)
+        Musl.read(descriptor, buffer, count)
+        #else
+        Glibc.read(descriptor, buffer, count)
+        #endif
+    }
+}

@@ -1,0 +1,59 @@
+import LanguageServices
+import Platform
+
+/// The file that a deck is written to: gathers bytes, encodes them, and appears whole or not at all.
+final class DeckOutput {
+    private var file: AtomicFile?
+    private var encoder: UTF16Encoder?
+    private var pending: [UInt8] = []
+    private let path: String
+
+    private static let block = 1 << 18
+
+    /// - Throws: `ServiceError.Code.io` when nothing can be created there.
+    init(path: String, encoding: TextEncoding = .utf8) throws(ServiceError) {
+        AtomicFile.removeLeftovers(of: path)
+        file = try AtomicFile(path: path)
+        self.path = path
+        switch encoding {
+        case .utf8: encoder = nil
+        case .utf16LittleEndian: encoder = UTF16Encoder(isBigEndian: false)
+        case .utf16BigEndian: encoder = UTF16Encoder(isBigEndian: true)
+        }
+        pending.reserveCapacity(Self.block + Self.block / 4)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ServiceError) {
+        if encoder == nil {
+            pending.append(contentsOf: bytes)
+        } else if encoder?.encode(bytes, into: &pending) != true {
+            throw ServiceError(
+                .invalidRequest,
+                "\(SystemFailure.quoted(path)): what the deck holds cannot be written as UTF-16",
+                remedy: "save the deck as UTF-8"
+            )
+        }
+        if pending.count >= Self.block { try flush() }
+    }
+
+    func write(_ bytes: [UInt8]) throws(ServiceError) {
+        var failure: ServiceError?
+        bytes.withUnsafeBytes { raw in
+            do throws(ServiceError) { try write(raw) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Puts the file under its name.
+    func commit() throws(ServiceError) {
+        try flush()
+        guard let whole = file.take() else { return }
+        try whole.commit()
+    }
+
+    private func flush() throws(ServiceError) {
+        guard !pending.isEmpty else { return }
+        try file?.write(pending)
+        pending.removeAll(keepingCapacity: true)
+    }
+}

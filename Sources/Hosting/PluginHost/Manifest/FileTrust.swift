@@ -1,0 +1,95 @@
+import LanguageServices
+import Platform
+
+/// Refuses to execute what others than the user and the administrator may change.
+enum FileTrust {
+    private static let ownCopy = "copy the plug-in into a folder of your own"
+
+    /// Refuses a file or folder of a plug-in that others may change.
+    static func check(_ path: String) throws(ServiceError) {
+        try check(path, ownerRemedy: ownCopy)
+    }
+
+    /// Refuses a file that a plug-in executes, when others may change it or put another in its place.
+    ///
+    /// - Parameters:
+    ///   - place: The file as it is named when it is executed; links are followed.
+    ///   - real: The same file without links.
+    ///   - folder: The folder of the plug-in; the folders between it and the file are looked at, too.
+    static func check(_ place: String, real: String, in folder: String) throws(ServiceError) {
+        try checkLink(place, ownerRemedy: ownCopy)
+        try check(real)
+        try check(parent(real), ownerRemedy: ownCopy, allowsSticky: true)
+        var around = parent(place)
+        while around.utf8.count > folder.utf8.count, around.hasPrefix(folder + "/") {
+            try check(around, ownerRemedy: ownCopy, allowsSticky: true)
+            around = parent(around)
+        }
+    }
+
+    /// Refuses a program, wherever it is installed, when others may change it or put another in its place.
+    ///
+    /// One that is not there is left to who starts it.
+    static func checkProgram(_ path: String) throws(ServiceError) {
+        guard let resolved = realpath(path, nil) else { return }
+        defer { free(resolved) }
+        let real = String(cString: resolved)
+        let remedy = "name a program in 'command' that is yours or the system's"
+        try checkLink(path, ownerRemedy: remedy)
+        try check(real, ownerRemedy: remedy, trustsGroups: true)
+        for folder in [parent(path), parent(real)] {
+            try check(folder, ownerRemedy: remedy, allowsSticky: true, trustsGroups: true)
+        }
+    }
+
+    private static func checkLink(_ path: String, ownerRemedy: String) throws(ServiceError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        try checkOwner(status, path, ownerRemedy)
+    }
+
+    private static func check(
+        _ path: String,
+        ownerRemedy: String,
+        allowsSticky: Bool = false,
+        trustsGroups: Bool = false
+    ) throws(ServiceError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        try checkOwner(status, path, ownerRemedy)
+        // In a sticky folder nobody can take away or replace what belongs to others.
+        if allowsSticky, status.st_mode & 0o1000 != 0 { return }
+        let others: mode_t = trustsGroups && isOfAdministrators(status.st_gid) ? 0o002 : 0o022
+        guard status.st_mode & others == 0 else {
+            throw ServiceError(
+                .configuration,
+                "\(SystemFailure.quoted(path)) can be changed by other users",
+                remedy: "chmod go-w \(SystemFailure.quoted(path))"
+            )
+        }
+    }
+
+    private static func checkOwner(_ status: stat, _ path: String, _ remedy: String) throws(ServiceError) {
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw ServiceError(
+                .configuration,
+                "\(SystemFailure.quoted(path)) belongs to another user, who could change it",
+                remedy: remedy
+            )
+        }
+    }
+
+    /// Whether a group has no members but administrators, or is the one that systems make for the user alone.
+    private static func isOfAdministrators(_ group: gid_t) -> Bool {
+        #if canImport(Darwin)
+        // 'admin', to which package managers give their folders.
+        if group == 80 { return true }
+        #endif
+        return group == 0 || group == geteuid()
+    }
+
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

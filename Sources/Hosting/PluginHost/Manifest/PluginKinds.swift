@@ -1,0 +1,188 @@
+package import JSON
+package import LanguageServices
+import Platform
+
+/// The kinds of provider that are plug-ins, one for each service.
+package enum PluginKinds {
+    private static let options = [
+        OptionDescription(
+            "plugin",
+            .string,
+            "The id of a plug-in that was added by 'parlance plugin add'",
+            isRequired: true
+        ),
+        OptionDescription(
+            "options",
+            .options,
+            "What the plug-in itself wants to be told; a secret as { \"env\": \"NAME\" }"
+        ),
+    ]
+
+    /// The kinds `plugin-speech`, `plugin-translation`, `plugin-sentences` and `plugin-feedback`.
+    package static func all(_ places: PluginPlaces) -> [ProviderKind] {
+        Service.allCases.map { service in
+            ProviderKind(
+                name: "plugin-\(service)",
+                service: service,
+                summary: summary(service),
+                options: options
+            ) { context in
+                do throws(ServiceError) {
+                    return try provider(service, context, places)
+                } catch {
+                    throw ServiceError(error, provider: context.id)
+                }
+            }
+        }
+    }
+
+    private static func summary(_ service: Service) -> String {
+        switch service {
+        case .speech: "Speech by a plug-in, a program of its own"
+        case .translation: "Translation by a plug-in, a program of its own"
+        case .sentences: "Example sentences by a plug-in, a program of its own"
+        case .feedback: "Feedback by a plug-in, a program of its own"
+        }
+    }
+
+    private static func provider(
+        _ service: Service,
+        _ context: ProviderContext,
+        _ places: PluginPlaces
+    ) throws(ServiceError) -> any ServiceProvider {
+        let name = try context.options.string("plugin") ?? ""
+        let registry = try PluginRegistry(places)
+        let entry = try allowed(name, registry)
+        let folder = try entry.checked()
+        let own = try context.options.options("options") ?? OptionValues()
+        for secret in folder.manifest.secrets {
+            guard let value = own.values[secret] else { continue }
+            guard case .secret = value.content else {
+                throw ServiceError(
+                    .configuration,
+                    "\(value.origin.map { "\($0): " } ?? "")'\(secret)' is a secret of plug-in '\(name)' and stands here in plain sight",
+                    remedy: "write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+                )
+            }
+        }
+        let config = PluginConfig.value(own)
+        return try make(service, id: context.id, folder, places, clock: context.clock) { () throws(ServiceError) in
+            // Looked up each time: the user may have removed the plug-in, or added it as it is now.
+            let entry = try allowed(name, registry)
+            return try launch(
+                try entry.checked(),
+                program: entry.program,
+                provider: context.id,
+                service,
+                config: config,
+                places
+            )
+        } resets: {
+            (try? registry.entry(name))?.resets ?? 0
+        }
+    }
+
+    private static func allowed(_ name: String, _ registry: PluginRegistry) throws(ServiceError) -> PluginEntry {
+        guard let entry = try registry.entry(name) else {
+            let names = ((try? registry.entries())?.entries ?? []).map(\.id)
+            throw ServiceError(
+                .configuration,
+                "there is no plug-in '\(OneLine.text(name))' that was added\(ClosestMatch.hint(for: name, in: names))",
+                remedy: "'parlance plugin add FOLDER' adds one"
+            )
+        }
+        return entry
+    }
+
+    /// Makes a provider over a plug-in.
+    ///
+    /// - Parameters:
+    ///   - service: The service that is wanted.
+    ///   - id: The provider's id.
+    ///   - folder: The plug-in.
+    ///   - places: Where its cache and its log are.
+    ///   - clock: The clock of its limits.
+    ///   - prepare: Says what is started, after a look whether it may be.
+    ///   - resets: Says how often the user has wanted it to be tried again.
+    /// - Throws: `ServiceError.Code.configuration` when the plug-in has no such service.
+    package static func make(
+        _ service: Service,
+        id: ProviderID,
+        _ folder: PluginFolder,
+        _ places: PluginPlaces,
+        clock: ServiceClock,
+        prepare: @escaping PluginPool.Preparation,
+        resets: @escaping @Sendable () -> Int = { 0 }
+    ) throws(ServiceError) -> any ServiceProvider {
+        let manifest = folder.manifest
+        guard let offer = manifest.offer(of: service) else {
+            throw ServiceError(
+                .configuration,
+                "plug-in '\(manifest.id)' does not provide \(service)",
+                provider: id,
+                remedy: "it provides \(manifest.services.map(\.service.rawValue).joined(separator: ", "))"
+            )
+        }
+        let pool = PluginPool(
+            provider: id,
+            service: service,
+            size: manifest.processes,
+            limits: manifest.limits,
+            clock: clock,
+            hostVersion: places.hostVersion,
+            resets: resets,
+            prepare: prepare
+        )
+        let descriptor = ProviderDescriptor(
+            id: id,
+            kind: "plugin-\(service)",
+            version: "\(manifest.id) \(manifest.version) \(folder.manifestHash.prefix(16))",
+            service: service,
+            // What leaves the machine is kept back by '--offline', whoever sends it.
+            locality: manifest.usesNetwork || offer.usesNetwork ? .network : .plugin,
+            attribution: offer.attribution,
+            licence: offer.licence,
+            requestLimits: RequestLimits(
+                texts: service == .translation ? offer.textsPerRequest : nil,
+                concurrency: offer.concurrency * manifest.processes
+            )
+        )
+        let context = PluginContext(descriptor: descriptor, pool: pool, clock: clock) { () throws(ServiceError) in
+            _ = try prepare()
+        }
+        return switch service {
+        case .speech: PluginSpeech(context)
+        case .translation: PluginTranslation(context)
+        case .sentences: PluginSentences(context)
+        case .feedback: PluginFeedback(context)
+        }
+    }
+
+    /// How a plug-in is started.
+    package static func launch(
+        _ folder: PluginFolder,
+        program: String,
+        provider: ProviderID,
+        _ service: Service,
+        config: JSONValue,
+        _ places: PluginPlaces
+    ) throws(ServiceError) -> PluginLaunch {
+        let manifest = folder.manifest
+        try PluginDepth.check(manifest.id)
+        let cache = places.caches.map { "\($0)/\(manifest.id)" }
+        if let cache { try PrivateFile.makeFolder(cache) }
+        return PluginLaunch(
+            name: manifest.id,
+            program: program,
+            arguments: Array(manifest.command.dropFirst()),
+            environment: PluginEnvironment.current(also: manifest.environment),
+            directory: folder.path,
+            provider: provider,
+            service: service,
+            config: config,
+            cacheDirectory: cache,
+            logFile: places.log(of: manifest.id),
+            memory: manifest.memory
+        )
+    }
+}

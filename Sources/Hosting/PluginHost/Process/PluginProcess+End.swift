@@ -1,0 +1,156 @@
+import LanguageServices
+import Platform
+import Synchronization
+
+extension PluginProcess {
+    /// Tells the plug-in to end, and waits until it has, or has been made to.
+    package func shutdown() async {
+        let replies = state.withLock { state -> [PluginReply] in
+            guard state.ending == nil else { return [] }
+            state.ending = .asked
+            defer { state.running = [:] }
+            if let line = try? OutgoingFrame.notification(method: "shutdown", params: nil).line() { input.write(line) }
+            return Array(state.running.values)
+        }
+        let error = ServiceError(.unavailable, "\(title) was shut down", provider: launch.provider)
+        for reply in replies { reply.finish(.failure(error)) }
+        input.end()
+        // What it still writes is read and passed over, so that it does not wait in its write.
+        output.goOn()
+        let (child, limit) = (child, limits.end)
+        let patience = Task {
+            do { try await Task.sleep(for: limit) } catch { return }
+            child.terminate()
+        }
+        await waitForEnd()
+        patience.cancel()
+    }
+
+    /// Ends the process at once, and waits for nothing.
+    package func abandon() {
+        state.withLock { if $0.ending == nil { $0.ending = .asked } }
+        output.stop()
+        input.cut()
+        child.terminate()
+    }
+
+    /// Waits until the process is gone.
+    package func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiters.append(continuation) }
+                return state.isOver
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Ends the process because of what it did.
+    ///
+    /// - Parameters:
+    ///   - error: What it did.
+    ///   - id: The request that it concerns; the others can be sent again. `nil`, or a number that no running request has,
+    ///     is all of them.
+    func end(with error: ServiceError, only id: Int?) {
+        let replies = state.withLock { state -> [Int: PluginReply]? in
+            guard state.ending == nil else { return nil }
+            state.ending = .fault(error)
+            defer { state.running = [:] }
+            return state.running
+        }
+        guard let replies else { return }
+        let isOfAll = id.map { replies[$0] == nil } ?? true
+        let others = ServiceError(
+            .pluginCrashed,
+            "\(title) was ended because of another request: \(error.message)",
+            provider: launch.provider
+        )
+        for (number, reply) in replies { reply.finish(.failure(isOfAll || number == id ? error : others)) }
+        output.stop()
+        input.cut()
+        child.terminate()
+    }
+
+    /// Ends the process because it broke the protocol.
+    func violate(_ fault: FrameFault) {
+        end(
+            with: ServiceError(
+                .protocolViolation,
+                "\(title) \(fault.text)",
+                provider: launch.provider,
+                remedy: "tell whoever wrote it; 'parlance plugin log \(launch.name)' shows its log"
+            ),
+            only: fault.id
+        )
+    }
+
+    func hasExited(_ report: ExitReport) {
+        state.withLock { $0.exit = report }
+        // What it wrote before its end still counts.
+        output.finish()
+        conclude()
+    }
+
+    func hasRead() {
+        let isFirst = state.withLock { state in
+            state.hasReadAll = true
+            return state.ending == nil && state.exit == nil
+        }
+        conclude()
+        guard isFirst else { return }
+        // A process that ends closes its output a moment before; one that goes on has nothing more to say.
+        Task { [self] in
+            try? await Task.sleep(for: limits.end)
+            guard state.withLock({ $0.exit == nil }) else { return }
+            violate(FrameFault("closed its standard output and went on"))
+        }
+    }
+
+    /// Comes to the end when the process is gone and all that it wrote has been read.
+    private func conclude() {
+        let outcome = state.withLock { state -> (ServiceError?, [PluginReply], [CheckedContinuation<Void, Never>])? in
+            guard state.exit != nil, state.hasReadAll, !state.isOver else { return nil }
+            state.isOver = true
+            let reason: ServiceError? =
+                switch state.ending {
+                case .asked: nil
+                case .fault(let error): error
+                case nil:
+                    crash(state, detail: frames.withLock { $0.isBetweenFrames } ? nil : "in the middle of a frame")
+                }
+            defer {
+                state.running = [:]
+                state.waiters = []
+            }
+            return (reason, Array(state.running.values), state.waiters)
+        }
+        guard let (reason, replies, waiters) = outcome else { return }
+        input.cut()
+        let error = reason ?? ServiceError(.unavailable, "\(title) was shut down", provider: launch.provider)
+        for reply in replies { reply.finish(.failure(error)) }
+        for waiter in waiters { waiter.resume() }
+        onEnd(self, reason)
+    }
+
+    func crash(_ state: borrowing State, detail: String?) -> ServiceError {
+        guard let exit = state.exit else {
+            return ServiceError(.pluginCrashed, "\(title) is about to end", provider: launch.provider)
+        }
+        var ended = exit
+        ended.standardError = []
+        let lines = PluginLog.lastLines(exit.standardError)
+        // What it reserves counts, and some of that it never fills.
+        let isLarge = exit.peakMemory.map { $0 > launch.memory / 2 } ?? false
+        let memory = isLarge ? "having taken most of the \(launch.memory >> 20) MiB of memory that it may have" : nil
+        let words = [detail, memory, lines.last.map { "its log ends with: \($0)" }].compactMap { $0 }
+        var error = ServiceError(
+            .pluginCrashed,
+            "\(title) ended by itself (\(ended.summary))" + words.map { ", \($0)" }.joined(),
+            provider: launch.provider,
+            remedy: isLarge
+                ? "'memoryMiB' of its manifest may allow more" : "'parlance plugin log \(launch.name)' shows more"
+        )
+        if !lines.isEmpty { error.underlying = lines.joined(separator: "\n") }
+        return error
+    }
+}

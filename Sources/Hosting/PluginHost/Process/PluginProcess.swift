@@ -1,0 +1,178 @@
+import CSpawn
+package import JSON
+package import LanguageServices
+import Platform
+import Synchronization
+
+/// A running plug-in, and the requests that are under way with it.
+///
+/// It has four threads that wait: for its output, for its log, for its end, and to write to it; none of them is of the
+/// cooperative pool. Whatever ends it, every request gets its end, and the process and its group are gone afterwards.
+package final class PluginProcess: Sendable {
+    struct State {
+        /// By number; those that were abandoned are in it until their final frame has come.
+        var running: [Int: PluginReply] = [:]
+        var nextID = 0
+        var noise = 0
+        var hasGreeted = false
+        var startDeadline: Duration?
+        /// The requests for which too much is held.
+        var overfull: Set<Int> = []
+        var heldSince: Duration?
+        var heldTime: Duration = .zero
+        /// Why it is to end; set once.
+        var ending: Ending?
+        var exit: ExitReport?
+        var hasReadAll = false
+        var isOver = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// Why a process is to end.
+    enum Ending {
+        /// It was told to.
+        case asked
+        /// It broke the protocol, or a limit.
+        case fault(ServiceError)
+    }
+
+    let launch: PluginLaunch
+    let limits: PluginLimits
+    let clock: ServiceClock
+    let state = Mutex(State())
+    let frames = Mutex(FrameReader())
+    let child: ChildProcess
+    let output: OutputReader
+    let input: InputWriter
+    private let onRelease: @Sendable (PluginProcess) -> Void
+    let onEnd: @Sendable (PluginProcess, ServiceError?) -> Void
+
+    /// Starts a plug-in; it is told nothing yet.
+    ///
+    /// - Parameters:
+    ///   - launch: What to start.
+    ///   - limits: How long it is waited for.
+    ///   - clock: The clock of the limits.
+    ///   - onRelease: Is called whenever a request has got its final frame.
+    ///   - onEnd: Is called once, when the process is gone; with the reason, unless it was told to end.
+    /// - Throws: `ServiceError.Code.io` when the system cannot start it.
+    package init(
+        _ launch: PluginLaunch,
+        limits: PluginLimits,
+        clock: ServiceClock,
+        onRelease: @escaping @Sendable (PluginProcess) -> Void = { _ in },
+        onEnd: @escaping @Sendable (PluginProcess, ServiceError?) -> Void = { _, _ in }
+    ) throws(ServiceError) {
+        self.launch = launch
+        self.limits = limits
+        self.clock = clock
+        self.onRelease = onRelease
+        self.onEnd = onEnd
+        var toChild: [Int32] = [-1, -1]
+        var fromChild: [Int32] = [-1, -1]
+        var failure = cspawn_socket_pair(&toChild)
+        guard failure == 0 else { throw SystemFailure.error("cannot start", launch.program, errno: failure) }
+        // The child's end is closed here when it has been handed over, or nothing came of it.
+        defer { close(toChild[1]) }
+        input = InputWriter(descriptor: toChild[0])
+        failure = cspawn_pipe(&fromChild)
+        guard failure == 0 else { throw SystemFailure.error("cannot start", launch.program, errno: failure) }
+        defer { close(fromChild[1]) }
+        guard let output = OutputReader(descriptor: fromChild[0]) else {
+            throw SystemFailure.error("cannot start", launch.program, errno: EMFILE)
+        }
+        self.output = output
+        let logFile = LogFile(launch.logFile)
+        child = try ChildProcess.start(
+            ChildRequest(
+                program: launch.program,
+                arguments: launch.arguments,
+                environment: launch.environment,
+                directory: launch.directory,
+                standardInput: .descriptor(toChild[1]),
+                standardOutput: .descriptor(fromChild[1]),
+                memory: launch.memory
+            ),
+            keeping: .last(PluginProtocol.logSize),
+            observing: { logFile?.append($0) },
+            endsGroup: true
+        )
+        output.start { [self] bytes in
+            read(bytes)
+        } end: { [self] in
+            hasRead()
+        }
+        Task { [self] in hasExited(await child.wait()) }
+    }
+
+    /// The process identifier.
+    package var identifier: Int32 { child.identifier }
+
+    /// What it has written to its log: the last 64 KiB.
+    package var log: [UInt8] { child.standardError }
+
+    /// How many lines it has written before its first answer that are no frames.
+    package var noise: Int { state.withLock { $0.noise } }
+
+    /// Whether it takes requests.
+    package var isAlive: Bool { state.withLock { $0.ending == nil && $0.exit == nil && !$0.hasReadAll } }
+
+    // MARK: Requests
+
+    /// Sends a request.
+    ///
+    /// - Throws: `ServiceError.Code.limitExceeded` for one that does not fit into a frame, `ServiceError.Code.pluginCrashed`
+    ///   when the process has ended.
+    package func begin(_ method: String, _ params: JSONValue) throws(ServiceError) -> PluginReply {
+        let now = clock.now
+        let outcome: Result<PluginReply, ServiceError> = state.withLock { state in
+            guard state.ending == nil, state.exit == nil, !state.hasReadAll else {
+                return .failure(crash(state, detail: "it ended before it was asked"))
+            }
+            let id = state.nextID
+            do throws(ServiceError) {
+                // Written in the order of their numbers, which is why the lock is held.
+                let line = try OutgoingFrame.request(id: id, method: method, params: params).line()
+                let reply = PluginReply(id: id, process: self, begun: Self.countedTime(state, now))
+                state.nextID += 1
+                state.running[id] = reply
+                input.write(line)
+                return .success(reply)
+            } catch {
+                return .failure(error)
+            }
+        }
+        let reply = try outcome.get()
+        reply.setWatch(Task { [self] in await watch(reply) })
+        return reply
+    }
+
+    /// Tells the plug-in that nobody waits for a request any more.
+    func cancel(_ id: Int) {
+        let isRunning = state.withLock { state in
+            guard state.running[id] != nil, state.ending == nil else { return false }
+            if let line = try? OutgoingFrame.notification(method: "cancel", params: ["id": .integer(id)]).line() {
+                input.write(line)
+            }
+            return true
+        }
+        guard isRunning else { return }
+        let (clock, limit) = (clock, limits.cancellation)
+        Task { [weak self] in
+            do { try await clock.sleep(for: limit) } catch { return }
+            guard let self, state.withLock({ $0.running[id] != nil }) else { return }
+            end(
+                with: ServiceError(
+                    .timedOut,
+                    "\(title) went on with a request that was cancelled for more than \(limit)",
+                    provider: launch.provider
+                ),
+                only: id
+            )
+        }
+    }
+
+    var title: String { "plug-in '\(launch.name)'" }
+
+    func isReleased() { onRelease(self) }
+}

@@ -1,0 +1,344 @@
+import JSON
+package import LanguageServices
+import Platform
+
+/// Reads a configuration file into a layer.
+///
+/// A file with a syntax error says nothing at all, and the error is its only problem. In a file that can be read, each
+/// thing that is wrong is a problem of its own, with file, line and column, and the rest counts.
+package struct ConfigurationFile {
+    private let path: String
+    private let environment: [String: String]
+    let mayHoldSecrets: Bool
+    var contents = RegistryConfiguration()
+    private var problems: [ServiceError] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is in it.
+    ///   - path: Its name, for messages and for the secrets' files that it names relative to itself.
+    ///   - environment: The variables that secrets may be taken from.
+    ///   - mayHoldSecrets: Whether the file is trusted to name secrets. A file that merely lies in the current folder is
+    ///     not: it could send the user's secrets wherever it likes.
+    package static func read(
+        _ bytes: [UInt8],
+        path: String,
+        environment: [String: String],
+        mayHoldSecrets: Bool
+    ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
+        var reader = ConfigurationFile(path: path, environment: environment, mayHoldSecrets: mayHoldSecrets)
+        do throws(JSONSyntaxError) {
+            reader.read(try JSONDocument.parse(bytes, source: path))
+        } catch {
+            reader.problems = [error.serviceError]
+        }
+        return (reader.contents, reader.problems)
+    }
+
+    private init(path: String, environment: [String: String], mayHoldSecrets: Bool) {
+        self.path = path
+        self.environment = environment
+        self.mayHoldSecrets = mayHoldSecrets
+    }
+
+    // MARK: Sections
+
+    private mutating func read(_ root: JSONNode) {
+        guard let members = root.members else {
+            complain(root.position, "a configuration is an object: { ... }, not \(root.kindName)")
+            return
+        }
+        readVersion(root)
+        for member in members {
+            switch member.key {
+            case "version": break
+            case "$schema":
+                if member.value.string == nil {
+                    complain(member.value.position, "'$schema' is the name of a schema, not \(member.value.kindName)")
+                }
+            case "offline": readOffline(member.value)
+            case CacheOptions.name: readCache(member.value)
+            case "providers": readProviders(member.value)
+            default:
+                if let service = Service(rawValue: member.key) {
+                    readService(service, member.value)
+                } else {
+                    complainOfKey(member, in: "a configuration", known: Self.topLevelKeys)
+                }
+            }
+        }
+    }
+
+    private mutating func readVersion(_ root: JSONNode) {
+        guard let version = root["version"] else {
+            complain(root.position, "the key 'version' is missing", remedy: "add \"version\": 1")
+            return
+        }
+        if version.number?.int != 1 {
+            complain(
+                version.position,
+                "this program reads version 1 of the configuration",
+                remedy: "write \"version\": 1"
+            )
+        }
+    }
+
+    private mutating func readOffline(_ node: JSONNode) {
+        guard case .bool(let isOffline) = node.content else {
+            complain(node.position, "'offline' is true or false, not \(node.kindName)")
+            return
+        }
+        guard isOffline || mayHoldSecrets else {
+            complain(
+                node.position,
+                "a file of the current folder may not allow the network, since anybody could have put it there",
+                remedy: "remove 'offline', or name the file with --config"
+            )
+            return
+        }
+        contents.isOffline = isOffline
+        contents.offlineOrigin = place(node.position)
+    }
+
+    private mutating func readProviders(_ node: JSONNode) {
+        guard let members = node.members else {
+            complain(node.position, "'providers' is an object: { \"name\": { \"kind\": ... } }, not \(node.kindName)")
+            return
+        }
+        for member in members {
+            let owner = "provider \(JSONExcerpt.singleQuoted(member.key))"
+            guard let options = member.value.members else {
+                complain(
+                    member.value.position,
+                    "\(owner) is an object: { \"kind\": ... }, not \(member.value.kindName)"
+                )
+                continue
+            }
+            guard let kind = member.value["kind"]?.string else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "\(owner) names no kind",
+                    remedy: "add \"kind\": \"...\"; 'parlance providers --kinds' lists them"
+                )
+                continue
+            }
+            guard mayHoldSecrets || !kind.hasPrefix(ProviderKind.networkPrefix) else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "\(owner): a file of the current folder may not send texts over the network, since anybody could "
+                        + "have put it there",
+                    remedy: "define the provider in your own configuration file, or name this one with --config"
+                )
+                continue
+            }
+            guard mayHoldSecrets || !ProviderKind.programPrefixes.contains(where: kind.hasPrefix) else {
+                complain(
+                    member.value["kind"]?.position ?? member.keyPosition,
+                    "\(owner): a file of the current folder may not start programs, since anybody could have put it there",
+                    remedy: "define the provider in your own configuration file, or name this one with --config"
+                )
+                continue
+            }
+            var values: [String: OptionValue] = [:]
+            for option in options where option.key != "kind" {
+                if let value = value(option, of: owner) { values[option.key] = value }
+            }
+            contents.providers.append(
+                ProviderDefinition(
+                    id: ProviderID(rawValue: member.key),
+                    kind: kind,
+                    options: OptionValues(values),
+                    origin: place(member.value["kind"]?.position ?? member.keyPosition)
+                )
+            )
+        }
+    }
+
+    private mutating func readService(_ service: Service, _ node: JSONNode) {
+        guard let members = node.members else {
+            complain(node.position, "'\(service)' is an object: { \"use\": [...] }, not \(node.kindName)")
+            return
+        }
+        var settings = ServiceSettings()
+        for member in members {
+            switch member.key {
+            case "use":
+                if let use = readUse(member, of: "\(service)") {
+                    settings.use = use
+                    settings.useOrigin = place(member.value.position)
+                }
+            case "roles":
+                settings.roles = readRoles(member.value, of: service)
+            default:
+                readOption(
+                    member,
+                    of: service,
+                    owner: "\(service)",
+                    alsoKnown: ["use", "roles"],
+                    into: &settings.options
+                )
+            }
+        }
+        contents.services[service] = settings
+    }
+
+    private mutating func readRoles(_ node: JSONNode, of service: Service) -> [Role: RoleSettings] {
+        guard let members = node.members else {
+            complain(node.position, "'roles' is an object: { \"narrator\": { ... } }, not \(node.kindName)")
+            return [:]
+        }
+        var roles: [Role: RoleSettings] = [:]
+        for member in members {
+            let owner = "role \(JSONExcerpt.singleQuoted(member.key)) of \(service)"
+            guard let settings = member.value.members else {
+                complain(member.value.position, "\(owner) is an object, not \(member.value.kindName)")
+                continue
+            }
+            var role = RoleSettings()
+            for setting in settings {
+                if setting.key == "use" {
+                    guard let use = readUse(setting, of: owner) else { continue }
+                    role.use = use
+                    role.useOrigin = place(setting.value.position)
+                } else {
+                    readOption(setting, of: service, owner: owner, alsoKnown: ["use"], into: &role.options)
+                }
+            }
+            roles[Role(rawValue: member.key)] = role
+        }
+        return roles
+    }
+
+    private mutating func readUse(_ member: JSONMember, of owner: String) -> [ProviderID]? {
+        let names = member.value.string.map { [$0] } ?? member.value.elements?.compactMap(\.string)
+        guard let names, member.value.string != nil || names.count == member.value.elements?.count else {
+            complain(member.value.position, "'use' of \(owner) is a list of provider names: [\"espeak\"]")
+            return nil
+        }
+        return names.map { ProviderID(rawValue: $0) }
+    }
+
+    // MARK: Options
+
+    private mutating func readOption(
+        _ member: JSONMember,
+        of service: Service,
+        owner: String,
+        alsoKnown: [String],
+        into options: inout OptionValues
+    ) {
+        let known = ServiceOptions.descriptions(of: service).map(\.name) + alsoKnown
+        guard known.contains(member.key) else {
+            complainOfKey(member, in: owner, known: known)
+            return
+        }
+        guard let value = value(member, of: owner) else { return }
+        guard mayHoldSecrets || member.key != "queue" || value.content != .boolean(true) else {
+            complain(
+                member.value.position,
+                "\(owner): a file of the current folder may not have texts kept on the disk, since anybody could have put "
+                    + "it there",
+                remedy: "say it in your own configuration file, or with --queue"
+            )
+            return
+        }
+        options.values[member.key] = value
+    }
+
+    mutating func value(_ member: JSONMember, of owner: String) -> OptionValue? {
+        let node = member.value
+        let origin = place(node.position)
+        switch node.content {
+        case .bool(let truth): return OptionValue(.boolean(truth), origin: origin)
+        case .string(let text): return OptionValue(.string(text), origin: origin)
+        case .number(let number):
+            if let double = number.double { return OptionValue(.number(double), origin: origin) }
+            complain(node.position, "\(owner): the number \(number.text) is too large")
+        case .array(let elements):
+            let texts = elements.compactMap(\.string)
+            if texts.count == elements.count { return OptionValue(.strings(texts), origin: origin) }
+            if member.key == "voices" {
+                return voices(elements, of: owner).map { OptionValue(.voices($0), origin: origin) }
+            }
+            complain(node.position, "\(owner): \(JSONExcerpt.singleQuoted(member.key)) may hold texts only")
+        case .object where member.key == "options":
+            if let options = nested(node, of: owner) { return OptionValue(.options(options), origin: origin) }
+        case .object where member.key == "price":
+            if let price = price(node, of: owner) { return OptionValue(.price(price), origin: origin) }
+        case .object:
+            if let secret = secret(node, member.key, of: owner) { return OptionValue(.secret(secret), origin: origin) }
+        case .null:
+            let key = JSONExcerpt.singleQuoted(member.key)
+            complain(node.position, "\(owner): \(key) is null", remedy: "remove the key to leave it unset")
+        }
+        return nil
+    }
+
+    /// Options within an option; what has only `env` or `file` in it is a secret.
+    private mutating func nested(_ node: JSONNode, of owner: String) -> OptionValues? {
+        var options = OptionValues(owner: owner)
+        for member in node.members ?? [] {
+            let isSecret =
+                member.value.members?.count == 1 && ["env", "file"].contains(member.value.members?.first?.key)
+            if case .object = member.value.content, !isSecret {
+                guard let inner = nested(member.value, of: owner) else { return nil }
+                options.values[member.key] = OptionValue(.options(inner), origin: place(member.value.position))
+            } else {
+                guard let value = value(member, of: owner) else { return nil }
+                options.values[member.key] = value
+            }
+        }
+        return options
+    }
+
+    // MARK: Secrets
+
+    private mutating func secret(_ node: JSONNode, _ key: String, of owner: String) -> Secret? {
+        let members = node.members ?? []
+        guard members.count == 1, let member = members.first, let name = member.value.string,
+            member.key == "env" || member.key == "file"
+        else {
+            complain(
+                node.position,
+                "\(owner): \(JSONExcerpt.singleQuoted(key)) cannot be an object",
+                remedy: "for a secret, write { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
+            )
+            return nil
+        }
+        guard mayHoldSecrets else {
+            complain(
+                node.position,
+                "\(owner): a file of the current folder may not name secrets, since anybody could have put it there",
+                remedy: "define the provider in your own configuration file, or name this one with --config"
+            )
+            return nil
+        }
+        let place = SecretPlace(folderOf: path, environment: environment)
+        do throws(ServiceError) {
+            return member.key == "env" ? try place.variable(name, of: key) : try place.file(name)
+        } catch {
+            complain(member.value.position, "\(owner): \(error.message)", remedy: error.remedy)
+            return nil
+        }
+    }
+
+    // MARK: Problems
+
+    private func place(_ position: JSONPosition) -> String { "\(JSONExcerpt.escaped(path)):\(position)" }
+
+    mutating func complain(_ position: JSONPosition, _ message: String, remedy: String? = nil) {
+        problems.append(ServiceError(.configuration, "\(place(position)): \(message)", remedy: remedy))
+    }
+
+    mutating func complainOfKey(_ member: JSONMember, in owner: String, known: [String]) {
+        complain(
+            member.keyPosition,
+            "\(owner) has no key \(JSONExcerpt.singleQuoted(member.key))\(ClosestMatch.hint(for: member.key, in: known))",
+            remedy: "use one of \(known.sorted().joined(separator: ", "))"
+        )
+    }
+
+    private static let topLevelKeys =
+        ["$schema", "version", "offline", CacheOptions.name, "providers"] + Service.allCases.map(\.rawValue)
+}

@@ -1,0 +1,80 @@
+import JSON
+import LanguageServices
+import Platform
+
+/// Looks up the secrets that a configuration file names.
+struct SecretPlace {
+    private let configuration: String
+    private let environment: [String: String]
+
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration file, whose folder relative names start from.
+    ///   - environment: The variables that secrets may be taken from.
+    init(folderOf configuration: String, environment: [String: String]) {
+        self.configuration = configuration
+        self.environment = environment
+    }
+
+    /// The secret that a variable holds.
+    ///
+    /// What cannot be the name of a variable is never repeated: whoever takes `env` for the place of the secret itself
+    /// has written the secret there.
+    func variable(_ name: String, of key: String) throws(ServiceError) -> Secret {
+        guard Self.isNameOfVariable(name) else {
+            throw ServiceError(
+                .configuration,
+                "'env' of \(JSONExcerpt.singleQuoted(key)) is not the name of an environment variable",
+                remedy: "write the name of the variable that holds the secret, not the secret"
+            )
+        }
+        guard let value = environment[name], !value.isEmpty else {
+            throw ServiceError(
+                .configuration,
+                "the environment variable \(name) is not set",
+                remedy: "set it to the secret"
+            )
+        }
+        return Secret(value, source: "environment variable \(name)")
+    }
+
+    /// The secret that stands in the first line of a file.
+    func file(_ name: String) throws(ServiceError) -> Secret {
+        let file = try path(name)
+        let bytes = try WholeFile.read(file, limit: 1 << 16)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ServiceError(.io, "\(SystemFailure.quoted(file)) is not UTF-8")
+        }
+        guard let line = text.split(whereSeparator: \.isNewline).first else {
+            throw ServiceError(.io, "\(SystemFailure.quoted(file)) is empty", remedy: "write the secret into it")
+        }
+        return Secret(String(line), source: "file \(JSONExcerpt.escaped(file))")
+    }
+
+    private func path(_ name: String) throws(ServiceError) -> String {
+        if name.hasPrefix("~/") {
+            guard let home = environment["HOME"], home.hasPrefix("/") else {
+                throw ServiceError(
+                    .configuration,
+                    "there is no home folder for \(SystemFailure.quoted(name)), since HOME is not set",
+                    remedy: "write the whole path"
+                )
+            }
+            return home + name.dropFirst()
+        }
+        guard !name.hasPrefix("/"), let slash = configuration.lastIndex(of: "/") else { return name }
+        return configuration[...slash] + name
+    }
+
+    private static func isNameOfVariable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else { return false }
+        return name.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}

@@ -1,0 +1,66 @@
+import ApertiumTranslation
+import CorpusSentences
+import DictionaryTranslation
+import EspeakSpeech
+import FeedbackPatterns
+public import LanguageServices
+import Platform
+package import PluginHost
+import RemoteSentences
+import RemoteSpeech
+import RemoteTranslation
+public import ServiceConfiguration
+import TemplateSentences
+
+/// The one table of the kinds of provider that this package ships.
+public enum StandardProviders {
+    /// Every kind, by name.
+    ///
+    /// - Parameter data: Finds the folders that the providers read.
+    public static func kinds(data: DataLocator) -> [ProviderKind] {
+        let places = DictionaryPlaces(
+            library: data.dictionaryLibrary,
+            starter: data.folder("Dictionaries"),
+            cache: data.cacheFolder
+        )
+        let corpora = CorpusPlaces(cache: data.cacheFolder, dictionaries: data.folder("Dictionaries"))
+        return [
+            EspeakSpeech.kind(voices: data.folder("Voices")),
+            RemoteSpeech.kind,
+            DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            ApertiumTranslation.kind,
+            GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            RemoteTranslation.kind,
+            RemoteSentences.kind,
+            TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in
+                await EspeakSpeech.startsWithVowel(word, language: language)
+            },
+            CorpusSentences.kind(places: corpora),
+            WordNetSentences.kind(places: corpora),
+            FeedbackPatterns.kind,
+        ] + PluginKinds.all(pluginPlaces(data)) + ExecKinds.all(search: ProgramSearch.systemPath)
+    }
+}
+
+extension StandardProviders {
+    /// Where plug-ins are looked for, and what is kept of them.
+    package static func pluginPlaces(_ data: DataLocator) -> PluginPlaces {
+        PluginPlaces(
+            registry: data.userFolder.map { "\($0)/plugins.json" },
+            folders: [data.userFolder.map { "\($0)/plugins" }, data.folder("Plugins")].compactMap { $0 },
+            caches: data.cacheFolder.map { "\($0)/plugins" },
+            logs: data.stateFolder.map { "\($0)/plugins" },
+            search: ProgramSearch.systemPath,
+            hostVersion: PackageVersion.text
+        )
+    }
+}
+
+extension ServiceRegistry {
+    /// Makes every kind of this package known.
+    ///
+    /// - Parameter data: Finds the folders that the providers read.
+    public func registerStandardProviders(data: DataLocator) {
+        for kind in StandardProviders.kinds(data: data) { register(kind) }
+    }
+}

@@ -1,0 +1,161 @@
+import LanguageServices
+import Synchronization
+
+/// Forms that no rule makes, and those that rules make of stems that no rule makes.
+///
+/// The table is taken apart when a form is looked for that may be in it, and not before: most words that are looked up
+/// are in none, and a program that looks up one word is done before a table is read.
+final class IrregularForms: Sendable {
+    private struct Form: Sendable {
+        let text: String
+        let lemma: Lemma
+    }
+
+    private let table: String
+    private let endings: [String: [String]]
+    private let folding = HeadwordFolding(language: "")
+    /// What has been made of the table.
+    private let known = AtomicLazyReference<Known>()
+    /// How often the table was gone through for a key.
+    private let searchCount = Atomic<Int>(0)
+
+    private final class Known: Sendable {
+        let forms: [String: [Form]]
+
+        init(_ forms: [String: [Form]]) { self.forms = forms }
+    }
+
+    /// After so many searches of the table it has been worth the while to take it apart.
+    private static let searches = 8
+
+    /// Takes a table.
+    ///
+    /// A line `# verb` says what kind of word the following are. Any other line is a lemma and its forms, with spaces
+    /// between; a form `tuv~p` stands for all forms that the paradigm *p* makes of the stem *tuv*.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - paradigms: The endings of each paradigm.
+    init(_ table: String, paradigms: [String: String] = [:]) {
+        self.table = table
+        endings = paradigms.mapValues { $0.split(separator: " ").map { $0 == "-" ? "" : String($0) } }
+    }
+
+    // MARK: The table
+
+    /// All forms, by their keys.
+    ///
+    /// Threads that come at once may all take the table apart; one of the results is kept.
+    private var forms: [String: [Form]] { (known.load() ?? known.storeIfNil(Known(read()))).forms }
+
+    private func read() -> [String: [Form]] {
+        var forms: [String: [Form]] = [:]
+        var kind: PartOfSpeech?
+        for line in table.split(separator: "\n") {
+            var words = line.split(separator: " ")[...]
+            guard let lemma = words.popFirst() else { continue }
+            if lemma == "#" {
+                kind = words.first.map { PartOfSpeech(rawValue: String($0)) }
+                continue
+            }
+            let meant = Lemma(String(lemma), partOfSpeech: kind, certainty: .known)
+            for word in words {
+                guard let mark = word.firstIndex(of: "~") else {
+                    add(String(word), meant, to: &forms)
+                    continue
+                }
+                let stem = String(word[..<mark])
+                for ending in endings[String(word[word.index(after: mark)...])] ?? [] {
+                    add(stem + ending, meant, to: &forms)
+                }
+            }
+        }
+        return forms
+    }
+
+    private func add(_ form: String, _ lemma: Lemma, to forms: inout [String: [Form]]) {
+        // Words are looked for in lower case.
+        let form = form.lowercased()
+        let key = folding.key(form)
+        guard !(forms[key]?.contains { $0.text == form && $0.lemma == lemma } ?? false) else { return }
+        forms[key, default: []].append(Form(text: form, lemma: lemma))
+    }
+
+    /// Whether a key may be that of a form, by the words of the table as they stand there.
+    private func mayHave(_ key: String) -> Bool {
+        guard let first = key.utf8.first else { return false }
+        return table.utf8.withContiguousStorageIfAvailable { bytes in
+            var place = 0
+            var isLemma = true
+            while place < bytes.count {
+                var end = place
+                while end < bytes.count, bytes[end] != UInt8(ascii: " "), bytes[end] != UInt8(ascii: "\n") { end += 1 }
+                // Letters beyond ASCII may have any key, and an apostrophe has none.
+                let start = end > place ? bytes[place] | 0x20 : 0
+                let isLetter = start >= UInt8(ascii: "a") && start <= UInt8(ascii: "z")
+                if !isLemma, !isLetter || start == first,
+                    isForm(key, String(decoding: bytes[place..<end], as: UTF8.self))
+                {
+                    return true
+                }
+                isLemma = end < bytes.count && bytes[end] == UInt8(ascii: "\n")
+                place = end + 1
+            }
+            return false
+        } ?? true
+    }
+
+    /// Whether a key is that of a form as the table gives it, or of its stem with one of the endings.
+    private func isForm(_ key: String, _ word: String) -> Bool {
+        guard let mark = word.utf8.firstIndex(of: UInt8(ascii: "~")) else { return folding.key(word) == key }
+        let stem = folding.key(String(word[..<mark]))
+        guard key.utf8.starts(with: stem.utf8) else { return false }
+        let rest = key.utf8.dropFirst(stem.utf8.count)
+        let endings = endings[String(word[word.utf8.index(after: mark)...])] ?? []
+        return endings.contains { folding.key($0).utf8.elementsEqual(rest) }
+    }
+
+    // MARK: Search
+
+    /// Whether there is a form with a key.
+    func has(_ key: String) -> Bool {
+        if let known = known.load() { return known.forms[key] != nil }
+        let count = searchCount.add(1, ordering: .relaxed).newValue
+        return (count > Self.searches || mayHave(key)) && forms[key] != nil
+    }
+
+    /// The lemmas of a form. One that differs in its accents counts when the form has none, as from a keyboard without
+    /// them, and is less sure.
+    func lemmas(of word: InflectedWord) -> [Lemma] {
+        lemmas(of: word.text)
+    }
+
+    private func lemmas(of text: String) -> [Lemma] {
+        guard let found = forms[folding.key(text)] else { return [] }
+        let same = found.filter { $0.text == text }
+        if !same.isEmpty { return same.map(\.lemma) }
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+        return found.map { Lemma($0.lemma.text, partOfSpeech: $0.lemma.partOfSpeech, certainty: .regular) }
+    }
+
+    /// Whether words of a kind are parts of longer ones; articles and pronouns are not.
+    private static func isContent(_ part: PartOfSpeech?) -> Bool {
+        part == .verb || part == .noun || part == .adjective
+    }
+
+    /// The lemmas of a form that ends as one of the table does: *understood* as *stood*.
+    ///
+    /// - Parameter shortest: How many letters the known form has at least.
+    func composed(of word: InflectedWord, shortest: Int = 3) -> [Lemma] {
+        guard word.letters.count > shortest + 1 else { return [] }
+        var result: [Lemma] = []
+        for start in 2...(word.letters.count - shortest) {
+            let tail = word.string(start..<word.letters.count)
+            for lemma in lemmas(of: tail) where lemma.certainty == .known && Self.isContent(lemma.partOfSpeech) {
+                let text = word.string(0..<start) + lemma.text
+                result.append(Lemma(text, partOfSpeech: lemma.partOfSpeech, certainty: .composed))
+            }
+        }
+        return result
+    }
+}

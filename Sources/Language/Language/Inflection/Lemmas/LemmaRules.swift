@@ -1,0 +1,79 @@
+public import LanguageServices
+
+/// Lemmas by tables of irregular forms and rules of regular inflection, written for this project.
+///
+/// The rules make more than there is, since what is no headword is passed over by who asks: German *Bäche* may be *Bäch*,
+/// *Bäche* without umlaut, or a verb *bächen*.
+///
+/// A class, because it is passed to every search, and is read by all threads.
+public final class LemmaRules: Lemmatizer {
+    private let grammar: any Grammar
+
+    /// The languages of which there are rules, in ISO 639.
+    public static let languages = ["de", "en", "es", "fr", "it", "pt"]
+
+    /// Takes the rules of a language; `nil` for one of which there are none.
+    ///
+    /// - Parameter language: Any tag of the language: `pt-BR` for Portuguese.
+    public init?(language: LanguageTag) {
+        switch TextLanguage.canonical(language.language) ?? language.language {
+        case "de": grammar = GermanGrammar.shared
+        case "en": grammar = EnglishGrammar.shared
+        case "es": grammar = SpanishGrammar.shared
+        case "fr": grammar = FrenchGrammar.shared
+        case "it": grammar = ItalianGrammar.shared
+        case "pt": grammar = PortugueseGrammar.shared
+        default: return nil
+        }
+    }
+
+    /// The headwords of which a word may be a form: what tables know first, then what ends like that, then what rules make.
+    ///
+    /// - Parameter form: A single word; an expression, and a word of more than 64 letters, has no lemmas.
+    public func lemmas(of form: String) -> [Lemma] {
+        guard let word = InflectedWord(form) else { return [] }
+        var result = LemmaList()
+        for lemma in grammar.special(word, lemmas: { InflectedWord($0).map(plain) ?? [] }) { result.add(lemma) }
+        for lemma in plain(word) { result.add(lemma) }
+        // Some verbs are in dictionaries as reflexive ones only.
+        for lemma in result.sorted where lemma.partOfSpeech == .verb {
+            guard let reflexive = grammar.reflexive(lemma.text) else { continue }
+            result.add(Lemma(reflexive, partOfSpeech: .verb, certainty: .guess))
+        }
+        return result.sorted
+    }
+
+    /// The reflexive verb of a verb, as a dictionary gives it; `nil` when there is none.
+    package func reflexive(_ verb: String) -> String? { grammar.reflexive(verb) }
+
+    /// Whether the table may know a form, by its key.
+    package func mayKnow(_ key: String) -> Bool { grammar.irregulars.has(key) }
+
+    /// Whether a text is a form that goes before all headwords of its spelling; in German, where a capital tells nouns, only
+    /// as it is written.
+    package func isUsualForm(_ text: String) -> Bool {
+        grammar.usualForms.contains(grammar is GermanGrammar ? text : text.lowercased())
+    }
+
+    /// The verbs of which a word is a form by the rules of regular inflection alone. A German word with a capital is none.
+    package func regularVerbs(of form: String) -> [Lemma] {
+        if grammar is GermanGrammar, InflectedWord.isCapitalized(form) { return [] }
+        guard let word = InflectedWord(form) else { return [] }
+        return grammar.regularOtherThanNouns(word).filter { $0.partOfSpeech == .verb && $0.certainty == .regular }
+    }
+
+    /// What the table says of a form, and nothing that is less sure.
+    package func known(_ form: String) -> [Lemma] {
+        guard let word = InflectedWord(form) else { return [] }
+        return grammar.irregulars.lemmas(of: word).filter { $0.certainty == .known }
+    }
+
+    /// What verbs of the language begin with that stands apart in most sentences, the longest first: *auf* of *aufstehen*.
+    package var separablePrefixes: [String] {
+        grammar is GermanGrammar ? GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) } : []
+    }
+
+    private func plain(_ word: InflectedWord) -> [Lemma] {
+        grammar.irregulars.lemmas(of: word) + grammar.irregulars.composed(of: word) + grammar.regular(word)
+    }
+}

@@ -1,0 +1,293 @@
+package import LanguageServices
+
+/// A file that appears under its name whole, or not at all.
+///
+/// The bytes go to a hidden temporary file in the same folder. ``commit()`` syncs it to the disk and renames it over
+/// the destination, so a reader sees the old file or the new one, never half of one, even across a power cut. A value
+/// that is dropped without ``commit()`` removes its temporary file.
+///
+/// - A symbolic link is followed, and the file it points to is replaced.
+/// - An existing file keeps its permissions.
+/// - A destination that is no regular file (`/dev/stdout`, `/dev/null`, a named pipe) cannot be renamed over; its bytes
+///   are collected in a temporary file and copied on ``commit()``.
+package struct AtomicFile: ~Copyable {
+    /// The destination, as the caller named it.
+    package let path: String
+
+    private let descriptor: Int32
+    private let temporaryPath: String
+    private let finalPath: String
+    private let isRegular: Bool
+    private var isFinished = false
+
+    /// Opens a temporary file beside `path`.
+    ///
+    /// - Parameter path: The destination.
+    /// - Throws: `ServiceError.Code.io` when the destination is a folder, or nothing can be created beside it.
+    package init(path: String) throws(ServiceError) {
+        guard !path.isEmpty else { throw ServiceError(.io, "the name of the output file is empty") }
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
+        var status = stat()
+        var resolved = path
+        var exists = lstat(path, &status) == 0
+        // Nearly every file is new, or a plain one that is replaced; all else takes a closer look.
+        if exists ? status.st_mode & S_IFMT != S_IFREG : errno != ENOENT {
+            // The pipe behind /dev/stdout has no name that its link could be resolved to, and it is not replaced anyway.
+            let isDevice = stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+            resolved = isDevice ? path : Self.resolvingLinks(path)
+            status = stat()
+            exists = stat(resolved, &status) == 0
+            if !exists, errno != ENOENT {
+                // A name that is too long or a circle of links would otherwise fail only in commit(), after all the work.
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
+        }
+        let kind = status.st_mode & S_IFMT
+        if exists, kind == S_IFDIR {
+            throw SystemFailure.error("cannot write", path, errno: EISDIR)
+        }
+        if resolved.utf8.last == UInt8(ascii: "/") {
+            throw SystemFailure.error("cannot write", path, errno: ENOENT)
+        }
+        let isRegular = !exists || kind == S_IFREG
+        if exists, access(resolved, W_OK) != 0 {
+            // A rename would replace a file that its owner has made read-only.
+            throw SystemFailure.error("cannot write", path, errno: errno)
+        }
+
+        let (folder, name) = isRegular ? Self.split(resolved) : (Self.temporaryFolder, "output")
+        // What goes through a shared folder on its way to a device or a pipe is nobody else's business.
+        let permissions: mode_t = isRegular ? 0o666 : 0o600
+        let temporary = try Self.openTemporary(in: folder, name: name, permissions: permissions, for: path)
+        if exists, isRegular {
+            // Only root can give a file away; for everybody else the owner is the right one already.
+            _ = fchown(temporary.descriptor, status.st_uid, status.st_gid)
+            _ = fchmod(temporary.descriptor, status.st_mode & 0o7777)
+        }
+        // Nothing has to find the file by its name, so not even a program that is killed leaves it behind.
+        if !isRegular { unlink(temporary.path) }
+        self.path = path
+        self.isRegular = isRegular
+        finalPath = resolved
+        descriptor = temporary.descriptor
+        temporaryPath = temporary.path
+    }
+
+    /// Appends bytes.
+    package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ServiceError) {
+        try Self.writeAll(bytes, to: descriptor, path: path)
+    }
+
+    /// Appends bytes.
+    package mutating func write(_ bytes: [UInt8]) throws(ServiceError) {
+        var failure: ServiceError?
+        bytes.withUnsafeBytes { raw in
+            do throws(ServiceError) { try Self.writeAll(raw, to: descriptor, path: path) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes bytes at a place, for a header whose lengths are known only at the end, and for encoders that go back.
+    ///
+    /// The place where ``write(_:)`` goes on stays the same, so who appends with one does not append with the other.
+    ///
+    /// - Parameters:
+    ///   - bytes: The new bytes.
+    ///   - offset: Where they go, counted from the start of the file.
+    package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(ServiceError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                pwrite(descriptor, raw.baseAddress?.advanced(by: written), raw.count - written, off_t(offset + written))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
+            written += count
+        }
+    }
+
+    /// Maps what has been written so far, for a writer that looks back at its own bytes.
+    package func mapped() throws(ServiceError) -> MappedFile {
+        try MappedFile(descriptor: descriptor, name: path)
+    }
+
+    /// What has been written so far, and what will be, to be read in parts.
+    package func parts() throws(ServiceError) -> FileParts {
+        try FileParts(descriptor: descriptor, name: path)
+    }
+
+    /// Syncs the file and puts it under its name.
+    ///
+    /// - Parameter syncsFolder: Whether the folder is synced too, which makes the name as durable as the file. Who writes
+    ///   many files into one folder does that once, with ``Folder/sync(_:)``.
+    package consuming func commit(syncsFolder: Bool = true) throws(ServiceError) {
+        guard isRegular else {
+            try copyToDestination()
+            return
+        }
+        guard fsync(descriptor) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        guard rename(temporaryPath, finalPath) == 0 else {
+            throw SystemFailure.error("cannot write", path, errno: errno)
+        }
+        isFinished = true
+        if syncsFolder { Folder.sync(Self.split(finalPath).folder) }
+    }
+
+    deinit {
+        if !isFinished, isRegular { unlink(temporaryPath) }
+        close(descriptor)
+    }
+}
+
+extension AtomicFile {
+    /// Writes a whole small file.
+    package static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
+        var file = try AtomicFile(path: path)
+        try file.write(bytes)
+        try file.commit()
+    }
+
+    /// Creates a hidden file with a name that is not taken; the user's umask narrows its permissions.
+    private static func openTemporary(
+        in folder: String,
+        name: String,
+        permissions: mode_t,
+        for path: String
+    ) throws(ServiceError) -> (descriptor: Int32, path: String) {
+        let stem = "\(folder)/.\(name.utf8Prefix(stemLength)).part-"
+        for _ in 0..<100 {
+            let candidate = stem + String(UInt32.random(in: .min ... .max), radix: 36)
+            let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+            if descriptor >= 0 {
+                if holds(descriptor, at: candidate) { return (descriptor, candidate) }
+                close(descriptor)
+                continue
+            }
+            guard errno == EEXIST else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        }
+        throw SystemFailure.error("cannot write", path, errno: EEXIST)
+    }
+
+    private func copyToDestination() throws(ServiceError) {
+        // Not O_TRUNC or O_CREAT: the destination is a device or a pipe that exists.
+        let target = try openDestination()
+        defer { close(target) }
+        let guardian = BrokenPipeGuard()
+        defer { guardian.lift() }
+        var offset: off_t = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, offset)
+            if count == 0 { return }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot read back", temporaryPath, errno: errno)
+            }
+            var failure: ServiceError?
+            buffer.withUnsafeBytes { raw in
+                do throws(ServiceError) {
+                    try Self.writeAll(UnsafeRawBufferPointer(rebasing: raw[..<count]), to: target, path: path)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            offset += off_t(count)
+        }
+    }
+
+    /// Opens a device or a pipe; a pipe that nobody reads yet is waited for, as long as the task is not cancelled.
+    private func openDestination() throws(ServiceError) -> Int32 {
+        while true {
+            let target = open(finalPath, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if target >= 0 {
+                _ = fcntl(target, F_SETFL, O_WRONLY)
+                return target
+            }
+            guard errno == ENXIO || errno == EINTR else {
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            usleep(20_000)
+        }
+    }
+
+    private static func writeAll(
+        _ bytes: UnsafeRawBufferPointer,
+        to descriptor: Int32,
+        path: String
+    ) throws(ServiceError) {
+        var written = 0
+        while written < bytes.count {
+            let count = systemWrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot write", path, errno: errno)
+            }
+            written += count
+        }
+    }
+
+    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        Darwin.write(descriptor, bytes, count)
+        #elseif canImport(Musl)
+        Musl.write(descriptor, bytes, count)
+        #else
+        Glibc.write(descriptor, bytes, count)
+        #endif
+    }
+
+    static func resolvingLinks(_ path: String) -> String {
+        // Only the last part matters: a rename follows the links before it by itself.
+        var own = stat()
+        if lstat(path, &own) != 0 || own.st_mode & S_IFMT != S_IFLNK { return path }
+        var path = path
+        // A link may point to a file that does not exist yet, which realpath() does not follow. The bound is the
+        // kernel's own; whatever is left after it is a circle, and opening it says so.
+        for _ in 0..<40 {
+            if let resolved = realpath(path, nil) {
+                defer { free(resolved) }
+                return String(cString: resolved)
+            }
+            guard errno == ENOENT, let target = linkTarget(path) else { return path }
+            path = target.utf8.first == UInt8(ascii: "/") ? target : "\(split(path).folder)/\(target)"
+        }
+        return path
+    }
+
+    private static func linkTarget(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0, count < buffer.count else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static var temporaryFolder: String {
+        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
+        return String(cString: folder)
+    }
+}
+
+extension String {
+    /// The longest prefix of at most `count` UTF-8 bytes that does not cut a scalar.
+    package func utf8Prefix(_ count: Int) -> String {
+        guard utf8.count > count else { return self }
+        var result = String.UnicodeScalarView()
+        var used = 0
+        for scalar in unicodeScalars {
+            used += UTF8.width(scalar)
+            if used > count { break }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+}

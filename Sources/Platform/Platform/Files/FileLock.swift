@@ -1,0 +1,46 @@
+package import LanguageServices
+
+/// The right to do something, which one process and one thread has at a time.
+///
+/// The system takes it back from a process that dies. The file of the lock is removed at the end; who waited for it then
+/// finds that it is not the one of that name any more, and tries again.
+package struct FileLock: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Waits until nobody else has the lock.
+    ///
+    /// - Parameter path: The file of the lock, which need not exist.
+    /// - Throws: `ServiceError.Code.io` when it cannot be made.
+    package init(path: String) throws(ServiceError) {
+        self.path = path
+        for _ in 0..<1000 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+            var result = flock(descriptor, LOCK_EX)
+            while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX) }
+            let number = errno
+            guard result == 0 else {
+                close(descriptor)
+                throw SystemFailure.error("cannot lock", path, errno: number)
+            }
+            if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+        throw ServiceError(
+            .io,
+            "too many wait for the lock \(SystemFailure.quoted(path))",
+            remedy: "wait for the others, and try again"
+        )
+    }
+
+    deinit {
+        unlink(path)
+        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,61 @@
+package import LanguageServices
+
+/// Looks into folders, and makes them.
+package enum Folder {
+    /// The names of everything in a folder, sorted by their bytes.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - isHidden: Whether those are listed that begin with a dot, or those that do not.
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    package static func names(in path: String, isHidden: Bool = false) throws(ServiceError) -> [String] {
+        guard let folder = opendir(path) else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    String(cString: $0)
+                }
+            }
+            if name.hasPrefix(".") == isHidden { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether there is a folder at a path.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes a folder and those above it, as far as they are missing.
+    ///
+    /// - Throws: `ServiceError.Code.io` when that cannot be done.
+    package static func make(_ path: String) throws(ServiceError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw ServiceError(.io, "the name of the folder is empty or contains a NUL byte")
+        }
+        if exists(path) { return }
+        if mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) { return }
+        let first = errno
+        let trimmed = path.last == "/" ? String(path.dropLast()) : path
+        guard first == ENOENT, let slash = trimmed.lastIndex(of: "/"), slash != trimmed.startIndex else {
+            throw SystemFailure.error("cannot make the folder", path, errno: first)
+        }
+        try make(String(trimmed[..<slash]))
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST && exists(path) else {
+            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+        }
+    }
+
+    /// Makes what was created and renamed in a folder durable.
+    ///
+    /// A file system that cannot sync a folder says so, and then there is nothing better to be done.
+    package static func sync(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
+}

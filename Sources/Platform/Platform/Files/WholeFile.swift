@@ -1,0 +1,71 @@
+package import LanguageServices
+
+/// Reads files that are small enough to be held in memory.
+package enum WholeFile {
+    /// Whether there is something other than a folder at a path.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// Whether there is anything at a path, be it a folder or a link that leads nowhere.
+    package static func isAnything(at path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a pipe or device is read to its end.
+    ///   - limit: The largest number of bytes to read.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be read or is a folder,
+    ///   `ServiceError.Code.limitExceeded` when it is larger than `limit`.
+    package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
+        guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path, limit: limit)
+    }
+
+    /// What is left of an open file, a pipe or a terminal.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file, which stays open.
+    ///   - name: What to call it in an error.
+    ///   - limit: The largest number of bytes to read.
+    package static func read(descriptor: Int32, name: String, limit: Int) throws(ServiceError) -> [UInt8] {
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit {
+            throw tooLarge(name, limit)
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = systemRead(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot read", name, errno: errno)
+            }
+            guard count <= limit - bytes.count else { throw tooLarge(name, limit) }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+    }
+
+    private static func tooLarge(_ name: String, _ limit: Int) -> ServiceError {
+        let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
+        return ServiceError(.limitExceeded, "\(SystemFailure.quoted(name)) is larger than \(size)")
+    }
+
+    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        Darwin.read(descriptor, buffer, count)
+        #elseif canImport(Musl)
+        Musl.read(descriptor, buffer, count)
+        #else
+        Glibc.read(descriptor, buffer, count)
+        #endif
+    }
+}

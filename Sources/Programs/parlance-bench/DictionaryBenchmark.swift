@@ -1,0 +1,219 @@
+import DictionaryTranslation
+import Language
+import Platform
+
+/// Words looked up in the German–English dictionary of FreeDict, against sdcv, dictd and a dictionary in the memory of
+/// Python, over the same words.
+struct DictionaryBenchmark {
+    let folder: String
+
+    private static let stem = "/usr/share/dictd/freedict-deu-eng"
+    private static let rounds = 10
+    /// Words that a peer gets which starts anew for each.
+    private static let sample = 200
+
+    func run() async throws {
+        guard WholeFile.exists(Self.stem + ".index") else {
+            return Report.skipped("German to English words", "the package dict-freedict-deu-eng is not installed")
+        }
+        let library = DictionaryLibrary(folder: folder + "/dictionaries")
+        let source = try DictionaryOpening.open(path: Self.stem + ".index")
+        let clock = ContinuousClock()
+        var name = ""
+        var count = 0
+        let importing = try clock.measure {
+            let info = try library.importDictionary(source).dictionary.info
+            name = info.name
+            count = info.entryCount
+        }
+        Report.title("German to English, \(count) entries")
+        Report.line("parlance: import", importing, count: count, unit: "entries")
+        let opening = try clock.measure { _ = try library.open(name) }
+        Report.line("parlance: open", opening, count: 1, unit: "times")
+        let index = try library.open(name)
+        let words = try SampledWords(index)
+        try await ours(index, words)
+        let best = try fastest(index, words.few, times: 100)
+        try python(index, words, best)
+        try sdcv(index, words, best)
+        try dictd(words, best)
+        try start(words)
+    }
+
+    // MARK: This package
+
+    private func ours(_ index: DictionaryIndex, _ words: SampledWords) async throws {
+        let folding = HeadwordFolding(language: "de")
+        let before = Memory.resident()
+        let alone = try fastest(index, words.few, times: 100)
+        Report.line("parlance: 2,000 words", alone, count: words.few.count, unit: "words")
+        let records = try best {
+            for word in words.few { _ = try index.record(key: folding.key(word)) }
+        }
+        Report.line("parlance: the same, whole records", records, count: words.few.count, unit: "words")
+        let many = try fastest(index, words.many, times: 1)
+        Report.line("parlance: \(words.many.count) words, each once", many, count: words.many.count, unit: "words")
+        let after = Memory.resident()
+        Report.note(
+            "memory of all these lookups beyond the mapped file: \(max(0, after.anonymous - before.anonymous)) KiB"
+        )
+        let copies = (0..<2).map { _ in words.many.map { String(decoding: Array($0.utf8), as: UTF8.self) } }
+        var both = Duration.seconds(3600)
+        for _ in 0..<Self.rounds {
+            both = min(both, try await ContinuousClock().measure { try await Self.twice(index, copies, folding) })
+        }
+        Report.line("parlance: the same in two threads at once", both, count: 2 * words.many.count, unit: "words")
+        Report.ratio("two threads do more than one by", both, many + many, goal: "what two processes do")
+        try words.write(to: folder)
+        let list = folder + "/many.txt"
+        let inOne = try LookupLoop.processes(1, index: index.path, words: list, folder: folder)
+        let inTwo = try LookupLoop.processes(2, index: index.path, words: list, folder: folder)
+        Report.ratio(
+            "two processes do more than one by",
+            inTwo,
+            inOne + inOne,
+            goal: "2, where two processors are free"
+        )
+    }
+
+    /// The time for all words once, the best of some rounds of several times each.
+    private func fastest(_ index: DictionaryIndex, _ words: [String], times: Int) throws -> Duration {
+        let folding = HeadwordFolding(language: "de")
+        return try best { for _ in 0..<times { try LookupLoop.look(index, words, folding) } } / times
+    }
+
+    private func best(of rounds: Int = rounds, _ body: () throws -> Void) throws -> Duration {
+        var best = Duration.seconds(3600)
+        for _ in 0..<rounds { best = min(best, try ContinuousClock().measure(body)) }
+        return best
+    }
+
+    // MARK: Peers
+
+    private func python(_ index: DictionaryIndex, _ words: SampledWords, _ ours: Duration) throws {
+        guard let python = try? RunningProgram.find("python3") else {
+            return Report.skipped("Python", "it is not installed")
+        }
+        let result = folder + "/python.txt"
+        try RunningProgram.run(python, ["-c", Self.script, folder, result])
+        let text = String(decoding: try WholeFile.read(result, limit: 1 << 10), as: UTF8.self)
+        let times = text.split(separator: "\n").compactMap { Double($0) }.map { Duration.seconds($0) }
+        guard times.count == 4 else {
+            throw BenchmarkFailure(description: "Python's answer is not understood: \(text)")
+        }
+        let many = try fastest(index, words.many, times: 1)
+        Report.line("Python: 2,000 words, entries in memory", times[0], count: words.few.count, unit: "words")
+        Report.line("Python: \(words.many.count) words, each once", times[2], count: words.many.count, unit: "words")
+        Report.line("Python: 2,000 words, dict.get alone", times[1], count: words.few.count, unit: "words")
+        Report.line("Python: dict.get alone, each once", times[3], count: words.many.count, unit: "words")
+        Report.ratio("faster than Python in memory, 2,000 words", ours, times[0], goal: "at least 2")
+        Report.ratio("faster than Python in memory, each once", many, times[2], goal: "at least 2")
+        Report.ratio("faster than dict.get alone, 2,000 words", ours, times[1], goal: "none, for comparison")
+        Report.ratio("faster than dict.get alone, each once", many, times[3], goal: "none, for comparison")
+    }
+
+    /// All texts in one string of bytes, and a dict from each word to the places of its entries: the fastest that Python
+    /// has; and, without the texts, the bare lookup of a word that is spelled as the headword is.
+    private static let script = """
+        import sys, time
+        folder, result = sys.argv[1:]
+        places, text = {}, bytearray()
+        for line in open(folder + "/table.tsv", "rb"):
+            word, entry = line.rstrip(b"\\n").split(b"\\t")
+            places.setdefault(word.decode(), []).append((len(text), len(entry)))
+            text += entry
+        text = bytes(text)
+        def entries(words):
+            found = 0
+            for word in words:
+                if [text[offset:offset + length].decode() for offset, length in places.get(word, ())]:
+                    found += 1
+        def alone(words):
+            found = 0
+            for word in words:
+                if places.get(word) is not None:
+                    found += 1
+        times = []
+        for name, repeats in (("few", 100), ("many", 1)):
+            words = open(folder + "/" + name + ".txt", encoding="utf-8").read().splitlines()
+            for look in (entries, alone):
+                best = 3600
+                for _ in range(10):
+                    start = time.perf_counter()
+                    for _ in range(repeats):
+                        look(words)
+                    best = min(best, (time.perf_counter() - start) / repeats)
+                times.append(best)
+        open(result, "w").write("".join("%.9f\\n" % time for time in times))
+        """
+
+    private func sdcv(_ index: DictionaryIndex, _ words: SampledWords, _ ours: Duration) throws {
+        guard let sdcv = try? RunningProgram.find("sdcv") else {
+            return Report.skipped("sdcv", "it is not installed")
+        }
+        let data = folder + "/stardict"
+        try Folder.make(data)
+        try StarDictFiles.write(index, to: data + "/deu-eng")
+        // Dictionaries are handed on so; without the program they stay as they are, and sdcv is faster.
+        if let dictzip = try? RunningProgram.find("dictzip") {
+            try RunningProgram.run(dictzip, [data + "/deu-eng.dict"])
+        } else {
+            Report.note("sdcv's dictionary is not compressed: the package dictzip is not installed")
+        }
+        let options = ["-n", "-e", "-j", "--utf8-input", "--utf8-output", "--data-dir", data]
+        let batch = try best(of: 3) { try RunningProgram.run(sdcv, options + words.few) }
+        Report.line("sdcv: 2,000 words as arguments", batch, count: words.few.count, unit: "words")
+        let few = words.few.prefix(Self.sample)
+        let single = try ContinuousClock().measure {
+            for word in few { try RunningProgram.run(sdcv, options + [word]) }
+        }
+        Report.line("sdcv: a process a word, \(Self.sample) words", single, count: few.count, unit: "words")
+        Report.ratio("faster than sdcv with all words at once", ours, batch, goal: "at least 150")
+    }
+
+    private func dictd(_ words: SampledWords, _ ours: Duration) throws {
+        guard let dictd = DictdPeer(folder: folder) else { return Report.skipped("dictd", "it is not installed") }
+        let theirs = try dictd.time(for: words.few, stem: Self.stem)
+        Report.line("dictd: 2,000 words in one session", theirs, count: words.few.count, unit: "words")
+        Report.ratio("faster than dictd with all words at once", ours, theirs, goal: "none, for comparison")
+    }
+
+    private func start(_ words: SampledWords) throws {
+        let parlance = try RunningProgram.parlance()
+        guard let sdcv = try? RunningProgram.find("sdcv"),
+            (try? RunningProgram.run(parlance, ["help", "translate"], isQuiet: true)) != nil
+        else { return Report.skipped("start to answer", "sdcv or the verb 'translate' is missing") }
+        let list = words.found.prefix(50)
+        setenv("XDG_DATA_HOME", folder + "/home", 1)
+        try Folder.make(folder + "/home/parlance")
+        setenv("XDG_CACHE_HOME", folder + "/cache", 1)
+        guard rename(folder + "/dictionaries", folder + "/home/parlance/dictionary-indexes") == 0 else {
+            throw BenchmarkFailure(description: "cannot move the dictionary")
+        }
+        // The starter dictionaries are compiled once, and not for each start.
+        try RunningProgram.run(parlance, ["translate", "--from", "de", "--to", "en", "--", "Haus"])
+        let clock = ContinuousClock()
+        let theirs = try clock.measure {
+            for word in list {
+                try RunningProgram.run(sdcv, ["-n", "-e", "--utf8-output", "--data-dir", folder + "/stardict", word])
+            }
+        }
+        let ours = try clock.measure {
+            for word in list {
+                try RunningProgram.run(parlance, ["translate", "--from", "de", "--to", "en", "--", word])
+            }
+        }
+        Report.line("sdcv: start to answer", theirs, count: list.count, unit: "runs")
+        Report.line("parlance translate: start to answer", ours, count: list.count, unit: "runs")
+        Report.ratio("parlance takes", theirs, ours, goal: "at most 1.5")
+    }
+
+    /// The same words in two threads, each of which has texts of its own: otherwise the count of who holds a text goes from
+    /// one processor to the other, and that would be measured.
+    private static func twice(_ index: DictionaryIndex, _ words: [[String]], _ folding: HeadwordFolding) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for words in words { group.addTask { try LookupLoop.look(index, words, folding) } }
+            try await group.waitForAll()
+        }
+    }
+}

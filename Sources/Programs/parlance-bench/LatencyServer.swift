@@ -1,0 +1,176 @@
+import JSON
+import Platform
+
+/// A server with the interface of LibreTranslate that answers each request after a fixed time, however many there are.
+///
+/// It does nothing but wait, so one thread does for all connections; what the time of a request is measured from is its
+/// last byte, and the work of answering is a part of that time.
+struct LatencyServer {
+    private let listener: Int32
+    private let latency: Duration
+    private var connections: [Connection] = []
+    private var accepted = 0
+    private var answered = 0
+
+    private struct Connection {
+        let socket: Int32
+        var input: [UInt8] = []
+        var answer: (bytes: [UInt8], time: ContinuousClock.Instant)?
+    }
+
+    /// Serves until the process is ended.
+    ///
+    /// - Parameters:
+    ///   - file: Where its port is written.
+    ///   - latency: How many milliseconds a request takes.
+    static func run(file: String, latency: Int) -> Int32 {
+        guard var server = LatencyServer(latency: .milliseconds(latency)), let port = server.port else {
+            Report.fail("a server cannot listen on this machine")
+            return 69
+        }
+        do {
+            try AtomicFile.write(Array("\(port)".utf8), to: file)
+        } catch {
+            Report.fail("\(error)")
+            return 73
+        }
+        while server.step() {}
+        return 74
+    }
+
+    private init?(latency: Duration) {
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        listener = socket(AF_INET, kind, 0)
+        self.latency = latency
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isListening = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 && listen(listener, 128) == 0
+            }
+        }
+        guard listener >= 0, isListening else { return nil }
+    }
+
+    private var port: Int? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isKnown = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) == 0 }
+        }
+        return isKnown ? Int(UInt16(bigEndian: address.sin_port)) : nil
+    }
+
+    // MARK: The loop
+
+    /// Waits for what comes next, and does what is to be done then.
+    private mutating func step() -> Bool {
+        var wanted = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        wanted += connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        guard poll(&wanted, nfds_t(wanted.count), wait) >= 0 || errno == EINTR else { return false }
+        sendDue()
+        var gone: [Int] = []
+        for (place, entry) in wanted.dropFirst().enumerated() where entry.revents != 0 {
+            if !receive(place) { gone.append(place) }
+        }
+        for place in gone.reversed() { close(connections.remove(at: place).socket) }
+        if wanted[0].revents != 0 { accept() }
+        return true
+    }
+
+    /// The milliseconds until the first answer is due; -1 when none is.
+    private var wait: Int32 {
+        guard let first = connections.compactMap({ $0.answer?.time }).min() else { return -1 }
+        let left = max(.zero, first - .now)
+        return Int32((left / .milliseconds(1)).rounded(.up))
+    }
+
+    private mutating func accept() {
+        #if canImport(Darwin)
+        let socket = Darwin.accept(listener, nil, nil)
+        #elseif canImport(Musl)
+        let socket = Musl.accept(listener, nil, nil)
+        #else
+        let socket = Glibc.accept(listener, nil, nil)
+        #endif
+        guard socket >= 0 else { return }
+        var yes: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        connections.append(Connection(socket: socket))
+        accepted += 1
+    }
+
+    private mutating func sendDue() {
+        let now = ContinuousClock.now
+        for place in connections.indices {
+            guard let answer = connections[place].answer, answer.time <= now else { continue }
+            connections[place].answer = nil
+            var sent = 0
+            while sent < answer.bytes.count {
+                let count = answer.bytes[sent...].withUnsafeBytes {
+                    send(connections[place].socket, $0.baseAddress, $0.count, 0)
+                }
+                guard count > 0 else { break }
+                sent += count
+            }
+        }
+    }
+
+    /// Takes what has come over a connection.
+    ///
+    /// - Returns: Whether it is still there.
+    private mutating func receive(_ place: Int) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(connections[place].socket, &buffer, buffer.count, 0)
+        guard count > 0 else { return false }
+        connections[place].input += buffer[..<count]
+        guard let (head, body) = Self.request(in: connections[place].input) else { return true }
+        let arrival = ContinuousClock.now
+        connections[place].input = []
+        guard let answer = answer(to: head, body) else { return false }
+        let isCount = head.hasPrefix("GET /counts")
+        connections[place].answer = (answer, isCount ? arrival : arrival + latency)
+        return true
+    }
+
+    // MARK: Requests
+
+    /// The head and the body of a request that has come whole. A client waits for an answer before it asks again.
+    private static func request(in bytes: [UInt8]) -> (head: Substring, body: [UInt8])? {
+        let end = Array("\r\n\r\n".utf8)
+        guard let place = bytes.firstRange(of: end) else { return nil }
+        let head = String(decoding: bytes[..<place.lowerBound], as: UTF8.self)
+        var length = 0
+        for line in head.split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {
+            length = line.split(separator: ":").last.flatMap { Int($0.drop { $0 == " " }) } ?? 0
+        }
+        let body = bytes[place.upperBound...]
+        return body.count >= length ? (head[...], Array(body)) : nil
+    }
+
+    private mutating func answer(to head: Substring, _ body: [UInt8]) -> [UInt8]? {
+        let json: JSONValue
+        if head.hasPrefix("GET /counts") {
+            json = ["connections": .integer(accepted), "requests": .integer(answered)]
+        } else if head.hasPrefix("GET /languages") {
+            json = .array(["en", "es"].map { ["code": .string($0), "name": .string($0), "targets": ["en", "es"]] })
+            answered += 1
+        } else {
+            guard let request = try? JSONDocument.parse(body, source: "request"), let texts = request["q"]?.elements,
+                let target = request["target"]?.string
+            else { return nil }
+            let answers = texts.map { JSONValue.string("[\(target)] \($0.string ?? "")") }
+            let language: JSONValue = ["confidence": 100, "language": "en"]
+            json = ["translatedText": .array(answers), "detectedLanguage": .array(answers.map { _ in language })]
+            answered += 1
+        }
+        let bytes = JSONWriter.bytes(json)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(bytes.count)\r\n\r\n"
+        return Array(head.utf8) + bytes
+    }
+}

@@ -1,0 +1,72 @@
+import CSpawn
+import Platform
+
+/// Why a benchmark could not be run.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// Starts programs and waits for them.
+enum RunningProgram {
+    /// The file of a program that is looked up in PATH.
+    static func find(_ name: String) throws -> String {
+        guard let path = getenv("PATH") else { throw BenchmarkFailure(description: "PATH is not set") }
+        var buffer = [CChar](repeating: 0, count: 4096)
+        guard cspawn_find_program(name, path, &buffer, buffer.count) == 0 else {
+            throw BenchmarkFailure(description: "'\(name)' is not installed")
+        }
+        return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+
+    /// The program that was built beside this one.
+    static func parlance() throws -> String {
+        guard let own = CommandLine.arguments.first, let slash = own.lastIndex(of: "/") else {
+            return try find("parlance")
+        }
+        return own[..<slash] + "/parlance"
+    }
+
+    /// This program.
+    static func own() throws -> String {
+        guard let own = CommandLine.arguments.first, own.contains("/") else { return try find("parlance-bench") }
+        return own
+    }
+
+    /// Runs a program to its end, with no input and its output thrown away; its errors too when it is to be quiet.
+    ///
+    /// - Returns: How long it took, from its start to its end.
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws -> Duration {
+        let start = ContinuousClock.now
+        let process = try started(program, arguments, isQuiet: isQuiet)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw BenchmarkFailure(description: "'\(program)' failed with status \(status)") }
+        return ContinuousClock.now - start
+    }
+
+    /// Starts a program and does not wait for it.
+    static func started(_ program: String, _ arguments: [String], isQuiet: Bool) throws -> pid_t {
+        var list: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+        defer { for entry in list { free(entry) } }
+        list.append(nil)
+        var process: pid_t = 0
+        let failure = list.withUnsafeMutableBufferPointer { list -> Int32 in
+            guard let base = list.baseAddress else { return EINVAL }
+            return program.withCString { file in
+                var request = cspawn_request(
+                    program: file,
+                    arguments: base,
+                    environment: nil,
+                    directory: nil,
+                    standard_input: CSPAWN_NULL,
+                    standard_output: CSPAWN_NULL,
+                    standard_error: isQuiet ? CSPAWN_NULL : CSPAWN_INHERIT
+                )
+                return cspawn_start(&request, &process)
+            }
+        }
+        guard failure == 0 else { throw BenchmarkFailure(description: "'\(program)' cannot be started: \(failure)") }
+        return process
+    }
+}

@@ -1,0 +1,74 @@
+import CorpusSentences
+import Database
+import LanguageServices
+import Platform
+
+/// Looks for sentences in a million of them: what an index costs, and what it saves.
+///
+/// The sentences are made of the words of the starter dictionaries, the frequent ones more often (after Zipf), and numbered as
+/// Tatoeba's are. The same file is searched by SQLite's `LIKE`, which has no index, and knows no forms.
+struct SentencesBenchmark {
+    let folder: String
+
+    static let count = 1_000_000
+
+    func run() async throws {
+        Report.title("Sentences: \(Self.count) of them, in a table")
+        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is no language") }
+        let file = folder + "/sentences.tsv"
+        try SentenceMaker(seed: 1).write(Self.count, to: file)
+        let places = CorpusPlaces(cache: folder, dictionaries: "Dictionaries")
+        let settings = CorpusSentences.Settings(paths: [file], language: english)
+        let clock = ContinuousClock()
+
+        let first = CorpusSentences(settings: settings, places: places)
+        let making = try await clock.measure {
+            _ = try await first.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
+        }
+        Report.line("index made, with the first lookup", making, count: Self.count, unit: "sentences")
+        let memory = Memory.resident()
+        let index = try Folder.names(in: folder + "/sentences").first { $0.hasSuffix(".sqlite") } ?? ""
+        let indexPath = "\(folder)/sentences/\(index)"
+        let size = try RegularFile(path: indexPath).size
+        Report.note("memory at most \(memory.peak >> 10) MiB; the index has \(size >> 20) MiB")
+
+        let again = CorpusSentences(settings: settings, places: places)
+        let cold = try await clock.measure {
+            _ = try await again.sentences(for: SentenceRequest(word: "water", language: english, count: 5))
+        }
+        Report.line("opened anew, with the first lookup", cold, count: 1, unit: "lookups")
+
+        let words = ["the", "go", "water", "went", "children", "beautiful", "good morning", "in the", "zebra", "qqq"]
+        for word in words {
+            var slowest = Duration.zero
+            var found = 0
+            let rounds = 20
+            let time = await clock.measure {
+                for round in 0..<rounds {
+                    let start = clock.now
+                    let request = SentenceRequest(word: word, language: english, count: 5, seed: UInt64(round))
+                    found = (try? await again.sentences(for: request).sentences.count) ?? 0
+                    slowest = max(slowest, clock.now - start)
+                }
+            }
+            Report.line("\(word): \(found) found", time / rounds, count: 1, unit: "lookups")
+            Report.note("  the slowest took \(Report.fixed(slowest / .milliseconds(1), 2)) ms")
+        }
+
+        let lookup = try await clock.measure {
+            _ = try await again.sentences(for: SentenceRequest(word: "beautiful", language: english, count: 5, seed: 3))
+        }
+        let scanning = try clock.measure { try scan(indexPath, for: "beautiful") }
+        Report.line("SQLite, LIKE '%beautiful%'", scanning, count: 1, unit: "lookups")
+        Report.ratio("the index against LIKE", lookup, scanning, goal: "more than 20")
+    }
+
+    private func scan(_ path: String, for word: String) throws {
+        let database = try Database(.reading(path), subject: path, largestValue: 1 << 26) {
+            ServiceError(.io, $0.reason)
+        }
+        let statement = try database.prepare("SELECT count(*) FROM sentence WHERE text LIKE ?")
+        try statement.bind(1, text: "%\(word)%")
+        guard try statement.step(), statement.integer(0) >= 0 else { throw BenchmarkFailure(description: "no count") }
+    }
+}

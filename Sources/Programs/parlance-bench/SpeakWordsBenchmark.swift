@@ -1,0 +1,56 @@
+import Platform
+
+/// Many words to one WAV file each: one `parlance speak --file` against one `espeak-ng -w` a word, and against a plain
+/// loop on the library.
+struct SpeakWordsBenchmark {
+    let folder: String
+
+    /// How often each is measured, in turns; the best counts, since other work only ever makes slower. New folders have
+    /// their price in some file systems, and everybody gets new ones.
+    private static let rounds = 3
+
+    func run() throws {
+        let words = WordList.words(2000)
+        let list = folder + "/words.txt"
+        guard let file = fopen(list, "w") else { throw BenchmarkFailure(description: "cannot write \(list)") }
+        for word in words { fputs(word + "\n", file) }
+        fclose(file)
+        let espeak = try RunningProgram.find("espeak-ng")
+        let shell = try RunningProgram.find("sh")
+        let parlance = try RunningProgram.parlance()
+        let own = try RunningProgram.own()
+        let loop = #"while IFS= read -r word; do "$0" -v gmw/en-US -w "$1/$word.wav" "$word"; done < "$2""#
+
+        var best = [Duration](repeating: .seconds(3600), count: 4)
+        for round in 0..<Self.rounds {
+            let folders = try (0..<4).map { try newFolder("\(round)-\($0)") }
+            let measures: [() throws -> Void] = [
+                { try RunningProgram.run(parlance, ["speak", "--file", list, "--output-dir", folders[0]]) },
+                { try RunningProgram.run(own, ["--plain-loop", list, folders[1]]) },
+                { try RunningProgram.run(shell, ["-c", loop, espeak, folders[2], list]) },
+                {
+                    for word in words {
+                        try RunningProgram.run(espeak, ["-v", "gmw/en-US", "-w", "\(folders[3])/\(word).wav", word])
+                    }
+                },
+            ]
+            for (index, measure) in measures.enumerated() {
+                best[index] = min(best[index], try ContinuousClock().measure(measure))
+            }
+        }
+        Report.title("2,000 distinct words, one WAV file each, best of \(Self.rounds) rounds")
+        Report.line("parlance speak --file --output-dir", best[0], count: words.count, unit: "words")
+        Report.line("a plain loop on libespeak-ng, nothing synced", best[1], count: words.count, unit: "words")
+        Report.line("espeak-ng -w a word, in a shell loop", best[2], count: words.count, unit: "words")
+        Report.line("espeak-ng -w a word, by posix_spawn", best[3], count: words.count, unit: "words")
+        Report.ratio("faster than the plain loop", best[0], best[1], goal: "at least 1.6 on two cores")
+        Report.ratio("faster than the shell loop", best[0], best[2], goal: "at least 15")
+        Report.ratio("faster than posix_spawn, the fastest way", best[0], best[3], goal: "none, for comparison")
+    }
+
+    private func newFolder(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        guard mkdir(path, 0o700) == 0 else { throw BenchmarkFailure(description: "cannot make \(path)") }
+        return path
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPTransport
+import JSON
+import Platform
+
+/// This program once more, as a server of translations.
+final class StartedServer {
+    /// Where it is.
+    let address: String
+
+    private let process: pid_t
+    private let transport = CurlTransport()
+    private var used: Duration?
+
+    /// Starts it and waits until it listens.
+    ///
+    /// - Parameters:
+    ///   - folder: Where it leaves a file with its port.
+    ///   - latency: How many milliseconds it takes for a request.
+    init(folder: String, latency: Int) throws {
+        let file = folder + "/port"
+        let process = try RunningProgram.started(
+            try RunningProgram.own(),
+            ["--translation-server", file, "\(latency)"],
+            isQuiet: false
+        )
+        for _ in 0..<1000 {
+            if WholeFile.exists(file) { break }
+            usleep(10_000)
+        }
+        let text = try? String(decoding: WholeFile.read(file, limit: 16), as: UTF8.self)
+        guard let port = text.flatMap({ Int($0) }) else {
+            kill(process, SIGKILL)
+            throw BenchmarkFailure(description: "the server did not start")
+        }
+        self.process = process
+        address = "http://127.0.0.1:\(port)"
+    }
+
+    deinit { end() }
+
+    /// How many connections were made, and how many requests came over them; this one does not count.
+    func counts() async throws -> (connections: Int, requests: Int) {
+        let response = try await transport.send(HTTPRequest(.get, address + "/counts"))
+        let json = try JSONDocument.parse(response.body, source: "counts")
+        guard let connections = json["connections"]?.number?.int, let requests = json["requests"]?.number?.int else {
+            throw BenchmarkFailure(description: "the server does not know its counts")
+        }
+        return (connections, requests)
+    }
+
+    /// Ends it.
+    ///
+    /// - Returns: The time that processors have worked for it.
+    @discardableResult
+    func end() -> Duration {
+        if let used { return used }
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        let time = Self.processorTime(usage)
+        used = time
+        return time
+    }
+
+    static func processorTime(_ usage: rusage) -> Duration {
+        .seconds(Int64(usage.ru_utime.tv_sec) + Int64(usage.ru_stime.tv_sec))
+            + .microseconds(Int64(usage.ru_utime.tv_usec) + Int64(usage.ru_stime.tv_usec))
+    }
+}

@@ -1,0 +1,206 @@
+import ArgumentParsing
+import Decks
+import LanguageServices
+import Platform
+
+/// A run of a verb that does something with all notes of a deck: what such verbs have in common on the command line, and
+/// what they say while they are at it.
+///
+/// ```swift
+/// let run = try BatchRun(program, arguments, .translate)
+/// let deck = try run.open()
+/// return try await run.run(batch(of: deck, options: run.options), asking: members)
+/// ```
+struct BatchRun {
+    /// How the batch is to be run.
+    let options: BatchOptions
+
+    /// The file of the deck.
+    let path: String
+
+    /// The file to write; `nil` only with `--dry-run`.
+    let output: String?
+
+    /// Whether fields are filled that are not empty.
+    let overwrites: Bool
+
+    /// For what providers want the user to know.
+    let notices: BatchNotices
+
+    private let arguments: ParsedArguments
+    private let console: Console
+    private let isJSON: Bool
+    /// Whether nothing is to be done.
+    let isDryRun: Bool
+
+    private let action: BatchAction
+    private let report: String?
+
+    /// Reads ``Options/batch`` and the deck from a command line.
+    init(_ program: Program, _ arguments: ParsedArguments, _ action: BatchAction) throws {
+        self.arguments = arguments
+        self.action = action
+        console = program.console
+        notices = BatchNotices(console: program.console)
+        isJSON = try arguments[Options.json]
+        isDryRun = try arguments[Options.dryRun]
+        options = try arguments.batchOptions()
+        overwrites = try arguments.overwritesFields()
+        path = try arguments[Options.deck].first ?? ""
+        let named = try arguments[Options.batchOutput]
+        output = named == "-" ? "/dev/stdout" : named
+        report = try arguments[Options.batchReport]
+        if output == nil, !isDryRun {
+            throw arguments.usageError(
+                "give the deck to write with '--output FILE'; it may be the deck itself, which is then changed in place"
+            )
+        }
+        if let output, let report, OutputPlace.of(output) == OutputPlace.of(report) {
+            throw arguments.usageError("'--output' and '--report' name the same file")
+        }
+        if let report, OutputPlace.of(report) == OutputPlace.of(path) {
+            throw arguments.usageError("'--report' names the deck")
+        }
+        if takesOutput, isJSON { throw arguments.usageError("'--json' and '--output -' both want standard output") }
+    }
+
+    /// Whether the deck itself goes to standard output.
+    private var takesOutput: Bool { ["/dev/stdout", "/dev/fd/1"].contains(output) }
+
+    /// Opens the deck.
+    ///
+    /// - Throws: What is wrong with it, or with the output: what cannot be written is better known before anybody is asked.
+    func open() throws -> any Deck {
+        let deck: any Deck
+        do { deck = try arguments.openDeck(path) } catch let error as ServiceError {
+            throw CommandFailure(reading: error)
+        }
+        for notice in deck.info.notices { console.note("\(path): \(notice)") }
+        guard let output else { return deck }
+        let format = deck.info.format
+        // A table may be called .txt, if that is what it was called before.
+        if let wanted = DeckFormat.named(by: output), wanted != format, wanted != DeckFormat.named(by: path) {
+            let remedy =
+                wanted.hasMarkup
+                ? "a package of Anki is made from a package only" : "'parlance deck convert' makes another of it"
+            throw arguments.usageError(
+                "the deck is \(format.rawValue), and '\(output)' would be \(wanted.rawValue); the format stays, and \(remedy)"
+            )
+        }
+        if !isDryRun {
+            do throws(ServiceError) {
+                _ = try AtomicFile(path: OutputPlace.of(output))
+            } catch {
+                throw CommandFailure(error, .cannotCreate)
+            }
+        }
+        return deck
+    }
+
+    /// Runs the batch, or says what it would do, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch, made with ``options``.
+    ///   - providers: Who is asked, in order.
+    ///   - end: Told of what came of the batch, before it is said.
+    /// - Returns: 0; 2 when some notes failed; the code of the error when all did.
+    /// - Throws: ``CommandFailure`` when no deck was written.
+    func run(
+        _ batch: Batch,
+        asking providers: [AskedProvider],
+        end: (BatchSummary) -> Void = { _ in }
+    ) async throws -> ExitCode {
+        if isDryRun { return try forecast(of: batch, asking: providers) }
+        guard let output else { return .usage }
+        // Its links resolved, so that the journal is where the file is.
+        let place = OutputPlace.of(output)
+        let file = try report.map { try BatchReportFile(path: $0, action: action) }
+        let bar = BatchProgressBar(console: console)
+        defer { bar.hide() }
+        let tally = BatchTally { [console] message in
+            bar.hide()
+            console.complain(message)
+        }
+        let summary: BatchSummary
+        do {
+            summary = try await batch.run(
+                output: place,
+                progress: { bar.show($0) },
+                report: { note in
+                    // The deck is not written yet, and what was answered is kept.
+                    if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
+                    bar.showWriting(note.number + 1)
+                    tally.add(note)
+                    try file?.add(note)
+                }
+            )
+        } catch {
+            bar.hide()
+            guard ServiceError(error).code == .cancelled else { throw error }
+            throw CommandFailure(Self.broken(ServiceError(error), at: "", output: place))
+        }
+        bar.hide()
+        tally.end()
+        end(summary)
+        if let interruption = summary.interruption {
+            if let file { await report(on: batch, output: place, to: file) }
+            let done = summary.forecast.textsKnown + summary.textsAsked
+            guard done > 0 || interruption.code == .cancelled else { throw CommandFailure(interruption) }
+            let place = " at \(done) of \(summary.forecast.differentTexts) texts"
+            throw CommandFailure(Self.broken(interruption, at: place, output: output))
+        }
+        try file?.finish()
+        return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
+    }
+
+    /// Writes the report of a run that ended before its time.
+    private func report(on batch: Batch, output: String, to file: BatchReportFile) async {
+        // In a task of its own, since this one may be cancelled, and reading the deck would end at once.
+        let work = Task {
+            try batch.survey(output: output) { note in try file.add(note) }
+            try file.finish()
+        }
+        do { try await work.value } catch { console.complain(ServiceError(error)) }
+    }
+
+    /// Why a batch ended before its time, and how to go on.
+    private static func broken(_ error: ServiceError, at place: String, output: String) -> ServiceError {
+        var error = error
+        let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
+        error.message = "\(reason)\(place), and no deck was written"
+        if Batch.keepsJournal(besides: output) {
+            error.remedy = (error.remedy.map { "\($0); " } ?? "") + "the same command goes on from there"
+        }
+        return error
+    }
+
+    private func forecast(of batch: Batch, asking providers: [AskedProvider]) throws -> ExitCode {
+        let text = BatchForecastText(
+            deck: path,
+            output: output,
+            forecast: try batch.forecast(output: output.map(OutputPlace.of)),
+            providers: providers
+        )
+        if isJSON {
+            try console.print(text.value)
+        } else {
+            for line in text.lines { try console.print(line) }
+        }
+        return .ok
+    }
+
+    private func say(_ result: BatchResultText) throws -> ExitCode {
+        for note in result.notes { console.note(note) }
+        if isJSON {
+            try console.print(result.value)
+        } else if takesOutput {
+            console.note(result.line)
+        } else {
+            try console.print(result.line)
+        }
+        let counts = result.counts
+        guard counts[.failed] > 0 else { return .ok }
+        guard counts[.ok] + counts[.kept] == 0, let error = counts.lastError else { return .partlyFailed }
+        return ExitCode(error.code)
+    }
+}

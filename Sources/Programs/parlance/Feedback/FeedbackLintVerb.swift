@@ -1,0 +1,87 @@
+import ArgumentParsing
+import Haptics
+import JSON
+import LanguageServices
+import Platform
+
+/// `parlance feedback lint`: what is wrong with files of patterns.
+struct FeedbackLintVerb {
+    private let console: Console
+    private let arguments: ParsedArguments
+    private let isJSON: Bool
+    private let fixes: Bool
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        console = program.console
+        self.arguments = arguments
+        isJSON = try arguments[Options.json]
+        fixes = try arguments[Options.fixPatterns]
+        if fixes, try arguments[Options.patternFiles].contains("-") {
+            throw arguments.usageError("'--fix' writes files anew, and standard input is none")
+        }
+    }
+
+    func run() throws -> ExitCode {
+        var worst: PatternFinding.Severity?
+        var failure: ExitCode?
+        var counts: [PatternFinding.Severity: Int] = [:]
+        for file in try arguments[Options.patternFiles] {
+            do {
+                for finding in try look(at: file) {
+                    worst = max(worst ?? finding.severity, finding.severity)
+                    counts[finding.severity, default: 0] += 1
+                }
+            } catch {
+                if error is UsageError || error is ClosedPipe { throw error }
+                let known = (error as? CommandFailure) ?? CommandFailure(ServiceError(error))
+                console.complain(known.error)
+                if isJSON {
+                    try console.print(["file": .string(file), "error": ReportJSON.value(known.error)])
+                }
+                if failure != .badData { failure = known.exitCode }
+            }
+        }
+        if !isJSON, failure == nil, counts.isEmpty { console.note("nothing to be said") }
+        if worst == .error { return .badData }
+        return failure ?? (worst == .warning ? .partlyFailed : .ok)
+    }
+
+    /// Tells the findings of a file, and gives those that remain.
+    private func look(at file: String) throws -> [PatternFinding] {
+        let (name, imported) = try PatternInput.read(file, arguments, input: console.input)
+        let findings = PatternLint.findings(in: imported)
+        guard fixes, findings.contains(where: { $0.fix != nil }) else {
+            for finding in findings { try tell(finding, of: name, isFixed: false) }
+            return findings
+        }
+        guard PatternLint.canFix(imported.format) else {
+            for finding in findings { try tell(finding, of: name, isFixed: false) }
+            console.note(
+                "\(name): what is found is not mended in this format; 'parlance feedback convert' writes another"
+            )
+            return findings
+        }
+        try Self.write(try PatternLint.fixed(imported).bytes, to: file)
+        for finding in findings where finding.fix != nil { try tell(finding, of: name, isFixed: true) }
+        let remaining = PatternLint.findings(in: try PatternInput.read(file, arguments, input: console.input).imported)
+        for finding in remaining { try tell(finding, of: name, isFixed: false) }
+        return remaining
+    }
+
+    private static func write(_ bytes: [UInt8], to file: String) throws {
+        do {
+            try AtomicFile.write(bytes, to: file)
+        } catch {
+            throw CommandFailure(error, .cannotCreate)
+        }
+    }
+
+    private func tell(_ finding: PatternFinding, of name: String, isFixed: Bool) throws {
+        guard isJSON else {
+            try console.print(PatternFindingText.line(finding, of: name, isFixed: isFixed))
+            return
+        }
+        let members: [(String, JSONValue)] = [("file", .string(name)), ("fixed", .bool(isFixed))]
+        try console.print(.object(members + PatternFindingText.members(finding)))
+    }
+}

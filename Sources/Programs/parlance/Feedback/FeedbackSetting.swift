@@ -1,0 +1,90 @@
+import ArgumentParsing
+import FeedbackPatterns
+import Haptics
+import LanguageServices
+import Platform
+import ServiceConfiguration
+
+/// What the verbs of `feedback` are asked about: a provider, and a pattern by its name or from a file.
+struct FeedbackSetting {
+    let program: Program
+    let arguments: ParsedArguments
+    let role: Role
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+    }
+
+    /// The registry of the configuration, with what the command line says of the provider of patterns put over it.
+    ///
+    /// - Parameter overrides: Options of the provider of the kind `patterns`, by name.
+    func registry(_ overrides: [String: OptionValue.Content] = [:]) async throws -> ServiceRegistry {
+        try await program.registry(for: .feedback, arguments, role) { configuration in
+            guard !overrides.isEmpty else { return }
+            let values = overrides.mapValues { OptionValue($0, origin: "the command line") }
+            let places = configuration.providers.indices.filter { configuration.providers[$0].kind == "patterns" }
+            for place in places { configuration.providers[place].options.values.merge(values) { _, new in new } }
+            if places.isEmpty {
+                configuration.providers.append(
+                    ProviderDefinition(id: "patterns", kind: "patterns", options: OptionValues(values))
+                )
+            }
+        }
+    }
+
+    /// The provider of patterns among those that serve, or else among all.
+    func patterns(in registry: ServiceRegistry) -> FeedbackPatterns? {
+        let all = registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
+        let inUse = registry.providersInUse(for: .feedback, role: role)
+        return all.first { inUse.contains($0.descriptor.id) } ?? all.first
+    }
+
+    /// The pattern that the command line names.
+    ///
+    /// - Throws: ``CommandFailure`` when there is neither an event nor a file of that name, or the file holds no pattern.
+    func pattern(_ registry: ServiceRegistry) throws -> (name: String, pattern: HapticPattern) {
+        let name = try arguments[Options.pattern].first ?? ""
+        let progress = try arguments[Options.gestureProgress] ?? 1
+        let provider = patterns(in: registry)
+        if let provider, provider.events.contains(name) {
+            guard let pattern = provider.pattern(for: name, progress: progress) else {
+                throw CommandFailure(
+                    ServiceError(.notFound, "the theme has nothing to feel for '\(name)'"),
+                    .noInput
+                )
+            }
+            return (name, pattern)
+        }
+        return (Self.stem(name), try filePattern(name, events: provider?.events ?? []))
+    }
+
+    /// The pattern of a file; what was repaired in it is told.
+    func filePattern(_ path: String, events: [String]) throws -> HapticPattern {
+        guard path == "-" || path.contains("/") || path.contains(".") || WholeFile.exists(path) else {
+            let hint = ClosestMatch.hint(for: path, in: events)
+            throw CommandFailure(
+                ServiceError(
+                    .notFound,
+                    "there is neither an event nor a file '\(path)'\(hint)",
+                    remedy: "'parlance feedback list' shows the events"
+                ),
+                .noInput
+            )
+        }
+        let (name, imported) = try PatternInput.read(path, arguments, input: program.console.input)
+        for repair in imported.repairs { program.console.note(PatternFindingText.note(repair, of: name)) }
+        return imported.pattern
+    }
+
+    /// Whether the terminal can show more than ASCII.
+    var isUnicode: Bool { FeedbackPatterns.isUTF8 { program.environment[$0] } }
+
+    /// The name of a file without its folder and ending.
+    static func stem(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParsing
+import Haptics
+import JSON
+import LanguageServices
+import Platform
+
+/// A pattern that a command line names: a built-in one, or one from a file.
+struct PatternInput {
+    /// What it is called in messages.
+    let name: String
+
+    /// The pattern, with what was repaired in its file; a built-in one has nothing to be repaired.
+    let content: Content
+
+    enum Content {
+        case builtIn(BuiltInPattern, HapticPattern)
+        case file(ImportedPattern)
+    }
+
+    /// The pattern.
+    var pattern: HapticPattern {
+        switch content {
+        case .builtIn(_, let pattern): pattern
+        case .file(let imported): imported.pattern
+        }
+    }
+
+    /// What was repaired.
+    var repairs: [PatternFinding] {
+        if case .file(let imported) = content { imported.repairs } else { [] }
+    }
+
+    /// Reads a pattern.
+    ///
+    /// - Throws: ``CommandFailure`` when there is no such file, or it holds no pattern.
+    init(_ argument: String, _ arguments: ParsedArguments, input: Int32) throws {
+        if let builtIn = BuiltInPattern(rawValue: argument) {
+            name = argument
+            content = .builtIn(builtIn, builtIn.pattern(progress: try arguments[Options.patternProgress] ?? 1))
+        } else {
+            let file = try Self.read(argument, arguments, input: input)
+            name = file.name
+            content = .file(file.imported)
+        }
+    }
+
+    /// Reads a file, or standard input.
+    static func read(
+        _ argument: String,
+        _ arguments: ParsedArguments,
+        input: Int32
+    ) throws -> (name: String, imported: ImportedPattern) {
+        let name = argument == "-" ? "standard input" : argument
+        let bytes: [UInt8]
+        do {
+            bytes =
+                argument == "-"
+                ? try WholeFile.read(descriptor: input, name: name, limit: PatternFile.largestSize)
+                : try WholeFile.read(argument, limit: PatternFile.largestSize)
+        } catch {
+            var error = error
+            if !argument.contains("/"), !argument.contains("."), !WholeFile.isAnything(at: argument), argument != "-" {
+                let names = BuiltInPattern.allCases.map(\.rawValue)
+                let hint = ClosestMatch.hint(for: argument, in: names)
+                error.remedy = "built-in patterns are \(names.joined(separator: ", "))\(hint)"
+            }
+            throw CommandFailure(reading: error)
+        }
+        let format = try arguments[Options.patternFrom].flatMap { HapticFormat(rawValue: $0) }
+        let event = try arguments[Options.patternEvent]
+        return (name, try PatternFile.read(bytes, name: name, format: format, event: event))
+    }
+}
+
+/// Findings as lines and as JSON.
+enum PatternFindingText {
+    /// A finding as compilers write theirs: `boing.ahap:12:5: warning: … [out-of-range]`.
+    static func line(_ finding: PatternFinding, of name: String, isFixed: Bool = false) -> String {
+        var line = place(finding, name)
+        line += ": \(isFixed ? "fixed" : finding.severity.rawValue): \(finding.message)"
+        if let fix = finding.fix { line += isFixed ? "; \(fix)" : " (\(fix))" }
+        return line + " [\(finding.code)]"
+    }
+
+    /// A repair as a note: what was wrong, and what was done.
+    static func note(_ finding: PatternFinding, of name: String) -> String {
+        "\(place(finding, name)): \(finding.message)\(finding.fix.map { "; \($0)" } ?? "") [\(finding.code)]"
+    }
+
+    private static func place(_ finding: PatternFinding, _ name: String) -> String {
+        guard let line = finding.line else { return name }
+        return "\(name):\(line)\(finding.column.map { ":\($0)" } ?? "")"
+    }
+
+    /// The members of a finding.
+    static func members(_ finding: PatternFinding) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
+            ("path", .string(finding.path)),
+        ]
+        if let line = finding.line { members.append(("line", .integer(line))) }
+        if let column = finding.column { members.append(("column", .integer(column))) }
+        members.append(("message", .string(finding.message)))
+        if let fix = finding.fix { members.append(("fix", .string(fix))) }
+        return members
+    }
+
+    /// A loss as an object.
+    static func value(_ loss: ExportLoss) -> JSONValue {
+        ["code": .string(loss.code.rawValue), "message": .string(loss.message)]
+    }
+}

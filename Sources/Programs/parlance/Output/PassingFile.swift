@@ -1,0 +1,47 @@
+import LanguageServices
+import Platform
+
+/// A file that is written whole before it goes to standard output.
+///
+/// The header of a sound file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
+/// a folder that nobody else can look into, and goes with this value.
+struct PassingFile: ~Copyable {
+    /// Where the file is to be written.
+    let path: String
+
+    private let folder: String
+
+    /// Makes the folder.
+    init() throws {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        var template = Array("\(temporary.isEmpty ? "/tmp" : temporary)/parlance-XXXXXX".utf8CString)
+        let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = folder + "/speech"
+        guard isMade else {
+            throw CommandFailure(SystemFailure.error("cannot make the folder", folder, errno: errno), .cannotCreate)
+        }
+    }
+
+    /// Hands the bytes of the file over, piece by piece.
+    func copy(to output: ([UInt8]) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot read", path, errno: errno)
+            }
+            if count == 0 { return }
+            try output(Array(buffer[..<count]))
+        }
+    }
+
+    deinit {
+        unlink(path)
+        rmdir(folder)
+    }
+}

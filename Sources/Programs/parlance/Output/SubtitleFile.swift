@@ -1,0 +1,114 @@
+import LanguageServices
+import Platform
+import Synchronization
+
+/// Subtitles of what is spoken into one file or played, in a format that video players and browsers read.
+final class SubtitleFile: Sendable {
+    /// How subtitles are written.
+    enum Form: Sendable {
+        /// SubRip: numbers, times with a comma, plain text.
+        case srt
+        /// WebVTT (W3C), with a time for each word.
+        case vtt
+    }
+
+    private let form: Form
+    private let path: String
+    private let output: (@Sendable ([UInt8]) throws -> Void)?
+    private let cues = Mutex<[SubtitleCue]>([])
+
+    /// Prepares a file; it is written by ``finish()``.
+    ///
+    /// - Parameters:
+    ///   - form: How it is written.
+    ///   - path: Where it is to appear.
+    ///   - output: Standard output, when it goes there instead.
+    /// - Throws: ``CommandFailure`` when nothing can be written there.
+    init(_ form: Form, path: String, output: (@Sendable ([UInt8]) throws -> Void)? = nil) throws {
+        self.form = form
+        self.path = path
+        self.output = output
+        if output != nil { return }
+        // Found out before everything is spoken.
+        do throws(ServiceError) { _ = try AtomicFile(path: path) } catch { throw CommandFailure(error, .cannotCreate) }
+    }
+
+    /// Whether it goes to standard output.
+    var takesOutput: Bool { output != nil }
+
+    /// Adds a text.
+    func add(_ text: String, _ spoken: Spoken) {
+        let new = SubtitleCue.cues(text, spoken)
+        cues.withLock { $0 += new }
+    }
+
+    /// Writes the file.
+    func finish() throws {
+        let cues = cues.withLock { $0 }
+        guard !cues.isEmpty else { return }
+        let bytes = Array(text(cues).utf8)
+        if let output { try output(bytes) } else { try AtomicFile.write(bytes, to: path) }
+    }
+
+    private func text(_ cues: [SubtitleCue]) -> String {
+        switch form {
+        case .srt:
+            return cues.enumerated().map { number, cue in
+                let times = "\(Self.time(cue.start, ",")) --> \(Self.time(cue.end, ","))"
+                return "\(number + 1)\n\(times)\n\(Self.lines(cue) { $0.text })\n"
+            }.joined(separator: "\n")
+        case .vtt:
+            return "WEBVTT\n"
+                + cues.map { cue in
+                    let times = "\(Self.time(cue.start, ".")) --> \(Self.time(cue.end, "."))"
+                    let text = Self.lines(cue) { word in
+                        let time = word.start > cue.start ? "<\(Self.time(word.start, "."))>" : ""
+                        return time + Self.escaped(word.text)
+                    }
+                    return "\n\(times)\n\(text)\n"
+                }.joined()
+        }
+    }
+
+    /// The text of a cue in one line, or in two of about the same length.
+    private static func lines(_ cue: SubtitleCue, _ written: (SubtitleCue.Word) -> String) -> String {
+        let all = SubtitleCue.columns(cue.words)
+        var first = cue.words.count
+        if all > SubtitleCue.lineLength {
+            first = cue.words.indices.first { SubtitleCue.columns(Array(cue.words[...$0])) * 2 >= all } ?? 0
+        }
+        var lines: [String] = []
+        for part in [cue.words.prefix(first + 1), cue.words.dropFirst(first + 1)] where !part.isEmpty {
+            lines.append(trimmed(part.map(written).joined()))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    private static func time(_ duration: Duration, _ point: String) -> String {
+        let milliseconds = Int((duration / .milliseconds(1)).rounded())
+        func padded(_ number: Int, _ digits: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        let seconds = milliseconds / 1000
+        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
+        return "\(clock)\(point)\(padded(milliseconds % 1000, 3))"
+    }
+}

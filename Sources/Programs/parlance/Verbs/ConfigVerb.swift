@@ -1,0 +1,141 @@
+import ArgumentParsing
+import JSON
+import LanguageServices
+import Platform
+import ServiceConfiguration
+
+/// `parlance config`: what is configured, and whether it is right.
+struct ConfigVerb {
+    private let program: Program
+    private let arguments: ParsedArguments
+    private var console: Console { program.console }
+
+    init(_ program: Program, _ arguments: ParsedArguments) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    func run() async throws -> ExitCode {
+        switch arguments.path.last {
+        case "check": try check()
+        case "show": try show()
+        case "path": try path()
+        case "schema": try schema()
+        default: try writeNew()
+        }
+    }
+
+    // MARK: check
+
+    private func check() throws -> ExitCode {
+        var configuration = try program.configuration(arguments)
+        if let file = try arguments[Options.configurationFile].first {
+            configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
+        }
+        let problems = configuration.problems + program.emptyRegistry().problems(in: configuration.registry)
+        let isJSON = try arguments[Options.json]
+        for problem in problems {
+            if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
+        }
+        guard problems.isEmpty else { return .configuration }
+        let files = configuration.layers.compactMap(\.source.readFile)
+        if !isJSON {
+            try console.print(
+                files.isEmpty
+                    ? "no configuration file; what is built in is right" : "\(files.joined(separator: ", ")): right"
+            )
+        }
+        return .ok
+    }
+
+    // MARK: show
+
+    private func show() throws -> ExitCode {
+        let configuration = try program.configuration(arguments)
+        for problem in configuration.problems { console.complain(problem) }
+        let kinds = program.emptyRegistry().kinds
+        if try arguments[Options.json] {
+            try console.print(ConfigurationListing.document(configuration.registry, kinds: kinds))
+        } else {
+            var table = Table()
+            for setting in ConfigurationListing.settings(configuration.registry, kinds: kinds) {
+                table.add(setting.name, setting.value, setting.origin)
+            }
+            for line in table.lines { try console.print(line) }
+        }
+        return configuration.problems.isEmpty ? .ok : .configuration
+    }
+
+    // MARK: path
+
+    private func path() throws -> ExitCode {
+        let configuration = try program.configuration(arguments)
+        var table = Table()
+        for layer in configuration.layers.reversed() {
+            guard let entry = Self.entry(layer.source) else { continue }
+            if try arguments[Options.json] {
+                try console.print(
+                    ["layer": .string(entry.layer), "path": .string(entry.path), "exists": .bool(entry.exists)]
+                )
+            } else {
+                table.add(entry.layer, entry.path, entry.exists ? "" : "not there")
+            }
+        }
+        for line in table.lines { try console.print(line) }
+        return .ok
+    }
+
+    private static func entry(_ source: ConfigurationLayer.Source) -> (layer: String, path: String, exists: Bool)? {
+        switch source {
+        case .projectFile(let path, let exists): ("project", path, exists)
+        case .userFile(let path, let exists): ("user", path, exists)
+        case .namedFile(let path): ("named", path, WholeFile.exists(path))
+        case .builtIn, .environment: nil
+        }
+    }
+
+    // MARK: schema
+
+    private func schema() throws -> ExitCode {
+        try console.output(
+            JSONWriter.bytes(ConfigurationSchema.schema(for: program.emptyRegistry().kinds), form: .pretty) + [0x0A]
+        )
+        return .ok
+    }
+
+    // MARK: init
+
+    private func writeNew() throws -> ExitCode {
+        let locations = ConfigurationLocations(environment: program.environment)
+        let named = try arguments[Options.newConfigurationFile].first
+        let isUser = try arguments[Options.user]
+        if named != nil, isUser { throw arguments.usageError("'--user' already says which file to write") }
+        guard let path = named ?? (isUser ? locations.userFile : locations.projectFile) else {
+            throw arguments.usageError("there is no home folder to write to; name a file")
+        }
+        if WholeFile.exists(path), try !arguments[Options.force] {
+            throw CommandFailure(
+                ServiceError(.io, "'\(path)' is there already", remedy: "use --force to overwrite it"),
+                .cannotCreate
+            )
+        }
+        do throws(ServiceError) {
+            if isUser, let slash = path.lastIndex(of: "/") { try Folder.make(String(path[..<slash])) }
+            try AtomicFile.write(Array(StarterConfiguration.text.utf8), to: path)
+        } catch {
+            throw CommandFailure(error, .cannotCreate)
+        }
+        if try arguments[Options.json] { try console.print(["path": .string(path)]) } else { try console.print(path) }
+        return .ok
+    }
+}
+
+extension ConfigurationLayer.Source {
+    /// The file that was read, if there was one.
+    fileprivate var readFile: String? {
+        switch self {
+        case .namedFile(let path), .userFile(let path, true), .projectFile(let path, true): path
+        default: nil
+        }
+    }
+}

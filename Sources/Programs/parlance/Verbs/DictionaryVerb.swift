@@ -1,0 +1,309 @@
+import ArgumentParsing
+import DictionaryTranslation
+import JSON
+import LanguageServices
+import Platform
+import ServiceConfiguration
+
+/// `parlance dictionary`: the dictionaries in which words are looked up.
+struct DictionaryVerb {
+    private let program: Program
+    private let console: Console
+    private let arguments: ParsedArguments
+    private let isJSON: Bool
+    private let library: DictionaryLibrary
+    private let shelf: NamedDictionaries
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+        guard let folder = program.data.dictionaryLibrary else {
+            throw CommandFailure(
+                ServiceError(
+                    .unavailable,
+                    "there is no folder for dictionaries",
+                    remedy: "set HOME or XDG_DATA_HOME"
+                )
+            )
+        }
+        library = DictionaryLibrary(folder: folder)
+        shelf = NamedDictionaries(
+            library: library,
+            starter: DictionaryPlaces(
+                library: nil,
+                starter: program.data.folder("Dictionaries"),
+                cache: program.data.cacheFolder
+            ).starterDictionaries
+        )
+    }
+
+    func run() async throws -> ExitCode {
+        switch arguments.path.last {
+        case "import": try importAll()
+        case "available": try showAvailable()
+        case "info": try showInfo()
+        case "remove": try remove()
+        case "export": try export()
+        default: try list()
+        }
+    }
+
+    // MARK: Listing
+
+    private func list() throws -> ExitCode {
+        var table = Table()
+        var isWhole = true
+        for one in try library.list() {
+            switch one.info {
+            case .success(let info):
+                if isJSON {
+                    try console.print(.object(Self.members(info, size: one.size)))
+                } else {
+                    table.add(one.name, "\(info.source) → \(info.target)", Self.entries(info), info.title)
+                }
+            case .failure(let error):
+                isWhole = false
+                console.complain(error)
+                if isJSON {
+                    try console.print(.object([("name", .string(one.name)), ("error", ReportJSON.value(error))]))
+                }
+            }
+        }
+        for one in shelf.starter {
+            do {
+                let info = try one.description()
+                if isJSON {
+                    try console.print(.object(Self.members(info, size: nil, isCounted: false)))
+                } else {
+                    table.add(one.name, "\(info.source) → \(info.target)", "", info.title)
+                }
+            } catch {
+                if error is ClosedPipe || error is CommandFailure { throw error }
+                isWhole = false
+                console.complain(ServiceError(error))
+            }
+        }
+        for line in table.lines { try console.print(line) }
+        return isWhole ? .ok : .partlyFailed
+    }
+
+    private func showAvailable() throws -> ExitCode {
+        let from = try arguments.languageTag(Options.from)
+        let to = try arguments.languageTag(Options.to)
+        let installed = Set(try library.list().map(\.name))
+        var table = Table()
+        for one in SystemDictionaries.available(in: .system(environment: program.environment)) {
+            guard from == nil || one.source?.language == from?.language else { continue }
+            guard to == nil || one.target?.language == to?.language else { continue }
+            if isJSON {
+                var members: [(String, JSONValue)] = [
+                    ("name", .string(one.name)), ("format", .string(one.format.rawValue)),
+                    ("path", .string(one.path)), ("isImported", .bool(installed.contains(one.name))),
+                ]
+                if let source = one.source { members.append(("from", .string(source.text))) }
+                if let target = one.target { members.append(("to", .string(target.text))) }
+                try console.print(.object(members))
+            } else {
+                let pair = "\(one.source?.text ?? "?") → \(one.target?.text ?? "?")"
+                table.add(one.name, pair, one.format.rawValue, installed.contains(one.name) ? "imported" : "")
+            }
+        }
+        for line in table.lines { try console.print(line) }
+        if table.count == 0, !isJSON {
+            console.note("no dictionary is installed on this machine; on Debian, dict-freedict-* packages are some")
+        }
+        return .ok
+    }
+
+    private func showInfo() throws -> ExitCode {
+        try forEachName(shelf.names(_:)) { name in
+            let found = try shelf.open(name)
+            var info = found.index.info
+            info.name = name
+            if try arguments[Options.verify] { try found.index.verify() }
+            if isJSON { return try console.print(.object(Self.members(info, size: found.size))) }
+            var table = Table()
+            let rows = [
+                ("name", info.name), ("title", info.title), ("languages", "\(info.source) → \(info.target)"),
+                ("entries", "\(info.entryCount)"), ("licence", info.licence), ("by", info.attribution),
+                ("version", info.version), ("format", info.format), ("size", "\(found.size) bytes"),
+                ("file", found.path),
+            ]
+            for (key, value) in rows where !value.isEmpty { table.add(key, Console.oneLine(value)) }
+            if try arguments[Options.verify] { table.add("checked", "every byte is as it was written") }
+            for line in table.lines { try console.print(line) }
+        }
+    }
+
+    // MARK: Changing
+
+    private func importAll() throws -> ExitCode {
+        let paths = try arguments[Options.dictionaryPaths]
+        guard !paths.isEmpty else {
+            throw arguments.usageError("there is nothing to import: give a PATH, or a name of 'dictionary available'")
+        }
+        let name = try arguments[Options.dictionaryName]
+        guard name == nil || paths.count == 1 else {
+            throw arguments.usageError("'--name' is for one dictionary at a time")
+        }
+        var format: DictionaryFormat?
+        if let text = try arguments[Options.dictionaryFormat] {
+            guard let known = DictionaryFormat(rawValue: text) else {
+                let names = DictionaryFormat.allCases.map(\.rawValue)
+                throw arguments.usageError("'--format' takes one of \(names.joined(separator: ", ")), not '\(text)'")
+            }
+            format = known
+        }
+        let options = DictionaryOptions(
+            name: name,
+            source: try arguments.languageTag(Options.from),
+            target: try arguments.languageTag(Options.to),
+            format: format,
+            licence: try arguments[Options.licence]
+        )
+        return try forEach(paths) { path in try importOne(path, options) }
+    }
+
+    private func importOne(_ path: String, _ options: DictionaryOptions) throws {
+        var path = path
+        // A name is looked for among the system's dictionaries, unless there is a file of that name.
+        if !path.contains("/"), !WholeFile.isAnything(at: path),
+            let known = SystemDictionaries.named(path, in: .system(environment: program.environment))
+        {
+            path = known.path
+        }
+        let source = try openDictionary(path, options)
+        let name = options.name ?? source.info.name
+        let progress = PartProgress(of: name, console: console)
+        defer { progress.hide() }
+        let outcome = try library.importDictionary(
+            source,
+            name: name,
+            replaces: try arguments[Options.replace],
+            progress: { progress.show($0) }
+        )
+        progress.hide()
+        let (info, report) = (outcome.dictionary.info, outcome.dictionary.report)
+        for failure in outcome.failures { console.complain(failure) }
+        if report.damaged > 0 {
+            let first = report.firstDamage.map { ": \($0)" } ?? ""
+            console.note("\(name): \(Self.entries(report.damaged)) could not be read\(first)")
+        }
+        if isJSON {
+            var members = Self.members(info, size: nil)
+            members += [
+                ("withoutTranslation", .integer(report.withoutTranslation)), ("damaged", .integer(report.damaged)),
+                ("rankedAnew", .array(outcome.ranked.map { .string($0) })),
+            ]
+            return try console.print(.object(members))
+        }
+        let licence = info.licence.isEmpty ? "" : ", \(Self.beginning(of: info.licence))"
+        try console.print("\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)")
+        for other in outcome.ranked { try console.print("\(other): ranked anew with its help") }
+    }
+
+    /// - Throws: ``CommandFailure`` for what is not there, which is another thing than what cannot be read.
+    private func openDictionary(_ path: String, _ options: DictionaryOptions) throws -> any DictionarySource {
+        do {
+            return try DictionaryOpening.open(path: path, options: options)
+        } catch {
+            guard error.code == .io, !WholeFile.isAnything(at: path) else { throw error }
+            throw CommandFailure(error, .noInput)
+        }
+    }
+
+    private func remove() throws -> ExitCode {
+        try forEachName { name in
+            try shelf.refuseToRemove(name)
+            try library.remove(name)
+            if isJSON {
+                try console.print(.object([("name", .string(name)), ("removed", .bool(true))]))
+            } else {
+                try console.print("removed \(name)")
+            }
+        }
+    }
+
+    private func export() throws -> ExitCode {
+        guard let name = try arguments[Options.dictionaryNameToExport].first else { return .usage }
+        guard let path = try arguments[Options.textOutput], path != "-" else {
+            try shelf.openOne(name).index.export { try console.output($0) }
+            return .ok
+        }
+        let index = try shelf.openOne(name).index
+        var file = try AtomicFile(path: path)
+        try index.export { try file.write($0) }
+        try file.commit()
+        return .ok
+    }
+
+    // MARK: Parts
+
+    private func forEachName(
+        _ all: (String) -> [String] = { [$0] },
+        _ body: (String) throws -> Void
+    ) throws -> ExitCode {
+        let names = try arguments[Options.dictionaryNames].flatMap(all)
+        guard !names.isEmpty else {
+            throw arguments.usageError("give the NAME of a dictionary, as 'parlance dictionary list' shows it")
+        }
+        return try forEach(names, body)
+    }
+
+    /// Does something for each of some names; what fails is said, and the others are done.
+    private func forEach(_ names: [String], _ body: (String) throws -> Void) throws -> ExitCode {
+        guard names.count > 1 else {
+            for name in names { try body(name) }
+            return .ok
+        }
+        var tally = Tally(verb: "do")
+        for name in names {
+            do {
+                try body(name)
+                tally.countDone()
+            } catch let failure as CommandFailure where failure.exitCode == .noInput {
+                console.complain(failure.error)
+                tally.countFailed(failure.exitCode)
+            } catch {
+                if error is ClosedPipe || error is CommandFailure { throw error }
+                let known = ServiceError(error)
+                guard known.code != .cancelled else { throw known }
+                console.complain(known)
+                tally.countFailed(known)
+            }
+        }
+        return try tally.exitCode()
+    }
+
+    /// As much of a licence as a line has room for; 'dictionary info' shows all of it.
+    private static func beginning(of licence: String) -> String {
+        let room = 60
+        guard licence.count > room else { return licence }
+        let words = licence.prefix(room).split(separator: " ").dropLast()
+        return (words.isEmpty ? String(licence.prefix(room)) : words.joined(separator: " ")) + "…"
+    }
+
+    private static func entries(_ info: DictionaryInfo) -> String { entries(info.entryCount) }
+
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+    private static func members(
+        _ info: DictionaryInfo,
+        size: Int?,
+        isCounted: Bool = true
+    ) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("name", .string(info.name)), ("title", .string(info.title)), ("from", .string(info.source.text)),
+            ("to", .string(info.target.text)),
+        ]
+        if isCounted { members.append(("entries", .integer(info.entryCount))) }
+        members += [
+            ("format", .string(info.format)), ("licence", .string(info.licence)),
+            ("attribution", .string(info.attribution)), ("version", .string(info.version)),
+        ]
+        if let size { members.append(("bytes", .integer(size))) }
+        return members
+    }
+}

@@ -1,0 +1,207 @@
+import ArgumentParsing
+import Audio
+import LanguageServices
+import Platform
+import ServiceConfiguration
+
+/// `parlance speak`: texts to sound or to files.
+struct SpeakVerb {
+    private let program: Program
+    private let console: Console
+    private let isJSON: Bool
+    private let destination: Destination
+    private let request: SpeechRequest
+    private let role: Role
+    private let arguments: ParsedArguments
+    private let texts: InputTexts
+    private let timeline: Timeline
+    private let kind: SoundFormat
+
+    private enum Destination {
+        case player
+        case file(String)
+        case output
+        case folder(String)
+    }
+
+    init(_ program: Program, _ arguments: ParsedArguments) throws {
+        self.program = program
+        self.arguments = arguments
+        console = program.console
+        isJSON = try arguments[Options.json]
+        role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        var request = try arguments.speechRequest()
+        request.voice = try arguments[Options.voice]
+        try arguments.checkSpeechTreatment()
+        if request.language != nil, request.voice != nil {
+            throw arguments.usageError("'--accent' and '--voice' cannot be given together; a voice has its accent")
+        }
+        destination = try Self.destination(arguments, console)
+        kind = try Self.kind(arguments, destination)
+        if case .folder = destination, try arguments[Options.srt] != nil || arguments[Options.vtt] != nil {
+            throw arguments.usageError("subtitles belong to one file of sound; use '--output', not '--output-dir'")
+        }
+        if try arguments[Options.overwrite], try arguments[Options.outputDirectory] == nil {
+            throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
+        }
+        if try arguments[Options.highlight] {
+            guard case .player = destination, console.isOutputTerminal, !isJSON else {
+                throw arguments.usageError("'--highlight' shows words on the terminal while they are played")
+            }
+            guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
+                throw arguments.usageError("'--highlight' goes with neither '--marks' nor subtitles")
+            }
+        }
+        let isOutputFree = if case .output = destination { false } else { !isJSON }
+        timeline = try Self.timeline(arguments, console, isOutputFree: isOutputFree)
+        request.marks = timeline.kinds
+        self.request = request
+        texts = try InputTexts(arguments, console, verb: "speak")
+    }
+
+    private static func destination(_ arguments: ParsedArguments, _ console: Console) throws -> Destination {
+        let file = try arguments[Options.output]
+        let folder = try arguments[Options.outputDirectory]
+        guard file == nil || folder == nil else {
+            throw arguments.usageError("'--output' and '--output-dir' cannot be given together")
+        }
+        if let folder { return .folder(folder) }
+        guard let file else { return .player }
+        if file == "-" || file == "/dev/stdout" {
+            guard try !arguments[Options.json] else {
+                throw arguments.usageError("'--json' and '--output -' both want standard output")
+            }
+            guard !console.isOutputTerminal else {
+                throw arguments.usageError("'--output -' would write audio to the terminal; send it somewhere")
+            }
+            return .output
+        }
+        return .file(file)
+    }
+
+    /// What kind of files are written: as --format says, or the name of the file.
+    private static func kind(_ arguments: ParsedArguments, _ destination: Destination) throws -> SoundFormat {
+        let wanted = try arguments[Options.format]
+        switch destination {
+        case .player:
+            guard wanted == nil else {
+                throw arguments.usageError("'--format' is for files; add '--output' or '--output-dir'")
+            }
+            return .wav
+        case .output, .folder: return wanted ?? .wav
+        case .file(let path):
+            if let wanted, let named = SoundFormat.named(by: path), named != wanted {
+                throw arguments.usageError("'--format \(wanted.rawValue)' does not fit a file named as \(named.name)")
+            }
+            if let wanted { return wanted }
+            do throws(ServiceError) {
+                return try SoundFormat(path: path)
+            } catch {
+                throw arguments.usageError(error.description)
+            }
+        }
+    }
+
+    private static func timeline(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        isOutputFree: Bool
+    ) throws -> Timeline {
+        var timeline = Timeline()
+        let all = try [Options.output, Options.marks, Options.srt, Options.vtt].compactMap { try arguments[$0] }
+        let paths = all.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+        let files = paths.map(OutputPlace.of)
+        guard Set(files).count == files.count else {
+            throw arguments.usageError("two outputs have the same name, and one would replace the other")
+        }
+        var isTaken = !isOutputFree
+        // Standard output is written as it is, not replaced as a file would be.
+        func isOutput(_ path: String, _ name: String) throws -> Bool {
+            guard ["-", "/dev/stdout", "/dev/fd/1"].contains(path) else { return false }
+            guard !isTaken else {
+                throw arguments.usageError("'--\(name) \(path)' and something else want standard output")
+            }
+            isTaken = true
+            return true
+        }
+        if let path = try arguments[Options.marks] {
+            timeline.marks = try isOutput(path, "marks") ? MarksFile(output: console.output) : MarksFile(path: path)
+        }
+        if let path = try arguments[Options.srt] {
+            let output = try isOutput(path, "srt") ? console.output : nil
+            timeline.subtitles.append(try SubtitleFile(.srt, path: path, output: output))
+        }
+        if let path = try arguments[Options.vtt] {
+            let output = try isOutput(path, "vtt") ? console.output : nil
+            timeline.subtitles.append(try SubtitleFile(.vtt, path: path, output: output))
+        }
+        return timeline
+    }
+
+    func run() async throws -> ExitCode {
+        let registry = try await program.registry(for: .speech, arguments, role)
+        let provider = try registry.speech(role)
+        var speaker = Speaker(
+            provider: provider,
+            request: request,
+            console: console,
+            isJSON: isJSON,
+            timeline: timeline,
+            target: SoundTarget(kind: kind, language: await language(of: provider))
+        )
+        speaker.treatment = try arguments.speechTreatment(for: provider)
+        speaker.listsFiles = !timeline.takesOutput
+        speaker.overwrites = try arguments[Options.overwrite]
+        speaker.settings = try program.speechSettings(arguments, role: role)
+        speaker.queue = try queue(for: provider, registry)
+        switch destination {
+        case .player:
+            return try await arguments[Options.highlight]
+                ? speaker.playHighlighted(texts, player: program.player) : speaker.play(texts, player: program.player)
+        case .file(let path):
+            return speaker.queue == nil
+                ? try await speaker.write(texts, to: path) : try await speaker.writeOrQueue(texts, to: path)
+        case .output: return try await speaker.writeToOutput(texts)
+        case .folder(let path): return try await speaker.write(texts, into: path)
+        }
+    }
+
+    /// What keeps texts for later: only files can wait, and only where each of them is a single request.
+    private func queue(for provider: any SpeechProvider, _ registry: ServiceRegistry) throws -> OfflineQueue? {
+        if let obstacle = try obstacleToQueueing() {
+            if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
+            return nil
+        }
+        return try program.queue((provider as? ConfiguredSpeech)?.isQueueing, .speech, registry, arguments)
+    }
+
+    /// Why speech cannot wait in the queue.
+    private func obstacleToQueueing() throws -> String? {
+        switch destination {
+        case .player, .output: return "'--queue' is for files; add '--output' or '--output-dir'"
+        case .file:
+            let words = try arguments[Options.texts]
+            guard words.count == 1, words != ["-"], try arguments[Options.file] == nil else {
+                return "'--queue' with '--output' is for one TEXT; use '--output-dir' for several"
+            }
+        case .folder: break
+        }
+        guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
+            return "'--queue' goes with neither '--marks' nor subtitles"
+        }
+        guard try arguments[Options.times] ?? 1 == 1 else {
+            return "'--queue' does not go with '--repeat', which sends a text several times"
+        }
+        return nil
+    }
+
+    /// The language that will be heard, for the files to say; `nil` when only the provider knows.
+    private func language(of provider: any SpeechProvider) async -> LanguageTag? {
+        if case .player = destination { return nil }
+        guard let voice = request.voice else {
+            return request.language ?? (provider as? ConfiguredSpeech)?.language
+        }
+        let voices = try? await provider.voices(matching: VoiceQuery())
+        return voices?.first { $0.id == voice }?.languages.first
+    }
+}

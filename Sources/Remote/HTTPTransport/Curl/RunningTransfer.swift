@@ -1,0 +1,260 @@
+import CCurl
+import LanguageServices
+import Platform
+
+/// A transfer in the set, seen from its thread.
+///
+/// Its reader may go at any time, so it is held weakly; when it goes, it says so to the driver.
+final class RunningTransfer {
+    private(set) weak var transfer: Transfer?
+    private let request: OutgoingRequest
+    private let start: ContinuousClock.Instant
+    var lastByte: ContinuousClock.Instant
+    /// The library's handle, when it could be made.
+    private(set) var pointer: OpaquePointer?
+
+    private var head = HeadParser()
+    private var isHeadComplete = false
+    private var bodyBytes = 0
+    /// Why we end it ourselves.
+    private var objection: ServiceError?
+
+    init(_ transfer: Transfer, _ started: CurlDriver.StartedTransfer) {
+        self.transfer = transfer
+        request = started.request
+        start = started.start
+        lastByte = .now
+    }
+
+    /// Makes the library's handle. Until it is freed, this object must live.
+    ///
+    /// - Returns: The handle; `nil` when the request cannot be sent.
+    func create() -> OpaquePointer? {
+        pointer = makeHandle()
+        return pointer
+    }
+
+    private func makeHandle() -> OpaquePointer? {
+        let receiver = ccurl_receiver(
+            header: { bytes, count, context in
+                guard let transfer = RunningTransfer.at(context) else { return 0 }
+                return transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: count)) ? 1 : 0
+            },
+            body: { bytes, count, context in
+                guard let transfer = RunningTransfer.at(context) else { return Int32(CCURL_ABORT.rawValue) }
+                return transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
+            },
+            context: Unmanaged.passUnretained(self).toOpaque()
+        )
+        var lines: [UnsafeMutablePointer<CChar>?] = request.headerLines.map { strdup($0) }
+        defer { for line in lines { free(line) } }
+        let connect = max(1, Int((request.limits.connect / .milliseconds(1)).rounded(.up)))
+        return lines.withUnsafeMutableBufferPointer { lines in
+            lines.withMemoryRebound(to: UnsafePointer<CChar>?.self) { lines -> OpaquePointer? in
+                guard let base = lines.baseAddress else { return nil }
+                return request.method.withCString { method in
+                    request.url.withCString { url in
+                        (request.body ?? []).withUnsafeBufferPointer { bytes in
+                            // An empty body is still a body.
+                            withUnsafePointer(to: 0 as UInt8) { empty in
+                                var outgoing = ccurl_request(
+                                    method: method,
+                                    url: url,
+                                    headers: base,
+                                    header_count: lines.count,
+                                    body: request.body == nil ? nil : bytes.baseAddress ?? empty,
+                                    body_count: bytes.count,
+                                    connect_milliseconds: connect,
+                                    accepts_compressed: 1
+                                )
+                                return ccurl_transfer_create(&outgoing, receiver)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> RunningTransfer? {
+        context.map { Unmanaged<RunningTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: What comes
+
+    private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        lastByte = .now
+        // What comes behind the body is of no interest.
+        guard !isHeadComplete else { return true }
+        switch head.read(line) {
+        case .more: return true
+        case .complete(let status, let headers):
+            // 1xx come before the answer.
+            guard status >= 200 else { return true }
+            if let length = headers["Content-Length"].flatMap({ Int($0) }), length > request.limits.bodyBytes,
+                headers["Content-Encoding"] == nil, request.method != "HEAD"
+            {
+                return object(tooLarge)
+            }
+            isHeadComplete = true
+            transfer?.receive(HTTPHead(status: status, headers: headers, url: request.shownURL))
+            return true
+        case .tooLarge:
+            return object(ServiceError(.limitExceeded, "the head of the answer of \(request.host) is too large"))
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard let transfer else { return Int32(CCURL_ABORT.rawValue) }
+        lastByte = .now
+        guard bytes.count <= request.limits.bodyBytes - bodyBytes else {
+            _ = object(tooLarge)
+            return Int32(CCURL_ABORT.rawValue)
+        }
+        guard transfer.receive(bytes) else { return Int32(CCURL_PAUSE.rawValue) }
+        bodyBytes += bytes.count
+        return Int32(CCURL_TAKEN.rawValue)
+    }
+
+    private func object(_ error: ServiceError) -> Bool {
+        objection = objection ?? error
+        return false
+    }
+
+    private var tooLarge: ServiceError {
+        ServiceError(
+            .limitExceeded,
+            "the answer of \(request.host) is larger than \(request.limits.bodyBytes) bytes"
+        )
+    }
+
+    // MARK: How it ends
+
+    /// A limit of time, and when it is passed.
+    struct Deadline {
+        var limit: Limit
+        var time: ContinuousClock.Instant
+    }
+
+    enum Limit { case firstByte, idle, total }
+
+    /// The limit of time that is passed first.
+    var deadline: Deadline? {
+        var next = request.limits.total.map { Deadline(limit: .total, time: start + $0) }
+        func consider(_ limit: Limit, _ time: ContinuousClock.Instant) {
+            if let known = next, known.time <= time { return }
+            next = Deadline(limit: limit, time: time)
+        }
+        if !isHeadComplete {
+            consider(.firstByte, start + request.limits.firstByte)
+        } else if transfer?.isPaused != true {
+            consider(.idle, lastByte + request.limits.idle)
+        }
+        return next
+    }
+
+    /// The error of a limit of time that was passed.
+    func lateness(_ limit: Limit) -> ServiceError {
+        let (words, time) =
+            switch limit {
+            case .firstByte: ("\(request.host) did not answer within", request.limits.firstByte)
+            case .idle: ("\(request.host) stopped in the middle of its answer, for", request.limits.idle)
+            case .total: ("the answer of \(request.host) was not complete within", request.limits.total ?? .zero)
+            }
+        return lost(ServiceError(.timedOut, "\(words) \(Self.shown(time))"))
+    }
+
+    /// What a result of the library means.
+    func result(ofCode code: Int32) -> Result<Void, ServiceError> {
+        if let objection { return .failure(objection) }
+        let host = request.host
+        switch ccurl_outcome_of(code) {
+        case CCURL_OK:
+            guard isHeadComplete else { return .failure(garbled) }
+            return .success(())
+        case CCURL_BAD_URL:
+            return .failure(ServiceError(.configuration, "\(host) is no address that requests can be sent to"))
+        case CCURL_NO_HOST:
+            return .failure(
+                ServiceError(
+                    .network,
+                    "the host of \(host) is not known",
+                    remedy: "check the address, and whether this machine is connected"
+                )
+            )
+        case CCURL_NO_PROXY:
+            return .failure(
+                ServiceError(
+                    .network,
+                    "the proxy for \(host) is not known",
+                    remedy: "check the environment variables http_proxy and https_proxy"
+                )
+            )
+        case CCURL_NO_CONNECTION:
+            return .failure(
+                ServiceError(.network, "nobody answers at \(host)", remedy: "check whether the service runs")
+            )
+        case CCURL_TIMED_OUT:
+            return .failure(
+                ServiceError(.network, "no connection to \(host) within \(Self.shown(request.limits.connect))")
+            )
+        case CCURL_UNTRUSTED:
+            return .failure(
+                ServiceError(
+                    .providerFailed,
+                    "the certificate of \(host) cannot be trusted, so nothing was sent",
+                    remedy: "check the address and the clock of this machine, and install ca-certificates",
+                    underlying: failureText(code)
+                )
+            )
+        case CCURL_TLS_FAILED:
+            return .failure(
+                ServiceError(.network, "no encrypted connection to \(host)", underlying: failureText(code))
+            )
+        case CCURL_CUT:
+            return .failure(
+                lost(
+                    ServiceError(
+                        .network,
+                        isHeadComplete ? "\(host) broke off its answer" : "\(host) closed the connection",
+                        underlying: failureText(code)
+                    )
+                )
+            )
+        case CCURL_GARBLED: return .failure(garbled)
+        default:
+            return .failure(
+                lost(ServiceError(.network, "the request to \(host) failed", underlying: failureText(code)))
+            )
+        }
+    }
+
+    /// An answer that was on its way when a request had been sent whole may have been charged.
+    private func lost(_ error: ServiceError) -> ServiceError {
+        guard !request.isHarmless, isHeadComplete || pointer.map({ ccurl_transfer_is_sent($0) != 0 }) ?? false else {
+            return error
+        }
+        var error = error
+        error.mayHaveBeenDone = true
+        return error
+    }
+
+    private var garbled: ServiceError {
+        ServiceError(
+            .protocolViolation,
+            "what \(request.host) answers is no HTTP, or is packed wrongly",
+            remedy: "check the address and the port"
+        )
+    }
+
+    private func failureText(_ code: Int32) -> String {
+        let text = pointer.map { String(cString: ccurl_transfer_failure($0)) } ?? ""
+        return text.isEmpty ? String(cString: ccurl_code_text(code)) : text
+    }
+
+    private static func shown(_ time: Duration) -> String {
+        let milliseconds = Int((time / .milliseconds(1)).rounded())
+        return milliseconds < 1000 || milliseconds % 1000 != 0
+            ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
+    }
+}

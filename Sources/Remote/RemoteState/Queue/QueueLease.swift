@@ -1,0 +1,69 @@
+import LanguageServices
+import Platform
+
+/// Says that the process is alive that holds requests of a queue: a locked file beside the queue.
+///
+/// The system takes the lock back from a process that dies, however it dies, and a number of a process that comes a second
+/// time cannot be mistaken for it.
+final class QueueLease: Sendable {
+    /// The name of the lease, which stands with every request that its process holds.
+    let name: String
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes a lease in a folder, and removes those of processes that are no more.
+    ///
+    /// - Throws: `ServiceError.Code.io` when the file cannot be made or locked.
+    init(folder: String) throws(ServiceError) {
+        for name in try Folder.names(in: folder) where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) {
+            _ = Self.isHeld(String(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)), in: folder)
+        }
+        for _ in 0..<100 {
+            let name = String(UInt64.random(in: .min ... .max), radix: 16)
+            let path = Self.path(of: name, in: folder)
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+            guard flock(descriptor, LOCK_EX) == 0 else {
+                let number = errno
+                close(descriptor)
+                unlink(path)
+                throw SystemFailure.error("cannot lock", path, errno: number)
+            }
+            // Another process may have taken the file for that of a dead one before it was locked.
+            if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
+                self.name = name
+                self.path = path
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+        throw ServiceError(.io, "cannot lock a file in \(SystemFailure.quoted(folder))", remedy: "try again")
+    }
+
+    deinit {
+        unlink(path)
+        // A child that is being started may hold the file open for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// Whether the process of a lease is alive. The file of a dead one is removed.
+    static func isHeld(_ name: String, in folder: String) -> Bool {
+        // What stands in a damaged queue must not lead anywhere else.
+        guard UInt64(name, radix: 16) != nil else { return false }
+        let path = path(of: name, in: folder)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return errno != ENOENT }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        unlink(path)
+        return false
+    }
+
+    private static func path(of name: String, in folder: String) -> String { "\(folder)/\(prefix)\(name)\(suffix)" }
+
+    private static let prefix = "run-"
+    private static let suffix = ".lock"
+}

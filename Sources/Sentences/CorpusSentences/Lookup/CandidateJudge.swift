@@ -1,0 +1,197 @@
+import Language
+import LanguageServices
+import SentenceChecks
+
+/// Judges sentences for one request.
+struct CandidateJudge {
+    private let request: SentenceRequest
+    private let sought: SoughtWord
+    private let index: CorpusIndex
+    private let language: LanguageTag
+    private let translates: Bool
+    private let isSpaced: Bool
+    private let inspection: SentenceInspection
+    private let avoided: Set<String>
+    /// The headwords that are asked for.
+    private let own: Set<Int32>
+    private let senseWords: Set<String>
+    private let topicWords: Set<String>
+    private let folding: HeadwordFolding
+    private let levelLimit: Int
+    private let ownLevel: Int
+    private let single: String?
+
+    init(
+        request: SentenceRequest,
+        sought: SoughtWord,
+        words: [String],
+        index: CorpusIndex,
+        language: LanguageTag,
+        translationLanguage: LanguageTag?
+    ) {
+        self.request = request
+        self.sought = sought
+        self.index = index
+        self.language = language
+        isSpaced = !UnspacedLanguages.contains(language.language)
+        translates = request.targetLanguage != nil && request.targetLanguage?.language == translationLanguage?.language
+        // Who asks for *children* is given *child* as well.
+        let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form).filter { $0.certainty == .itself } : []
+        inspection = SentenceInspection(
+            word: request.word,
+            language: language,
+            forms: forms.map(\.text),
+            words: request.words
+        )
+        avoided = Set(request.avoiding.map { SentenceKey.of($0) })
+        own = Set(sought.parts.flatMap { $0.map(\.form.term) })
+        folding = HeadwordFolding(language: language.text)
+        let segmenter = TextSegmenter(language: language.text)
+        senseWords = Self.contentWords(request.sense, segmenter, folding)
+        topicWords = Self.contentWords(request.topic, segmenter, folding)
+        levelLimit = request.level.flatMap { LearnerLevel.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 6
+        ownLevel = sought.known?.level.flatMap { LearnerLevel.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        single = words.count == 1 ? words[0] : nil
+    }
+
+    // MARK: Before a sentence is read
+
+    /// Whether a sentence may be an answer, by what is known without reading it.
+    func mayAnswer(_ posting: PostingList.Posting, _ choice: SoughtWord.Choice) -> Bool {
+        let traits = index.traits(of: posting.rank)
+        if isSpaced, let words = request.words, traits.words < words.lowerBound || traits.words > words.upperBound {
+            return false
+        }
+        // The word that is asked for may be above the level.
+        guard request.level != nil else { return true }
+        let hardest = traits.hardest == ownLevel ? traits.second : traits.hardest
+        guard hardest <= levelLimit else { return false }
+        let unknown = traits.unknown - (ownLevel == 0 ? 1 : 0)
+        return unknown <= max(1, levelLimit - 1)
+    }
+
+    // MARK: What it is worth
+
+    /// A sentence with its score; `nil` when it is no answer.
+    func candidate(
+        _ row: SentenceRow,
+        _ posting: PostingList.Posting,
+        _ choice: SoughtWord.Choice
+    ) -> SentenceChoice.Candidate? {
+        if !avoided.isEmpty, avoided.contains(SentenceKey.of(row.text)) { return nil }
+        let meaning = sought.keys.lazy.compactMap { row.members[$0] }.min()
+        if let wanted = request.partOfSpeech {
+            if meaning != nil, let kind = row.kind, kind != wanted { return nil }
+        }
+        typealias Weight = SentenceChoice.Weight
+        var score = row.quality - choice.penalty
+        if posting.isFirst { score += Weight.first }
+        if let meaning {
+            score += Weight.shown / Double(max(1, meaning)) + 0.1
+            if !senseWords.isEmpty { score += Weight.sense * share(of: senseWords, in: row.gloss ?? "", row.members) }
+        }
+        if !topicWords.isEmpty { score += Weight.topic * share(of: topicWords, in: row.text, [:]) }
+        if translates, row.translation != nil { score += Weight.translation }
+        if request.level != nil {
+            let unknown = index.traits(of: row.rank).unknown - (ownLevel == 0 ? 1 : 0)
+            score += Weight.unknown * Double(max(0, unknown))
+        }
+        score += Weight.seed * SentenceChoice.chance(request.seed, row.text)
+        return SentenceChoice.Candidate(row: row, choice: choice, meaning: meaning, score: score)
+    }
+
+    /// Candidates in the order of their scores, with what their company tells.
+    func ranked(_ candidates: [SentenceChoice.Candidate]) -> [SentenceChoice.Candidate] {
+        let typicality = SentenceChoice.Typicality(candidates, index: index, own: own)
+        var ranked = candidates
+        for place in ranked.indices {
+            ranked[place].score += SentenceChoice.Weight.typical * typicality.value(of: ranked[place].row)
+        }
+        ranked.sort { ($0.score, $1.row.rank) > ($1.score, $0.row.rank) }
+        return ranked
+    }
+
+    /// The headwords of a sentence that say what it is about, without the one that is asked for.
+    func meaning(of row: SentenceRow) -> Set<Int32> {
+        Set(row.words.filter { !own.contains($0) && index.frequency(of: $0).says })
+    }
+
+    private func share(of wanted: Set<String>, in text: String, _ members: [String: Int]) -> Double {
+        let found = Self.contentWords(text, TextSegmenter(language: language.text), folding)
+        let count = wanted.count { found.contains($0) || members[$0] != nil }
+        return Double(count) / Double(wanted.count)
+    }
+
+    private static func contentWords(
+        _ text: String?,
+        _ segmenter: TextSegmenter,
+        _ folding: HeadwordFolding
+    ) -> Set<String> {
+        guard let text, !BlankText.isBlank(text) else { return [] }
+        let scalars = Array(text.unicodeScalars)
+        let small = ["the", "a", "an", "of", "to", "in", "or", "and", "for", "with", "by", "on", "at", "is", "be"]
+        return Set(
+            segmenter.words(in: scalars).filter { $0.kind == .word }
+                .map { folding.key(WordAnalysis.text(scalars[$0.range])) }
+        ).subtracting(small)
+    }
+
+    // MARK: The last look
+
+    /// A sentence that may be given out; `nil` when something is wrong with it.
+    func verdict(on candidate: SentenceChoice.Candidate) throws -> CorpusLookup.Found? {
+        let row = candidate.row
+        guard let verdict = try? inspection.inspect(row.text) else { return nil }
+        guard verdict.match.certainty < .likeness || candidate.choice.form.certainty == .itself else { return nil }
+        let told = kind(of: candidate.choice.form, in: row.text, at: verdict.match.ranges)
+        // *The dog chased the rabbit* stands for *to chase* and *to dog*.
+        let isShown =
+            candidate.meaning != nil && (told == nil || row.kind == nil || told == row.kind || isLoose(row.kind))
+        let kind = isShown ? row.kind ?? told : told
+        if let wanted = request.partOfSpeech {
+            guard kind == wanted || kind == nil && mayBe(wanted, candidate.choice.form) else { return nil }
+        }
+        return CorpusLookup.Found(
+            row: row,
+            ranges: verdict.match.ranges,
+            lemma: single == nil
+                ? sought.parts.count == 1 ? candidate.choice.headword : request.word : candidate.choice.headword,
+            partOfSpeech: kind,
+            sense: isShown ? row.gloss : nil,
+            level: level(of: row),
+            translation: translates ? row.translation : nil,
+            licence: index.licence(of: row.place),
+            checks: verdict.checks + (request.level == nil ? [] : [.level])
+        )
+    }
+
+    /// Whether the neighbours of a word of a kind tell little: most adverbs stand anywhere, and many adjectives are participles.
+    private func isLoose(_ kind: PartOfSpeech?) -> Bool { kind == .adverb || kind == .adjective }
+
+    /// What kind of word it is in a sentence, where that can be told.
+    private func kind(of form: CorpusIndex.Form, in text: String, at ranges: [Range<Int>]) -> PartOfSpeech? {
+        guard single != nil, let range = ranges.first else { return nil }
+        var kinds = form.certainty == .itself ? sought.known?.kinds ?? form.kinds : form.kinds
+        kinds.remove(.phrase)
+        if form.certainty == .sure, kinds.count == 1 { return kinds.first }
+        guard language.language == "en" else { return kinds.count == 1 ? kinds.first : nil }
+        let scalars = Array(text.unicodeScalars)
+        let words = TextSegmenter(language: "en").words(in: scalars).filter { $0.kind == .word }
+        guard let place = words.firstIndex(where: { $0.range.overlaps(range) }) else { return nil }
+        let texts = words.map { WordAnalysis.text(scalars[$0.range]).lowercased() }
+        return WordClass.guess(at: place, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
+    }
+
+    /// Whether a form of which nothing is told may be of a kind: nothing else is known of it.
+    private func mayBe(_ kind: PartOfSpeech, _ form: CorpusIndex.Form) -> Bool {
+        let kinds = form.certainty == .itself ? sought.known?.kinds ?? [] : form.kinds
+        return kinds.isEmpty || kinds == [kind]
+    }
+
+    /// The level of a sentence all of whose words are in the lists.
+    private func level(of row: SentenceRow) -> LearnerLevel? {
+        let traits = index.traits(of: row.rank)
+        guard traits.unknown == 0, traits.hardest > 0 else { return nil }
+        return LearnerLevel.allCases[min(traits.hardest, 6) - 1]
+    }
+}

@@ -1,0 +1,178 @@
+import Language
+import LanguageServices
+import SentenceChecks
+
+/// A word or an expression as an index is asked for it: for each of its words the forms that may stand in a sentence.
+struct SoughtWord {
+    /// The forms of each word, the surest first.
+    var parts: [[Choice]]
+
+    /// The headwords for which the forms of each word count.
+    private var terms: [Set<Int32>] = []
+
+    /// How many words behind the one before it each word may stand.
+    private var steps: [Int] = []
+
+    /// The keys of the whole word, under which a source may say that it shows it.
+    var keys: [String]
+
+    /// What is known of the word.
+    var known: KnownWords.Word?
+
+    /// A form, and how well it answers.
+    struct Choice: Sendable, Hashable {
+        var form: CorpusIndex.Form
+        /// What is taken from the quality of its sentences.
+        var penalty: Double
+        /// The headword of which it is a form.
+        var headword: String
+    }
+
+    /// More forms of a word than these are not looked for.
+    private static let mostForms = 24
+
+    /// - Parameters:
+    ///   - words: The words that are looked for.
+    ///   - gaps: How many other words may stand before each; of those that are not given, a few.
+    ///   - partOfSpeech: What kind of word is meant.
+    init(
+        _ words: [String],
+        gaps: [Int] = [],
+        partOfSpeech: PartOfSpeech?,
+        language: LanguageTag,
+        index: CorpusIndex
+    ) throws {
+        let folding = HeadwordFolding(language: language.text)
+        parts = []
+        keys = []
+        for word in words {
+            let found = try Self.choices(
+                word,
+                partOfSpeech: words.count == 1 ? partOfSpeech : nil,
+                folding: folding,
+                index: index
+            )
+            parts.append(found.choices)
+            if words.count == 1 { keys = found.keys }
+        }
+        terms = parts.map { Set($0.map(\.form.term)) }
+        // One more than that: an index may count two words where the last look finds one.
+        steps = words.indices.map { 2 + (gaps.indices.contains($0) ? gaps[$0] : Self.usualGap) }
+        let whole = folding.key(words.joined(separator: " "))
+        if !keys.contains(whole) { keys.insert(whole, at: 0) }
+        known = try index.known(whole)
+    }
+
+    /// Whether some word of it does not occur.
+    var isMissing: Bool { parts.isEmpty || parts.contains(where: \.isEmpty) }
+
+    /// Whether the words of an expression stand in a sentence in their order, with no more between them than they may have.
+    ///
+    /// - Parameter words: The headwords of the sentence, by their numbers.
+    func mayStand(in words: [Int32]) -> Bool {
+        guard parts.count > 1 else { return true }
+        return words.indices.contains { start in
+            guard terms[0].contains(words[start]) else { return false }
+            var place = start
+            for (part, step) in zip(terms, steps).dropFirst() {
+                let end = min(place + step, words.count - 1)
+                guard place < end, let next = words[(place + 1)...end].firstIndex(where: part.contains) else {
+                    return false
+                }
+                place = next
+            }
+            return true
+        }
+    }
+
+    /// How many words may stand between two, where nothing is told of them.
+    private static let usualGap = 5
+
+    // MARK: Forms
+
+    private static func choices(
+        _ word: String,
+        partOfSpeech: PartOfSpeech?,
+        folding: HeadwordFolding,
+        index: CorpusIndex
+    ) throws -> (choices: [Choice], keys: [String]) {
+        let key = folding.key(word)
+        guard !key.isEmpty else { return ([], []) }
+        let own = try index.forms(of: key)
+        var keys = [key]
+        var choices = choices(own, for: word, penalty: 0, headword: nil, partOfSpeech, folding)
+        // The word may be asked for in one of its forms: *went*. Those that are asked for go first.
+        for form in own where form.certainty == .itself {
+            for headword in try index.headwords(ofForm: form.id)
+            where headword.key != key && !keys.contains(headword.key) && isSame(form.text, word, folding) {
+                let penalty = headword.certainty == .sure ? 0.06 : 0.4
+                guard headword.certainty == .sure || partOfSpeech.map(headword.kinds.contains) ?? false else {
+                    continue
+                }
+                keys.append(headword.key)
+                choices += self.choices(
+                    try index.forms(of: headword.key),
+                    for: headword.text,
+                    penalty: penalty,
+                    headword: headword.text,
+                    partOfSpeech,
+                    folding
+                )
+            }
+        }
+        var seen: Set<Int64> = []
+        choices.sort { $0.penalty < $1.penalty }
+        choices = choices.filter { seen.insert($0.form.id).inserted }
+        return (Array(choices.prefix(mostForms)), keys)
+    }
+
+    private static func choices(
+        _ forms: [CorpusIndex.Form],
+        for word: String,
+        penalty: Double,
+        headword: String?,
+        _ partOfSpeech: PartOfSpeech?,
+        _ folding: HeadwordFolding
+    ) -> [Choice] {
+        let wantsCapital = startsUpper(word)
+        let isShouted = FormTable.isAbbreviation(word)
+        // A name in lower case is looked for all the same, when there is nothing else.
+        let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
+        var result: [Choice] = []
+        var comparison = HeadwordComparison(word, folding: folding)
+        var agreements: [HeadwordComparison.Agreement] = []
+        var found: [(Choice, HeadwordComparison.Agreement)] = []
+        for form in forms {
+            if hasPlain, startsUpper(form.text) != wantsCapital { continue }
+            if isShouted, !FormTable.isAbbreviation(form.text) { continue }
+            if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
+                continue
+            }
+            // Rules give headwords without the accents that they cannot know; the last look tells.
+            let agreement = form.certainty == .itself ? comparison.agreement(with: form.text) ?? .exact : .exact
+            var own = penalty
+            switch form.certainty {
+            case .itself: break
+            case .sure: own += 0.02
+            case .shared: own += 0.12
+            }
+            agreements.append(agreement)
+            found.append((Choice(form: form, penalty: own, headword: headword ?? word), agreement))
+        }
+        // *ano* is another word than *año*, unless there is no other.
+        let best = agreements.min() ?? .exact
+        for (choice, agreement) in found where agreement < .accents || best >= .accents || agreement <= best {
+            result.append(choice)
+        }
+        return result
+    }
+
+    private static func isSame(_ form: String, _ word: String, _ folding: HeadwordFolding) -> Bool {
+        var comparison = HeadwordComparison(word, folding: folding)
+        return (comparison.agreement(with: form) ?? .punctuation) <= .letterCase
+    }
+
+    private static func startsUpper(_ text: String) -> Bool {
+        text.unicodeScalars.first?.properties.isUppercase ?? false
+    }
+}

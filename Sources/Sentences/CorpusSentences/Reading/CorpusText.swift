@@ -1,0 +1,176 @@
+import Language
+import LanguageServices
+import Platform
+
+/// A text file, read line by line with bounded memory.
+///
+/// UTF-8, or Windows-1252 (which holds Latin-1) where the beginning is no UTF-8.
+final class CorpusText {
+    /// The largest file that is read.
+    static let largestFile = 1 << 30
+
+    /// How much of a line is handed out at a time, in bytes.
+    static let longestPart = 1 << 16
+
+    /// A line, or a part of one that is too long to be handed out whole.
+    struct Line {
+        var text: String
+        /// The number of the line, from 1.
+        var number: Int
+        /// Whether more of the same line follows.
+        var isCutOff: Bool
+        /// Whether it goes on a line that was cut off.
+        var isContinued: Bool
+    }
+
+    let path: String
+    /// Whether the file is not in UTF-8.
+    let isLatin: Bool
+
+    private let file: RegularFile
+    private let start: Int
+
+    /// Opens a file and looks at its beginning.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, `.limitExceeded` when it is too large,
+    ///   `.unsupported` when it is no text or in an encoding that is not read.
+    init(path: String) throws(ServiceError) {
+        self.path = path
+        file = try RegularFile(path: path)
+        guard file.size <= Self.largestFile else {
+            throw ServiceError(
+                .limitExceeded,
+                "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB, and more than \(Self.largestFile >> 20) are not read",
+                remedy: "take a part of it: a million sentences are enough for most words"
+            )
+        }
+        let sample = try file.bytes(1 << 18)
+        if let what = Self.foreign(sample) {
+            throw ServiceError(
+                .unsupported,
+                "\(SystemFailure.quoted(path)) is no text: it is \(what.name)",
+                remedy: what.remedy
+            )
+        }
+        start = sample.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        isLatin = !Self.isUTF8(sample, isWhole: sample.count == file.size)
+    }
+
+    /// The first lines, at most as much as was looked at; what was cut off in the midst is left out.
+    func sample(_ size: Int) throws -> [Line] {
+        var lines: [Line] = []
+        try read(limit: size) { lines.append($0) }
+        if file.size > size, lines.count > 1 { lines.removeLast() }
+        return lines
+    }
+
+    /// Reads the lines in their order.
+    func lines(_ body: (Line) throws -> Void) throws {
+        try read(limit: Int.max, body)
+    }
+
+    private func read(limit: Int, _ body: (Line) throws -> Void) throws {
+        var buffer = [UInt8](repeating: 0, count: RegularFile.piece)
+        var rest: [UInt8] = []
+        var place = start
+        var number = 1
+        var isContinued = false
+        while place < limit {
+            var read: Result<Int, ServiceError> = .success(0)
+            buffer.withUnsafeMutableBytes { raw in
+                read = Result { () throws(ServiceError) in try file.read(into: raw, at: place) }
+            }
+            let count = try read.get()
+            if count == 0 { break }
+            place += count
+            var lineStart = 0
+            func hand(_ end: Int, isCutOff: Bool) throws {
+                let bytes = rest.isEmpty ? buffer[lineStart..<end] : (rest + buffer[lineStart..<end])[...]
+                rest.removeAll(keepingCapacity: true)
+                try body(
+                    Line(text: text(bytes), number: number, isCutOff: isCutOff, isContinued: isContinued)
+                )
+                isContinued = isCutOff
+            }
+            while let end = Self.lineEnd(buffer, from: lineStart, to: count) {
+                try hand(end, isCutOff: false)
+                number += 1
+                lineStart = end + 1
+            }
+            while rest.count + count - lineStart > Self.longestPart {
+                // Not within a scalar, and if there is one at a space.
+                var end = min(count, lineStart + max(1, Self.longestPart - rest.count))
+                let latest = end
+                while end > lineStart + 1, end > latest - 1000, buffer[end - 1] != 0x20 { end -= 1 }
+                if buffer[end - 1] != 0x20 {
+                    end = latest
+                    while end > lineStart + 1, end < count, buffer[end] & 0xC0 == 0x80 { end -= 1 }
+                }
+                try hand(end, isCutOff: true)
+                lineStart = end
+            }
+            rest += buffer[lineStart..<count]
+        }
+        if !rest.isEmpty {
+            try body(Line(text: text(rest[...]), number: number, isCutOff: false, isContinued: isContinued))
+        }
+    }
+
+    private static func lineEnd(_ buffer: [UInt8], from start: Int, to end: Int) -> Int? {
+        buffer.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place < end {
+                if bytes[place] == 0x0A { return place }
+                place &+= 1
+            }
+            return nil
+        }
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+        guard isLatin else { return String(decoding: bytes, as: UTF8.self) }
+        return String(decoding: CharacterEncoding.utf8(bytes, from: "windows-1252") ?? [], as: UTF8.self)
+    }
+
+    // MARK: What is no text
+
+    private static func foreign(_ sample: [UInt8]) -> (name: String, remedy: String)? {
+        let packed: [([UInt8], String)] = [
+            ([0x1F, 0x8B], "packed with gzip"), ([0x42, 0x5A, 0x68], "packed with bzip2"),
+            ([0x50, 0x4B, 0x03, 0x04], "packed with zip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "packed with xz"),
+            ([0x28, 0xB5, 0x2F, 0xFD], "packed with zstd"),
+        ]
+        if let found = packed.first(where: { sample.starts(with: $0.0) }) { return (found.1, "unpack it first") }
+        if sample.starts(with: [0xFF, 0xFE]) || sample.starts(with: [0xFE, 0xFF]) {
+            return ("in UTF-16", "save it in UTF-8: 'iconv -f UTF-16 -t UTF-8'")
+        }
+        let controls = sample.count { $0 < 0x09 || $0 > 0x0D && $0 < 0x20 && $0 != 0x1B || $0 == 0x7F }
+        // A stray control character does no harm; a file of a program has many.
+        if controls > 4, controls * 200 > sample.count {
+            return ("a binary file", "name a file of plain text or of sentences with tabs")
+        }
+        return nil
+    }
+
+    private static func isUTF8(_ sample: [UInt8], isWhole: Bool) -> Bool {
+        var bytes = sample[...]
+        // The last scalar may be cut off.
+        if !isWhole {
+            for _ in 0..<4 {
+                guard let last = bytes.last, last >= 0x80 else { break }
+                bytes.removeLast()
+                if last >= 0xC0 { break }
+            }
+        }
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+}

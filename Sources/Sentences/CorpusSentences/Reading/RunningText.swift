@@ -1,0 +1,128 @@
+import Language
+import LanguageServices
+
+/// Cuts running text into sentences.
+///
+/// A blank line ends a paragraph. Where the lines of a file are wrapped, a line end is a space, and a hyphen before it joins;
+/// otherwise each line is a paragraph. What Project Gutenberg puts around its books is passed over.
+struct RunningText {
+    private let segmenter: TextSegmenter
+    private let isWrapped: Bool
+    private let isSpaced: Bool
+    /// A book with a preamble begins behind it.
+    private var isBefore: Bool
+    private var isBehind = false
+    private var paragraph: [Unicode.Scalar] = []
+    /// Where the lines of the paragraph begin in it.
+    private var lines: [(start: Int, number: Int)] = []
+
+    /// How long a paragraph may be before what is whole of it is cut off, in Unicode scalars.
+    private static let longestParagraph = 1 << 15
+
+    /// - Parameter sample: The first lines of the file.
+    init(language: LanguageTag, sample: [CorpusText.Line]) {
+        segmenter = TextSegmenter(language: language.text)
+        isWrapped = Self.isWrapped(sample)
+        isSpaced = !UnspacedLanguages.contains(language.language)
+        isBefore = sample.contains { Self.isMark($0.text, "START OF") }
+    }
+
+    /// Takes the next line.
+    mutating func add(_ line: CorpusText.Line, _ body: (FoundSentence) throws -> Void) rethrows {
+        if isBehind { return }
+        if line.text.hasPrefix("***") {
+            if Self.isMark(line.text, "START OF") {
+                isBefore = false
+                drop()
+                return
+            }
+            if Self.isMark(line.text, "END OF") {
+                isBehind = true
+                try end(body)
+                return
+            }
+        }
+        if isBefore { return }
+        let scalars = line.text.unicodeScalars
+        guard line.isContinued || scalars.contains(where: { !$0.properties.isWhitespace }) else { return try end(body) }
+        join(isContinued: line.isContinued)
+        lines.append((paragraph.count, line.number))
+        for scalar in scalars { paragraph.append(scalar) }
+        if !isWrapped, !line.isCutOff {
+            try end(body)
+        } else if paragraph.count > Self.longestParagraph {
+            try cut(isAtEnd: false, body)
+        }
+    }
+
+    /// Ends the last paragraph.
+    mutating func end(_ body: (FoundSentence) throws -> Void) rethrows {
+        try cut(isAtEnd: true, body)
+    }
+
+    // MARK: Parts
+
+    private mutating func drop() {
+        paragraph.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    /// Makes of the line end before the next line what belongs there.
+    private mutating func join(isContinued: Bool) {
+        guard !isContinued, let last = paragraph.last else { return }
+        if last == "\u{AD}" {
+            paragraph.removeLast()
+        } else if last == "-" || last == "\u{2010}" {
+            // *exam-⏎ple* and *well-⏎known* look the same; the first is the more frequent in books that hyphenate. A dash has
+            // a space or another hyphen before it.
+            guard paragraph.count >= 3 else { return }
+            let before = paragraph[paragraph.count - 2]
+            if before.properties.isAlphabetic { paragraph.removeLast() } else { paragraph.append(" ") }
+        } else if isSpaced || last.isASCII {
+            paragraph.append(" ")
+        }
+    }
+
+    private mutating func cut(isAtEnd: Bool, _ body: (FoundSentence) throws -> Void) rethrows {
+        guard !paragraph.isEmpty else { return }
+        var ranges = segmenter.sentences(in: paragraph)
+        var rest: Int?
+        if !isAtEnd {
+            // The last one may go on. What has no end at all is no text.
+            rest = ranges.count > 1 ? ranges.removeLast().lowerBound : nil
+            if rest == nil { ranges = [] }
+        }
+        var place = 0
+        for range in ranges {
+            while place + 1 < lines.count, lines[place + 1].start <= range.lowerBound { place += 1 }
+            let text = WordAnalysis.text(paragraph[range])
+            let number = place < lines.count ? lines[place].number : 0
+            try body(FoundSentence(text: text, place: "line \(number)", isCutOut: true))
+        }
+        guard let rest else { return drop() }
+        let number = lines.last { $0.start <= rest }?.number ?? 0
+        lines = [(0, number)] + lines.filter { $0.start > rest }.map { ($0.start - rest, $0.number) }
+        paragraph.removeFirst(rest)
+    }
+
+    /// Whether the lines of a text end where the page was full: most of those that another one follows are of a similar
+    /// length, and do not end with a sentence.
+    private static func isWrapped(_ sample: [CorpusText.Line]) -> Bool {
+        var inner = 0
+        var long = 0
+        var ended = 0
+        for (line, next) in zip(sample, sample.dropFirst()) {
+            let text = line.text.unicodeScalars
+            guard !next.text.isEmpty, !text.isEmpty else { continue }
+            inner += 1
+            if text.count > 120 { long += 1 }
+            let last = text.last { !$0.properties.isWhitespace && !"\"'”’»)".unicodeScalars.contains($0) }
+            if let last, SentenceMarks.ends.contains(last) { ended += 1 }
+        }
+        return inner > 0 && long * 10 <= inner && ended * 10 <= inner * 6
+    }
+
+    private static func isMark(_ line: String, _ words: String) -> Bool {
+        line.hasPrefix("***") && line.contains(words) && line.contains("GUTENBERG")
+    }
+}

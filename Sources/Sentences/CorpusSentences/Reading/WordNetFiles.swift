@@ -1,0 +1,130 @@
+import LanguageServices
+import Platform
+
+/// WordNet's database, as Debian's package `wordnet-base` has it: the examples that stand in quotation marks behind the
+/// definitions.
+///
+/// The files are described in WordNet's manual page wndb(5WN). Of a synset in `data.POS` are taken its words, its definition
+/// and its examples, and of `index.POS`, which lists the meanings of a word in the order of how much they are used, the number
+/// of the meaning.
+struct WordNetFiles: SentenceSource {
+    /// Where Debian puts them.
+    static let usualFolder = "/usr/share/wordnet"
+
+    /// The folder of the files.
+    let folder: String
+
+    private static let parts: [(name: String, kind: PartOfSpeech)] = [
+        ("noun", .noun), ("verb", .verb), ("adj", .adjective), ("adv", .adverb),
+    ]
+
+    var stamp: String { Self.parts.map { FileStamp.of("\(folder)/data.\($0.name)") }.joined(separator: "\n") }
+
+    /// The first file that is missing, `nil` when all are there.
+    var missing: String? {
+        Self.parts.flatMap { ["\(folder)/data.\($0.name)", "\(folder)/index.\($0.name)"] }
+            .first { !WholeFile.exists($0) }
+    }
+
+    func read(_ body: (FoundSentence) throws -> Void) throws -> SourceReport {
+        for (name, kind) in Self.parts {
+            var synsets: [(offset: String, synset: Synset)] = []
+            try CorpusText(path: "\(folder)/data.\(name)").lines { line in
+                if let found = Synset(line.text) { synsets.append((String(line.text.prefix(8)), found)) }
+            }
+            let numbers = try meanings(name, of: Set(synsets.map(\.offset)))
+            for (offset, synset) in synsets {
+                let members = synset.words.map { word in
+                    (word: word, number: numbers[offset]?[word.lowercased()] ?? 99)
+                }
+                for example in synset.examples {
+                    try body(
+                        FoundSentence(
+                            text: example,
+                            place: "\(name) \(offset)",
+                            sense: ShownSense(partOfSpeech: kind, gloss: synset.definition, members: members)
+                        )
+                    )
+                }
+            }
+        }
+        return SourceReport()
+    }
+
+    /// For each synset the numbers that it has among the meanings of its words.
+    private func meanings(_ name: String, of synsets: Set<String>) throws -> [String: [String: Int]] {
+        var result: [String: [String: Int]] = [:]
+        try CorpusText(path: "\(folder)/index.\(name)").lines { line in
+            guard !line.text.hasPrefix(" ") else { return }
+            let cells = line.text.split(separator: " ")
+            // lemma pos synset_cnt … offset…, one for each of the synset_cnt meanings
+            guard cells.count > 4, let count = Int(cells[2]), count > 0, count < cells.count else { return }
+            let word = String(cells[0]).replacing("_", with: " ")
+            for (place, offset) in cells.suffix(count).enumerated() where synsets.contains(String(offset)) {
+                result[String(offset), default: [:]][word] = place + 1
+            }
+        }
+        return result
+    }
+
+    /// A set of words with one meaning.
+    private struct Synset {
+        var words: [String]
+        var definition: String
+        var examples: [String]
+
+        /// Reads a line of a data file; `nil` when there is no example in it, or it is no synset.
+        init?(_ line: String) {
+            guard !line.hasPrefix(" "), line.contains("\""), let bar = line.firstIndex(of: "|") else { return nil }
+            let cells = line[..<bar].split(separator: " ")
+            // synset_offset lex_filenum ss_type w_cnt (hexadecimal) word lex_id [word lex_id…]
+            guard cells.count > 4, cells[0].utf8.count == 8, let count = Int(cells[3], radix: 16), count > 0,
+                cells.count >= 4 + 2 * count
+            else { return nil }
+            words = (0..<count).map { index in
+                let word = cells[4 + 2 * index]
+                // Adjectives may say where they stand: *galore(ip)*.
+                let plain = word.firstIndex(of: "(").map { word[..<$0] } ?? word
+                return String(plain).replacing("_", with: " ")
+            }
+            let gloss = String(line[line.index(after: bar)...])
+            definition = ""
+            examples = []
+            take(gloss)
+            guard !examples.isEmpty else { return nil }
+        }
+
+        private mutating func take(_ gloss: String) {
+            let pieces = gloss.split(separator: "\"", omittingEmptySubsequences: false)
+            definition = Synset.trimmed(pieces[0])
+            for (index, piece) in pieces.enumerated() where index % 2 == 1 && index + 1 < pieces.count {
+                // What somebody has said or written has his name behind it, and is not WordNet's.
+                let behind = pieces[index + 1].trimmingSpaces
+                if behind.hasPrefix("-") || behind.hasPrefix("(") { continue }
+                // *a word or phrase (as "of course")*: the definition goes on.
+                let before = pieces[index - 1].trimmingSpaces
+                guard before.isEmpty || before.hasSuffix(";") || before.hasSuffix(":") || before.hasSuffix(",") else {
+                    continue
+                }
+                if let example = Synset.whole(piece) { examples.append(example) }
+            }
+        }
+
+        private static func trimmed(_ text: Substring) -> String {
+            var result = text.trimmingSpaces
+            while let last = result.last, ";:, ".contains(last) { result.removeLast() }
+            return String(result)
+        }
+
+        /// An example with a capital and a point: most are written without them, sentence or not. `nil` when it stands for
+        /// something else (*bat one's eyelids*).
+        private static func whole(_ text: Substring) -> String? {
+            let plain = text.trimmingSpaces
+            guard let first = plain.unicodeScalars.first, let last = plain.unicodeScalars.last else { return nil }
+            for sign in ["one's", "oneself", "someone's", "..."] where plain.contains(sign) { return nil }
+            var result = String(first).uppercased() + String(plain.unicodeScalars.dropFirst())
+            if !SentenceMarks.ends.contains(last), !SentenceMarks.closing.contains(last) { result += "." }
+            return result
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Language
+import LanguageServices
+import Platform
+
+/// What the starter dictionaries say of the words of a language: at which level they are learned, and what kinds of word they
+/// are.
+struct KnownWords: Sendable {
+    /// What is known of a word.
+    struct Word: Sendable, Hashable {
+        /// The lowest level at which it is learned.
+        var level: LearnerLevel?
+        /// The kinds of word that it is.
+        var kinds: Set<PartOfSpeech>
+    }
+
+    /// The words by their keys.
+    private(set) var words: [String: Word] = [:]
+
+    /// The tables are small; what is larger is none of them.
+    private static let largestTable = 16 << 20
+
+    /// Nothing is known.
+    init() {}
+
+    /// Reads the table of a language; nothing is known when there is none.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the starter dictionaries.
+    ///   - language: The language of the words.
+    init(folder: String?, language: LanguageTag) {
+        guard let path = Self.table(folder: folder, language: language),
+            let bytes = try? WholeFile.read(path, limit: Self.largestTable)
+        else { return }
+        let isEnglish = language.language == "en"
+        let folding = HeadwordFolding(language: language.text)
+        var columns: [Substring] = []
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#")
+        {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard !columns.isEmpty else {
+                columns = cells
+                continue
+            }
+            func cell(_ name: String) -> Substring {
+                columns.firstIndex(of: Substring(name)).flatMap { $0 < cells.count ? cells[$0] : nil } ?? ""
+            }
+            let kind = Self.kinds[String(cell("pos"))]
+            let level = LearnerLevel(rawValue: String(cell("level")))
+            guard !isEnglish else {
+                add(String(cell("headword")), kind, level, folding)
+                continue
+            }
+            for (place, translation) in cell("translations").split(separator: ";").enumerated() {
+                // What is only another translation may be much rarer than the headword.
+                add(Self.plain(translation), kind, place == 0 ? level : nil, folding)
+            }
+        }
+    }
+
+    /// The table that tells of a language; `nil` when there is none.
+    static func table(folder: String?, language: LanguageTag) -> String? {
+        guard let folder else { return nil }
+        // Every table has the same English words, at the same levels.
+        let names = language.language == "en" ? ["en-es", "en-de", "en-fr"] : ["en-\(language.language)"]
+        return names.map { "\(folder)/\($0)/words.tsv" }.first(where: WholeFile.exists)
+    }
+
+    /// What is known of a word, by its key.
+    subscript(key: String) -> Word? { words[key] }
+
+    /// Takes note that a word is of a kind, as a source says itself.
+    mutating func note(_ key: String, is kind: PartOfSpeech) {
+        words[key, default: Word(level: nil, kinds: [])].kinds.insert(kind)
+    }
+
+    private mutating func add(
+        _ headword: String,
+        _ kind: PartOfSpeech?,
+        _ level: LearnerLevel?,
+        _ folding: HeadwordFolding
+    ) {
+        guard !headword.isEmpty, !headword.contains(" ") else { return }
+        var word = words[folding.key(headword)] ?? Word(level: level, kinds: [])
+        if let level { word.level = min(word.level ?? level, level) }
+        if let kind { word.kinds.insert(kind) }
+        words[folding.key(headword)] = word
+    }
+
+    /// A translation without its gender and reading: `casa {f}`, `水 [みず]`.
+    private static func plain(_ translation: Substring) -> String {
+        let end = translation.firstIndex { "{[(".contains($0) } ?? translation.endIndex
+        return String(translation[..<end].trimmingSpaces)
+    }
+
+    private static let kinds: [String: PartOfSpeech] = [
+        "n": .noun, "v": .verb, "adj": .adjective, "adv": .adverb, "prep": .preposition, "det": .determiner,
+        "pron": .pronoun, "conj": .conjunction, "num": .numeral, "interj": .interjection, "part": .particle,
+        "phr": .phrase, "propn": .properNoun,
+    ]
+}
+
+extension Substring {
+    /// The text without white space around it.
+    var trimmingSpaces: Substring {
+        var result = self
+        while let first = result.first, first.isWhitespace { result.removeFirst() }
+        while let last = result.last, last.isWhitespace { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,110 @@
+import Language
+import LanguageServices
+
+/// Cuts sentences into words: by ICU, in Japanese by MeCab where that is installed.
+struct WordAnalysis: Sendable {
+    private let segmenter: TextSegmenter
+    private let elides: Bool
+    private let mecab: MeCab?
+
+    /// Who cuts, as a part of what an index depends on: another analyser would find other words.
+    let name: String
+
+    /// - Parameter language: The language of the sentences.
+    init(language: LanguageTag) {
+        segmenter = TextSegmenter(language: language.text)
+        elides = ["fr", "it", "ca"].contains(language.language)
+        mecab = language.language == "ja" ? MeCab() : nil
+        name = mecab == nil ? "icu" : "mecab"
+    }
+
+    /// Whether an analyser is at work that is too slow to be asked at every lookup.
+    var isCostly: Bool { mecab != nil }
+
+    /// The words of each sentence, in order.
+    ///
+    /// All sentences go through the analyser at once, a line each: opening ICU's iterator costs more than cutting a sentence.
+    ///
+    /// - Parameter sentences: Sentences without line ends.
+    /// - Throws: `ServiceError.Code.unavailable` when MeCab fails; `ServiceError.Code.cancelled`.
+    func words(of sentences: [String]) throws(ServiceError) -> [[TextWord]] {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(sentences.reduce(0) { $0 + $1.utf8.count + 1 })
+        var starts: [Int] = []
+        starts.reserveCapacity(sentences.count)
+        for sentence in sentences {
+            starts.append(scalars.count)
+            for scalar in sentence.unicodeScalars { scalars.append(scalar) }
+            scalars.append("\n")
+        }
+        var result = [[TextWord]](repeating: [], count: sentences.count)
+        var sentence = 0
+        for word in try found(in: scalars) {
+            while sentence + 1 < starts.count, starts[sentence + 1] <= word.range.lowerBound { sentence += 1 }
+            guard sentence < starts.count else { break }
+            let start = starts[sentence]
+            guard word.range.lowerBound >= start else { continue }
+            result[sentence].append(
+                TextWord(
+                    range: (word.range.lowerBound - start)..<(word.range.upperBound - start),
+                    text: word.text,
+                    lemma: word.lemma
+                )
+            )
+        }
+        return result
+    }
+
+    private func found(in scalars: [Unicode.Scalar]) throws(ServiceError) -> [TextWord] {
+        if let mecab { return try Self.japanese(scalars, mecab) }
+        var result: [TextWord] = []
+        result.reserveCapacity(scalars.count / 5)
+        for segment in segmenter.words(in: scalars) where segment.kind == .word {
+            var start = segment.range.lowerBound
+            if elides, let cut = Self.elision(scalars[segment.range]) {
+                result.append(TextWord(range: start..<cut, text: Self.text(scalars[start..<cut])))
+                start = cut
+            }
+            let range = start..<segment.range.upperBound
+            result.append(TextWord(range: range, text: Self.text(scalars[range])))
+        }
+        return result
+    }
+
+    /// Behind the apostrophe of an article or pronoun that has lost its vowel: *l'homme*, *dell'anno*.
+    private static func elision(_ word: ArraySlice<Unicode.Scalar>) -> Int? {
+        guard let mark = word.firstIndex(where: { $0 == "'" || $0 == "\u{2019}" }), mark + 1 < word.endIndex else {
+            return nil
+        }
+        // *aujourd'hui* and *quelqu'un* are one word.
+        let isShort = mark - word.startIndex <= 4
+        let goesOn = mark + 1 < word.endIndex && word[mark + 1].properties.isAlphabetic
+        return isShort && goesOn ? mark + 1 : nil
+    }
+
+    /// Japanese verbs and adjectives are one word with the auxiliaries behind them: *食べました* is a form of *食べる*.
+    private static func japanese(_ scalars: [Unicode.Scalar], _ mecab: MeCab) throws(ServiceError) -> [TextWord] {
+        let found = try BlockingCall.result { () async throws(ServiceError) in try await mecab.words(of: scalars) }
+        var result: [TextWord] = []
+        var mayTakeEnding = false
+        for word in found where word.kind != "記号" {
+            if word.isEnding, mayTakeEnding, let last = result.indices.last,
+                result[last].range.upperBound == word.range.lowerBound
+            {
+                let range = result[last].range.lowerBound..<word.range.upperBound
+                result[last].range = range
+                result[last].text = text(scalars[range])
+                continue
+            }
+            mayTakeEnding = word.kind == "動詞" || word.kind == "形容詞"
+            result.append(TextWord(range: word.range, text: text(scalars[word.range]), lemma: word.lemma))
+        }
+        return result
+    }
+
+    static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        for scalar in scalars { view.append(scalar) }
+        return String(view)
+    }
+}

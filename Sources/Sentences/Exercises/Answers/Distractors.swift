@@ -1,0 +1,151 @@
+import Language
+import LanguageServices
+import SentenceChecks
+
+/// Finds wrong answers that are surely wrong, and not wrong at first sight.
+///
+/// A wrong answer is of the same part of speech as the right one, of a level near to it, and none that somebody could take
+/// for right: not one of another card with the same question, no synonym (it shares no meaning with the word that is
+/// asked for), no form, spelling or part of a right one. The cards of the lesson come first, then the pool.
+struct Distractors: Sendable {
+    private let list: CardList
+    private let pool: (any WordPool)?
+
+    init(_ list: CardList, pool: (any WordPool)?) {
+        self.list = list
+        self.pool = pool
+    }
+
+    /// Wrong answers to a question, in no order.
+    ///
+    /// - Returns: `nil` when there are not as many.
+    func choose(
+        _ count: Int,
+        for entry: CardList.Entry,
+        _ direction: AskingDirection,
+        _ random: inout SteadyRandom
+    ) -> [StudyCard]? {
+        let right = rightEntries(entry, direction)
+        var chosen: [CardList.Entry] = []
+        for candidate in own(like: entry, &random) {
+            if chosen.count == count { break }
+            if fits(candidate, right, chosen) { chosen.append(candidate) }
+        }
+        guard chosen.count < count else { return chosen.map(\.card) }
+        for card in others(like: entry, &random) {
+            let candidate = self.entry(card)
+            guard fits(candidate, right, chosen) else { continue }
+            chosen.append(candidate)
+            if chosen.count == count { return chosen.map(\.card) }
+        }
+        return nil
+    }
+
+    /// Wrong answers that somebody has written, with the other sides of their cards as far as there are any.
+    ///
+    /// - Returns: `nil` when one of them might be taken for right, or for another one, or is of another kind.
+    func known(
+        _ texts: [String],
+        for entry: CardList.Entry,
+        _ direction: AskingDirection
+    ) -> [MultipleChoice.Choice]? {
+        let right = rightEntries(entry, direction)
+        let language = direction == .meaning ? list.meaningLanguage : list.language
+        var keys: [AnswerKeys] = []
+        var choices: [MultipleChoice.Choice] = []
+        for text in texts {
+            let own = AnswerKeys([text], language: language)
+            guard !own.isEmpty, !keys.contains(where: { $0.isLike(own) }),
+                !right.contains(where: { $0.answer(direction).isLike(own) })
+            else { return nil }
+            keys.append(own)
+            let others = known(own, text, direction)
+            guard !others.contains(where: { other in right.contains { Self.isSameQuestion($0, other, direction) } }),
+                others.isEmpty || others.contains(where: { isOfKind($0.card, entry.card) })
+            else { return nil }
+            let card = others.first?.card
+            choices.append(
+                MultipleChoice.Choice(text: text, other: (direction == .meaning ? card?.word : card?.meaning) ?? "")
+            )
+        }
+        return choices
+    }
+
+    /// The cards, of the lesson or the pool, that have an answer.
+    private func known(_ keys: AnswerKeys, _ text: String, _ direction: AskingDirection) -> [CardList.Entry] {
+        let other: AskingDirection = direction == .meaning ? .word : .meaning
+        let own = list.places(sharing: keys, other).map { list.entries[$0] }
+        return direction == .meaning ? own : own + (pool?.cards(for: text) ?? []).map(entry)
+    }
+
+    private static func isSameQuestion(
+        _ first: CardList.Entry,
+        _ second: CardList.Entry,
+        _ direction: AskingDirection
+    ) -> Bool { first.question(direction).isLike(second.question(direction)) }
+
+    /// Every card, of the lesson or the pool, that is a right answer to the question of one.
+    private func rightEntries(_ entry: CardList.Entry, _ direction: AskingDirection) -> [CardList.Entry] {
+        var right = [entry]
+        right += list.places(sharing: entry.question(direction), direction).map { list.entries[$0] }
+        // The word in its other meanings, so that none of its synonyms is a wrong answer in whatever sense.
+        right += list.places(sharing: entry.word, .meaning).map { list.entries[$0] }
+        let known = (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
+        right += known
+        return right
+    }
+
+    private func entry(_ card: StudyCard) -> CardList.Entry {
+        CardList.Entry(card, language: list.language, meaningLanguage: list.meaningLanguage)
+    }
+
+    /// The cards of the lesson that are of the same kind, those of the nearest levels first.
+    private func own(like entry: CardList.Entry, _ random: inout SteadyRandom) -> [CardList.Entry] {
+        var own = list.entries.filter { isOfKind($0.card, entry.card) }
+        random.shuffle(&own)
+        guard let level = entry.card.level else { return own }
+        // Stable, so that the order of chance holds among those that are equally near.
+        return (0...LearnerLevel.allCases.count).flatMap { distance in
+            own.filter { $0.card.level.map { WordList.distance($0, level) } ?? 1 == distance }
+        }
+    }
+
+    /// Words of the pool that are of the same kind, those of the nearest levels first; so many are enough to choose from.
+    private func others(like entry: CardList.Entry, _ random: inout SteadyRandom) -> [StudyCard] {
+        let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
+        guard entry.card.level != nil else {
+            var shuffled = all
+            random.shuffle(&shuffled)
+            return Array(shuffled.prefix(Self.most))
+        }
+        var result: [StudyCard] = []
+        var rest = all[...]
+        while let level = rest.first?.level, result.count < Self.most {
+            var equal = Array(rest.prefix { $0.level == level })
+            rest = rest.dropFirst(equal.count)
+            random.shuffle(&equal)
+            result += equal
+        }
+        return Array((result + rest).prefix(Self.most))
+    }
+
+    private static let most = 400
+
+    /// Whether two are of one part of speech, as far as it is known.
+    private func isOfKind(_ card: StudyCard, _ other: StudyCard) -> Bool {
+        guard let first = card.partOfSpeech, let second = other.partOfSpeech else { return true }
+        return first == second
+    }
+
+    private func fits(
+        _ candidate: CardList.Entry,
+        _ right: [CardList.Entry],
+        _ chosen: [CardList.Entry]
+    ) -> Bool {
+        guard !candidate.word.isEmpty, !candidate.meaning.isEmpty else { return false }
+        for other in right where other.word.isLike(candidate.word) || other.meaning.isLike(candidate.meaning) {
+            return false
+        }
+        return !chosen.contains { $0.word.isLike(candidate.word) || $0.meaning.isLike(candidate.meaning) }
+    }
+}

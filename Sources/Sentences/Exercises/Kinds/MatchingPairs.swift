@@ -1,0 +1,77 @@
+import Language
+import SentenceChecks
+
+/// Words and meanings in two columns, which are to be brought together.
+public struct MatchingPairs: Sendable, Hashable, Codable {
+    /// How many pairs an exercise may have.
+    public static let sizes: ClosedRange<Int> = 2...8
+
+    /// The words, in the order in which they are shown.
+    public var words: [String]
+
+    /// The meanings, in the order in which they are shown.
+    public var meanings: [String]
+
+    /// For each word the place of its meaning, from 0.
+    public var answer: [Int]
+
+    /// Judges an answer such as `1b 2a 3c`: in any order, with or without spaces; `1-2` means the second meaning as well.
+    public func verdict(_ text: String) -> Verdict { pairs(text) == answer ? .right : .wrong }
+
+    /// The meaning that an answer gives each word; `nil` of a word that it leaves out, or gives two.
+    func pairs(_ text: String) -> [Int?] {
+        var pairs = [Int?](repeating: nil, count: words.count)
+        var given = Set<Int>()
+        var word: Int?
+        var scalars = text.lowercased().unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            if let digit = Self.digit(scalar) {
+                if let current = word {
+                    set(digit - 1, of: current)
+                } else {
+                    word = digit - 1
+                }
+            } else if scalar.isASCII, scalar.properties.isAlphabetic, let current = word {
+                set(Int(scalar.value) - 97, of: current)
+            }
+        }
+        func set(_ meaning: Int, of current: Int) {
+            if pairs.indices.contains(current) {
+                pairs[current] = given.insert(current).inserted ? meaning : nil
+            }
+            word = nil
+        }
+        return pairs
+    }
+
+    private static func digit(_ scalar: Unicode.Scalar) -> Int? {
+        (49...57).contains(scalar.value) ? Int(scalar.value) - 48 : nil
+    }
+}
+
+extension MatchingPairs {
+    /// Makes the exercise of cards, taking no two that could be mistaken for each other.
+    ///
+    /// - Parameters:
+    ///   - entries: The cards, of which the first that go together are taken.
+    ///   - count: How many pairs, if there are as many.
+    /// - Returns: `nil` when fewer than two cards go together.
+    init?(_ entries: [CardList.Entry], count: Int, _ random: inout SteadyRandom) {
+        let most = min(max(count, Self.sizes.lowerBound), Self.sizes.upperBound)
+        var chosen: [CardList.Entry] = []
+        for entry in entries where chosen.count < most {
+            guard !entry.word.isEmpty, !entry.meaning.isEmpty,
+                !chosen.contains(where: { $0.word.isLike(entry.word) || $0.meaning.isLike(entry.meaning) })
+            else { continue }
+            chosen.append(entry)
+        }
+        guard Self.sizes.contains(chosen.count) else { return nil }
+        var order = Array(chosen.indices)
+        random.shuffle(&order)
+        // Side by side as they belong together, there would be nothing to do.
+        if order == Array(chosen.indices) { order.append(order.removeFirst()) }
+        words = chosen.map(\.card.word)
+        meanings = order.map { chosen[$0].card.meaning }
+        answer = chosen.indices.map { order.firstIndex(of: $0) ?? 0 }
+    }
+}

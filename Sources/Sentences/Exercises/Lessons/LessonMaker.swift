@@ -1,0 +1,183 @@
+import Language
+public import LanguageServices
+import SentenceChecks
+
+/// Makes a lesson of cards.
+///
+/// Without a provider that writes lessons it is made from the cards, the sentences of a provider, and lines that are filled in.
+/// With one, what that has written and what stands up to being looked at takes their place; all else is made as without, and the
+/// lesson says which part is whose.
+public struct LessonMaker: Sendable {
+    private let maker: ExerciseMaker
+    private let title: String?
+    private let writer: (any SentenceProvider)?
+
+    /// Creates a maker.
+    ///
+    /// - Parameters:
+    ///   - maker: Makes the exercises, of the same cards.
+    ///   - title: What the lesson is called; `nil` makes a title of its words.
+    ///   - writer: Who is asked to write the texts. One that writes no lessons is no failure.
+    public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
+        self.maker = maker
+        self.title = title
+        self.writer = writer
+    }
+
+    /// Makes the lesson.
+    ///
+    /// - Throws: As ``ExerciseMaker/exercises()``.
+    public func lesson() async throws -> Lesson {
+        try maker.check()
+        let plan = maker.plan
+        let entries = maker.list.entries
+        let (written, notices) = try await written()
+        var examples = ExerciseMaker.Examples(maker, written: written)
+        var items: [Lesson.Item] = []
+        for place in entries.indices {
+            if Task.isCancelled { throw ServiceError(.cancelled, "the lesson was cancelled") }
+            var card = entries[place].card
+            card.example = try await examples.sentences(of: place).first
+            let details = written?.details(of: place)
+            items.append(
+                Lesson.Item(
+                    card: card,
+                    explanation: Self.explanation(of: card),
+                    details: details,
+                    writtenBy: details == nil ? nil : written?.provider
+                )
+            )
+        }
+        let exercises = try await maker.exercises(&examples)
+        var lesson = Lesson(
+            title: title ?? Self.title(of: entries.map(\.card.word)),
+            language: plan.language,
+            meaningLanguage: plan.meaningLanguage,
+            level: plan.level ?? Self.level(of: entries.map(\.card)),
+            introduction: written?.introduction ?? Self.introduction(items, exercises),
+            introducedBy: written?.introduction == nil ? nil : written?.provider,
+            items: items,
+            exercises: exercises,
+            practice: practice(items, written),
+            seconds: 0,
+            notices: notices + examples.notices
+        )
+        lesson.writing = written.map { Self.writing(of: lesson, by: $0.provider) }
+        lesson.seconds = LessonDuration.seconds(of: lesson)
+        return lesson
+    }
+
+    // MARK: Writing
+
+    /// What a provider has written, and what the learner should know of it; nothing where nobody writes lessons.
+    ///
+    /// - Throws: `ServiceError.Code.cancelled` only.
+    private func written() async throws -> (CheckedLesson?, [String]) {
+        guard let writer else { return (nil, []) }
+        let plan = maker.plan
+        let request = LessonRequest(
+            words: maker.list.entries.map { LessonRequest.Word($0.card) },
+            language: plan.language,
+            meaningLanguage: plan.meaningLanguage,
+            level: plan.level,
+            wantsChoices: plan.kinds.contains(.choice),
+            questions: min(Self.questions, maker.list.entries.count),
+            seed: plan.seed
+        )
+        do {
+            let lesson = try await writer.lesson(for: request)
+            let provider = lesson.report.answeredBy ?? writer.descriptor.id
+            return (CheckedLesson(lesson, by: provider, for: maker.list), lesson.report.notices)
+        } catch {
+            let error = ServiceError(error)
+            switch error.code {
+            case .cancelled: throw error
+            case .unsupported: return (nil, [])
+            default: return (nil, ["the lesson was made from the cards alone: \(error.description)"])
+            }
+        }
+    }
+
+    /// How many parts of a lesson were written, and how many of the same kinds were not.
+    private static func writing(of lesson: Lesson, by provider: ProviderID) -> Lesson.Writing {
+        var parts = [lesson.introducedBy] + lesson.items.map(\.writtenBy) + lesson.practice.map(\.writtenBy)
+        for case .choice(let choice) in lesson.exercises { parts.append(choice.writtenBy) }
+        let written = parts.count { $0 != nil }
+        return Lesson.Writing(provider: provider, written: written, made: parts.count - written)
+    }
+
+    // MARK: Texts
+
+    private static func title(of words: [String]) -> String {
+        let shown = words.prefix(3).map { $0.count > 40 ? $0.prefix(40) + "…" : $0 }
+        let more = words.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private static func explanation(of card: StudyCard) -> String {
+        let remarks = [card.partOfSpeech?.rawValue, card.level?.rawValue, card.sense].compactMap { $0 }
+        let head = card.word + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
+        return card.meanings.isEmpty ? head : "\(head): \(card.meanings.prefix(meanings).joined(separator: "; "))"
+    }
+
+    /// So many meanings are shown of a word.
+    private static let meanings = 3
+
+    private static func introduction(_ items: [Lesson.Item], _ exercises: [Exercise]) -> String {
+        let examples = items.count { $0.card.example != nil }
+        var text = "This lesson has \(count(items.count, "word"))"
+        if examples > 0 { text += ", \(examples == items.count ? "each" : "\(examples)") with an example" }
+        text += ". Read them, cover the meanings, and say them from memory."
+        if !exercises.isEmpty { text += " Then do the \(count(exercises.count, "exercise"))." }
+        return text
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// The level that most of the words are of; of several the highest.
+    private static func level(of cards: [StudyCard]) -> LearnerLevel? {
+        var counts: [LearnerLevel: Int] = [:]
+        for level in cards.compactMap(\.level) { counts[level, default: 0] += 1 }
+        return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    }
+
+    /// Up to so many questions, the kinds by turns.
+    private static let questions = 6
+
+    /// The questions that were written, and as many others as there is room for.
+    private func practice(_ items: [Lesson.Item], _ written: CheckedLesson?) -> [PracticeQuestion] {
+        let own = (written?.questions ?? []).prefix(Self.questions).map {
+            PracticeQuestion($0.text, answers: $0.answers, writtenBy: written?.provider)
+        }
+        return own + practice(items).prefix(max(0, min(Self.questions, items.count) - own.count))
+    }
+
+    private func practice(_ items: [Lesson.Item]) -> [PracticeQuestion] {
+        var random = SteadyRandom(seed: maker.plan.seed ^ 0x5EED)
+        var order = Array(items.indices)
+        random.shuffle(&order)
+        return order.prefix(Self.questions).enumerated().map { number, place in
+            let entry = maker.list.entries[place]
+            let word = entry.card.word
+            switch number % 3 {
+            case 0 where !entry.meaning.isEmpty:
+                return PracticeQuestion("What does '\(word)' mean?", answers: answers(to: entry, .meaning))
+            case 1 where !entry.meaning.isEmpty:
+                return PracticeQuestion("How do you say '\(entry.card.meaning)'?", answers: answers(to: entry, .word))
+            default: return PracticeQuestion("Write a sentence of your own with '\(word)'.")
+            }
+        }
+    }
+
+    /// The right answers of all cards with the same question.
+    private func answers(to entry: CardList.Entry, _ direction: AskingDirection) -> [String] {
+        var answers: [String] = direction == .meaning ? entry.card.meanings : [entry.card.word]
+        for place in maker.list.places(sharing: entry.question(direction), direction) {
+            let card = maker.list.entries[place].card
+            for text in direction == .meaning ? card.meanings : [card.word] where !answers.contains(text) {
+                answers.append(text)
+            }
+        }
+        return answers
+    }
+}

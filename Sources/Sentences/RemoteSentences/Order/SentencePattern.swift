@@ -1,0 +1,88 @@
+import Language
+import LanguageServices
+import SentenceChecks
+
+/// A regular expression that only sentences with the word match, for servers that make a model keep to it.
+///
+/// It is anchored and holds nothing but classes, groups, alternatives and counted repetitions: what goes beyond that is silently
+/// ignored by servers that turn it into a grammar. Quotation marks and backslashes match nowhere, since such servers write what
+/// matches into a string of JSON as it is. Nobody relies on it: every sentence is checked.
+enum SentencePattern {
+    /// The pattern for an order; `nil` where nothing is known of the forms of the word.
+    static func of(_ order: SentenceOrder, search: WordSearch) -> String? {
+        let language = TextLanguage.canonical(order.language.language) ?? order.language.language
+        let script = order.language.script ?? ScriptCode.usual(for: order.language.text) ?? "Latn"
+        if ["Hans", "Hant", "Hani", "Jpan", "Thai", "Laoo", "Khmr", "Mymr"].contains(script) {
+            return unspaced(order.word, script)
+        }
+        guard let (forms, ending) = forms(order, language, script, search) else { return nil }
+        let small = group(forms.map { escaped($0) + ending })
+        let large = group(forms.map { escaped(capitalized($0)) + ending })
+        // Words with one space between them, so that the form is that of a sentence whatever a model has in mind.
+        let sign = "[^ \(excluded)]"
+        let words = "( \(sign){1,20}){0,14}"
+        let start = starts[script] ?? sign
+        let end = ends[script] ?? "[.!?]"
+        let joint = ["fr", "it", "ca"].contains(language) ? "[ '’]" : " "
+        let before = "\(start)\(sign){0,20}\(words)\(joint)"
+        let behind = "([,;:]|['’][a-z]{1,3})?\(words)"
+        return "^(\(large)|\(before)\(small))\(behind)\(end)$"
+    }
+
+    /// The forms of the word and what may follow each; where no rules make forms, the beginning of the word.
+    private static func forms(
+        _ order: SentenceOrder,
+        _ language: String,
+        _ script: String,
+        _ search: WordSearch
+    ) -> (forms: [String], ending: String)? {
+        if language == "en" {
+            return SearchedForms.of(order, language: language, search: search).flatMap { $0.isEmpty ? nil : ($0, "") }
+        }
+        guard let letters = letters[script], search.isFixed, search.words.count == 1, let word = search.words.first,
+            word.count >= 5
+        else { return nil }
+        return ([String(word.dropLast(word.count >= 7 ? 3 : 2))], "[\(letters)]{0,8}")
+    }
+
+    private static let letters = [
+        "Latn": "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģīįıķļłńņňōőœŕŗřśşšţťũūŭůűųźżžșț", "Cyrl": "а-яёіїєґ",
+    ]
+
+    /// What no sentence of a lesson needs in its middle: marks that end sentences, and what JSON or markup is made of.
+    private static let excluded = "\"\\\\\\n\\r\\t<>{}()\\[\\]|#~@`^_*.!?。！？"
+
+    private static let starts = ["Latn": "[A-ZÀ-ÖØ-Þ¿¡]", "Cyrl": "[А-ЯЁІЇЄҐ]", "Grek": "[Α-ΩΆ-Ώ]"]
+    private static let ends = ["Grek": "[.!;]", "Arab": "[.!؟]", "Deva": "[।!?]", "Beng": "[।!?]"]
+
+    private static func unspaced(_ word: String, _ script: String) -> String? {
+        // A Japanese verb or adjective has other kana at its end in most sentences.
+        var stem = Array(word.unicodeScalars)
+        if script == "Jpan", stem.contains(where: { TextScript(of: $0) == .han }) {
+            while let last = stem.last, TextScript(of: last) == .kana { stem.removeLast() }
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: stem)
+        let inner = "[^\(excluded)]{0,40}"
+        let end = ["Thai", "Laoo", "Khmr", "Mymr"].contains(script) ? "" : "[。！？]"
+        return "^\(inner)\(escaped(String(text)))\(inner)\(end)$"
+    }
+
+    private static func group(_ forms: [String]) -> String {
+        var seen = Set<String>()
+        return "(" + forms.filter { seen.insert($0).inserted }.joined(separator: "|") + ")"
+    }
+
+    private static func capitalized(_ form: String) -> String { form.prefix(1).uppercased() + form.dropFirst() }
+
+    /// A text that matches itself; `nil` never comes of it, since quotation marks and backslashes are left out of words.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "\"\\\n\r\t".contains(character) { continue }
+            if ".^$*+?()[]{}|/".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}

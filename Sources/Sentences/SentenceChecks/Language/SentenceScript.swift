@@ -1,0 +1,63 @@
+import Language
+import LanguageServices
+
+/// Looks whether a sentence is written in the script of its language.
+struct SentenceScript: Sendable {
+    private let scripts: Set<String>
+    /// Whether Latin letters may be among others, as names and abbreviations are.
+    private let mayHoldLatin: Bool
+    private let foreign: Set<Unicode.Scalar>
+
+    init(_ tag: LanguageTag, language: String) {
+        scripts = Self.scripts(tag, language)
+        mayHoldLatin = !scripts.contains("Latn")
+        foreign = Set((Self.foreignLetters[language] ?? "").unicodeScalars)
+    }
+
+    func fault(of scalars: [Unicode.Scalar]) -> SentenceFault? {
+        guard !scripts.isEmpty else { return nil }
+        var own = 0
+        var latin = 0
+        for scalar in scalars where scalar.properties.isAlphabetic {
+            guard let script = ScriptCode.of(scalar) else { continue }
+            if foreign.contains(scalar) {
+                return SentenceFault(.script, "holds a letter of another language (\(scalar))")
+            }
+            if scripts.contains(script) {
+                own += 1
+            } else if mayHoldLatin, script == "Latn" {
+                latin += 1
+            } else {
+                return SentenceFault(.script, "is not all in the script of its language (\(scalar))")
+            }
+        }
+        return own > latin ? nil : SentenceFault(.script, "is not in the script of its language")
+    }
+
+    /// The scripts of a language, whose tag may name one.
+    static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
+        guard let script = tag.script ?? ScriptCode.usual(for: tag.text) ?? ScriptCode.usual(for: language) else {
+            return []
+        }
+        switch script {
+        case "Hans", "Hant", "Hani": return ["Hani", "Bopo"]
+        case "Jpan": return ["Hani", "Hira", "Kana"]
+        case "Kore": return ["Hang", "Hani"]
+        case "Hrkt": return ["Hira", "Kana"]
+        default:
+            if tag.script == nil, let both = doubles[language] { return both }
+            return [script]
+        }
+    }
+
+    /// Languages that are written in two scripts.
+    private static let doubles: [String: Set<String>] = [
+        "sr": ["Cyrl", "Latn"], "uz": ["Cyrl", "Latn"], "az": ["Cyrl", "Latn"], "bs": ["Cyrl", "Latn"],
+        "kk": ["Cyrl", "Latn"], "tg": ["Cyrl"], "mn": ["Cyrl", "Mong"], "pa": ["Guru", "Arab"],
+    ]
+
+    /// Letters of the script that the language has not and its neighbours have.
+    private static let foreignLetters = [
+        "ru": "іїєґўјљњћђќѓџІЇЄҐЎ", "uk": "ыэъёЫЭЪЁў", "bg": "ыэёіїєЫЭЁ", "be": "иїєґщъИЩЪ",
+    ]
+}

@@ -1,0 +1,114 @@
+import Language
+
+/// How language models talk about what they do, in the languages in which they mostly do.
+enum Talk {
+    /// A text in lower case with the apostrophe of a typewriter, without quotation marks, asterisks and spaces around it.
+    static func plain(_ text: String) -> String {
+        var result = ""
+        for character in text.lowercased() {
+            if character == "’" || character == "‘" {
+                result.append("'")
+            } else if !"\"“”„«»*_#`".contains(character) {
+                result.append(character)
+            }
+        }
+        let start = result.drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+
+    /// Whether words stand in a text, and not only the beginning or end of others: *als KI*, but not *als Kind*.
+    static func stands(_ words: String, in text: String) -> Bool {
+        var rest = text[...]
+        while let range = rest.firstRange(of: words) {
+            let before = text[..<range.lowerBound].last
+            let after = text[range.upperBound...].first
+            // Scripts without capitals have no spaces between words either.
+            if before?.isCased != true, after?.isCased != true { return true }
+            rest = text[range.upperBound...]
+        }
+        return false
+    }
+
+    /// What a sentence is called.
+    static let names: Set<String> = [
+        "sentence", "sentences", "example", "examples", "translation", "answer", "output", "response", "result",
+        "frase", "frases", "oración", "oraciones", "ejemplo", "ejemplos", "traducción", "respuesta",
+        "phrase", "phrases", "exemple", "exemples", "traduction", "réponse",
+        "satz", "sätze", "beispiel", "beispiele", "beispielsatz", "beispielsätze", "übersetzung", "antwort",
+        "esempio", "esempi", "traduzione", "risposta", "exemplo", "exemplos", "tradução", "resposta",
+        "zin", "zinnen", "voorbeeld", "voorbeeldzin", "vertaling", "предложение", "пример", "перевод",
+        "例文", "例句", "句子", "翻译", "訳", "文", "예문", "번역",
+    ]
+
+    /// Names of two words, without the space.
+    static let labels: Set<String> = [
+        "examplesentence", "samplesentence", "hereisthesentence", "hereisasentence", "hereisanexample", "jsonoutput",
+        "json", "sentenceexample", "frasedeejemplo", "oracióndeejemplo", "exempledephrase", "phrased'exemple",
+        "frasediesempio", "frasedeexemplo", "voicilaphrase", "voiciunexemple",
+    ]
+
+    /// How an answer agrees to a wish.
+    static let agreements = [
+        "sure", "sure thing", "of course", "certainly", "absolutely", "gladly", "okay", "ok", "alright", "no problem",
+        "great", "happy to help", "claro", "claro que sí", "por supuesto", "con gusto", "bien sûr", "certainement",
+        "avec plaisir", "d'accord", "natürlich", "gerne", "klar", "selbstverständlich", "certo", "certamente",
+        "volentieri",
+        "com certeza", "com prazer", "natuurlijk", "конечно", "当然", "好的", "もちろん", "はい", "물론",
+    ]
+
+    /// How an answer presents something.
+    static let presenters = [
+        "here is", "here's", "here are", "here you go", "this is a sentence", "the following", "below is",
+        "aquí tienes",
+        "aquí está", "aquí hay", "aquí te", "voici", "hier ist", "hier sind", "hier kommt", "ecco", "aqui está",
+        "aqui vai", "hier is", "hier zijn", "вот", "以下", "这是", "これは", "다음은",
+    ]
+
+    /// What is said about a sentence and hardly ever in one.
+    static let remarks = [
+        "using the word", "uses the word", "with the word '", "containing the word", "target word", "con la palabra",
+        "usando la palabra", "avec le mot", "utilisant le mot", "mit dem wort", "das wort '", "con la parola",
+        "com a palavra",
+    ]
+
+    /// What is said to who asked, and not to who learns.
+    static let chatter = [
+        "as requested", "hope this helps", "hope that helps", "let me know if you", "feel free to ask", "json",
+        "ignore previous instructions", "ignore all previous", "system prompt",
+    ]
+
+    // MARK: Refusals
+
+    /// What only a machine says of itself.
+    static let machines = [
+        "as an ai", "as a language model", "as a large language model", "i'm an ai", "i am an ai", "ai assistant",
+        "ai language model", "content policy", "content guidelines", "usage policies", "against my programming",
+        "como modelo de lenguaje", "como una ia", "como inteligencia artificial", "en tant qu'ia",
+        "en tant que modèle de langage", "als ki", "als sprachmodell", "als ein sprachmodell",
+        "come modello linguistico",
+        "come ia", "como uma ia", "como modelo de linguagem", "als taalmodel", "как языковая модель", "作为一个人工智能",
+        "作为ai", "作为一个ai", "aiとして", "言語モデルとして", "ai 언어 모델",
+    ]
+
+    /// How somebody is sorry, or cannot.
+    static let regrets = [
+        "i'm sorry", "i am sorry", "sorry, ", "i apologize", "i can't", "i cannot", "i'm unable", "i am unable",
+        "i'm not able", "i am not able", "i won't", "lo siento", "no puedo", "je suis désolé", "désolé",
+        "je ne peux pas",
+        "es tut mir leid", "tut mir leid", "ich kann", "mi dispiace", "non posso", "desculpe", "sinto muito",
+        "não posso", "het spijt me", "ik kan", "извините", "не могу", "抱歉", "对不起", "申し訳", "죄송",
+    ]
+
+    /// What a model is asked to do, and a person in an example hardly ever.
+    static let services = [
+        "assist with", "assist you with", "help with that", "help you with that", "fulfill", "fulfil", "comply with",
+        "provide a sentence", "provide an example", "provide that", "generate", "create a sentence", "create content",
+        "write a sentence", "write sentences", "that request", "this request", "your request", "esa solicitud",
+        "tu solicitud", "esta solicitud", "ayudar con eso", "ayudarte con eso", "generar", "cette demande",
+        "votre demande",
+        "générer", "aider avec", "diese anfrage", "ihre anfrage", "deine anfrage", "dabei nicht helfen", "generieren",
+        "questa richiesta", "tua richiesta", "generare", "essa solicitação", "esse pedido", "seu pedido", "gerar",
+        "dit verzoek", "этот запрос", "这个请求", "您的请求", "リクエスト", "ご要望", "요청",
+    ]
+}

@@ -1,0 +1,143 @@
+import Language
+package import LanguageServices
+
+/// Looks for a word or an expression, in any of its forms, in sentences.
+///
+/// A word is found as it is written, but for a capital at the start; as a form of which the language's tables and rules say
+/// that it is one; with its parts apart where the language parts them (*turn it off*, *stehe um sieben auf*); and in
+/// languages without spaces as a part of the text. What marks another word (a capital inside a sentence, an accent, a suffix
+/// that derives words) is heeded.
+package struct WordSearch: Sendable {
+    private let word: String
+    private let language: String
+    private let expression: SoughtExpression
+
+    /// Prepares the search for a word.
+    ///
+    /// - Parameters:
+    ///   - word: A word or an expression, as a dictionary or a card gives it: *to go*, *der Hund*, *give sb up*.
+    ///   - language: The language of the word.
+    ///   - partOfSpeech: What kind of word is meant; forms of other kinds do not count then.
+    ///   - forms: Forms that are known to be forms of the word.
+    package init(_ word: String, language: LanguageTag, partOfSpeech: PartOfSpeech? = nil, forms: [String] = []) {
+        self.word = word
+        self.language = TextLanguage.canonical(language.language) ?? language.language
+        expression = SoughtExpression(word, language: self.language, partOfSpeech: partOfSpeech, forms: forms)
+    }
+
+    /// The words that are looked for: those of the expression without articles and what stands for other words.
+    package var words: [String] { expression.words }
+
+    /// How many other words may stand before each of ``words``.
+    package var gaps: [Int] { expression.parts.map(\.gap) }
+
+    /// Whether the words of the expression stand together in one order and none of them changes with who is spoken of.
+    package var isFixed: Bool {
+        expression.companions.isEmpty
+            && expression.parts.allSatisfy { $0.forms.count == 1 && ($0.gap == 0 || $0.staysInClause) }
+    }
+
+    /// Where the word stands first, or where it is surest that it does; `nil` when it does not.
+    package func match(in sentence: String) -> WordMatch? {
+        let scalars = Array(sentence.unicodeScalars)
+        if UnspacedLanguages.contains(language) {
+            return UnspacedWords.find(word, in: scalars, language: language)
+        }
+        guard !expression.parts.isEmpty, !holdsSymbols else { return literal(in: scalars) }
+        let tokens = WordToken.all(in: scalars, language: language)
+        guard isAccompanied(tokens) else { return nil }
+        var best: WordMatch?
+        for start in tokens.indices {
+            guard let found = match(at: start, in: tokens, scalars),
+                found.certainty < best?.certainty ?? .likeness || best == nil
+            else { continue }
+            best = found
+            if found.certainty == .exact { break }
+        }
+        return best ?? (expression.parts.count == 1 ? SeparableVerbs.find(word, in: tokens, language: language) : nil)
+    }
+
+    static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        for scalar in scalars { view.append(scalar) }
+        return String(view)
+    }
+
+    // MARK: Parts
+
+    private func isAccompanied(_ tokens: [WordToken]) -> Bool {
+        guard !expression.companions.isEmpty else { return true }
+        return tokens.contains { token in
+            token.readings.contains { expression.companions.contains($0.text.lowercased()) }
+                || language == "es" && SpanishReflexives.isJoined(token.text)
+                // *m’appelle*
+                || ["m", "t", "s"].contains { mark in
+                    let low = token.text.lowercased()
+                    return low.hasPrefix(mark + "'") || low.hasPrefix(mark + "’")
+                }
+        }
+    }
+
+    /// The expression from a word on; each part is taken where it is met first.
+    private func match(at start: Int, in tokens: [WordToken], _ scalars: [Unicode.Scalar]) -> WordMatch? {
+        var ranges: [Range<Int>] = []
+        var certainty = WordMatch.Certainty.exact
+        var place = start
+        for part in expression.parts {
+            var found: (certainty: WordMatch.Certainty, range: Range<Int>)?
+            var next = place
+            while next < tokens.count, next - place <= part.gap {
+                if next > start, part.staysInClause, tokens[next].followsBreak { break }
+                for form in part.forms {
+                    guard let hit = form.certainty(of: tokens[next]) else { continue }
+                    if let known = found, known.certainty <= hit.certainty { continue }
+                    found = hit
+                }
+                if found != nil { break }
+                next += 1
+            }
+            guard let found else { return nil }
+            certainty = max(certainty, found.certainty)
+            if let last = ranges.last, Self.isJoint(last.upperBound..<found.range.lowerBound, scalars) {
+                ranges[ranges.count - 1] = last.lowerBound..<found.range.upperBound
+            } else {
+                ranges.append(found.range)
+            }
+            place = next + 1
+        }
+        return WordMatch(ranges: ranges, certainty: certainty)
+    }
+
+    /// Whether nothing but spaces, hyphens and apostrophes stands between two parts.
+    private static func isJoint(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
+        scalars[range].allSatisfy { $0.properties.isWhitespace || "-'’‐".unicodeScalars.contains($0) }
+    }
+
+    // MARK: Symbols
+
+    /// Whether the word holds symbols that make it another one: *C++*, *$*.
+    private var holdsSymbols: Bool {
+        word.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .mathSymbol, .currencySymbol, .otherSymbol: true
+            default: scalar == "#" || scalar == "@" || scalar == "&"
+            }
+        }
+    }
+
+    /// The word as it is written, not as a part of another one.
+    private func literal(in scalars: [Unicode.Scalar]) -> WordMatch? {
+        let wanted = Array(word.unicodeScalars.drop { $0.properties.isWhitespace })
+        guard let first = wanted.first, scalars.count >= wanted.count else { return nil }
+        for start in 0...(scalars.count - wanted.count) where scalars[start] == first {
+            let end = start + wanted.count
+            guard scalars[start..<end].elementsEqual(wanted) else { continue }
+            let isCut =
+                start > 0 && scalars[start - 1].properties.isAlphabetic && first.properties.isAlphabetic
+                || end < scalars.count && scalars[end].properties.isAlphabetic
+                    && wanted[wanted.count - 1].properties.isAlphabetic
+            if !isCut { return WordMatch(ranges: [start..<end], certainty: .exact) }
+        }
+        return nil
+    }
+}

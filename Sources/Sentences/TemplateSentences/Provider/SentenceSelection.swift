@@ -1,0 +1,117 @@
+import Language
+import LanguageServices
+import Platform
+
+/// Chooses the sentences for a request.
+struct SentenceSelection {
+    let writer: SentenceWriter
+    let request: SentenceRequest
+    let provider: ProviderID
+
+    /// A sentence is written so often, at most, before a request for few words or much to be avoided is given up.
+    private static let mostTries = 20_000
+
+    /// The sentences of words of the lexicon, of one word after the other.
+    func sentences(of rows: [LexiconRow]) throws(ServiceError) -> [ExampleSentence] {
+        let topic = SentenceTopic(request.topic, data: writer.data)
+        let sources = try rows.map { (row) throws(ServiceError) in
+            Source(
+                sentences: try writer.sentences(
+                    row,
+                    asked: request.word,
+                    level: request.level,
+                    topic: topic,
+                    seed: request.seed
+                ),
+                headword: row.headword,
+                partOfSpeech: row.partOfSpeech,
+                sense: row.sense
+            )
+        }
+        return try sentences(of: sources)
+    }
+
+    /// The sentences of a word that is not in the lexicon.
+    ///
+    /// - Parameters:
+    ///   - word: The word, as it is to be written.
+    ///   - part: Its part of speech; `nil` when it is not known.
+    ///   - startsWithVowel: Whether it starts with the sound of a vowel, if somebody knows.
+    func sentences(
+        ofUnknown word: String,
+        _ part: PartOfSpeech?,
+        startsWithVowel: Bool?
+    ) throws(ServiceError) -> [ExampleSentence] {
+        var unknown = SentenceWord(InflectableWord(word, part ?? .anyPart))
+        unknown.startsWithVowel = startsWithVowel
+        let source = Source(
+            sentences: try WordSentences(
+                unknown,
+                row: nil,
+                asked: nil,
+                writer: writer,
+                level: request.level,
+                topic: SentenceTopic(request.topic, data: writer.data),
+                random: SteadyRandom(seed: request.seed ^ StableHash.of(word))
+            ),
+            headword: word,
+            partOfSpeech: part,
+            sense: nil
+        )
+        return try sentences(of: [source])
+    }
+
+    /// The sentences of a word in one sense.
+    private struct Source {
+        var sentences: WordSentences
+        var headword: String
+        var partOfSpeech: PartOfSpeech?
+        var sense: String?
+    }
+
+    private func sentences(of sources: [Source]) throws(ServiceError) -> [ExampleSentence] {
+        var sources = sources
+        var result: [ExampleSentence] = []
+        var seen = Set(request.avoiding)
+        var tries = 0
+        var place = 0
+        while result.count < request.count, !sources.isEmpty, tries < Self.mostTries {
+            tries += 1
+            if tries & 0xFF == 0, Task.isCancelled {
+                throw ServiceError(.cancelled, "the request was cancelled", provider: provider)
+            }
+            if place >= sources.count { place = 0 }
+            guard let next = sources[place].sentences.next() else {
+                sources.remove(at: place)
+                continue
+            }
+            // Another sentence of this word is looked for when this one is no answer.
+            guard isWanted(next), seen.insert(next.text).inserted else { continue }
+            result.append(example(next, sources[place]))
+            place += 1
+        }
+        return result
+    }
+
+    private func isWanted(_ sentence: WrittenSentence) -> Bool {
+        guard let words = request.words else { return true }
+        return words.contains(sentence.text.utf8.split(separator: UInt8(ascii: " ")).count)
+    }
+
+    private func example(_ sentence: WrittenSentence, _ source: Source) -> ExampleSentence {
+        ExampleSentence(
+            text: sentence.text,
+            wordRanges: sentence.wordRanges,
+            language: request.language == nil ? writer.data.language : nil,
+            lemma: source.headword,
+            partOfSpeech: source.partOfSpeech,
+            sense: source.sense,
+            level: sentence.level,
+            licence: TemplateSentences.licence,
+            checks: request.level == nil ? Self.checks : Self.checks + [.level],
+            provider: provider
+        )
+    }
+
+    private static let checks: [SentenceCheck] = [.grammarByConstruction, .word, .duplicate]
+}

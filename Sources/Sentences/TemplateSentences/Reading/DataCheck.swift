@@ -1,0 +1,153 @@
+import Language
+import LanguageServices
+
+/// What is doubtful in data that can be read: for who writes it.
+package struct DataCheck {
+    private let data: SentenceData
+    private let spelling: SpellingOfWord
+    private let grammar: (any SentenceGrammar)?
+    /// What was found.
+    package private(set) var problems: [DataProblem] = []
+
+    /// Looks for what is doubtful.
+    package init(_ data: SentenceData) {
+        self.data = data
+        spelling = SpellingOfWord(language: data.language)
+        grammar = SentenceGrammars.grammar(of: data.language)
+        checkRows()
+        for group in data.groups {
+            checkKinds(group)
+            checkOwner(group)
+            for template in group.templates { checkText(template, group) }
+        }
+        problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+    }
+
+    private mutating func warn(_ place: DataPlace, _ message: String) {
+        let file = data.files.indices.contains(place.file) ? data.files[place.file] : ""
+        problems.append(DataProblem(file: file, line: place.line, message, isWarning: true))
+    }
+
+    // MARK: The lexicon
+
+    private mutating func checkRows() {
+        var used: Set<Int> = []
+        for group in data.groups { used.formUnion(group.required + group.excluded) }
+        for name in ["none", "mass", "count", "plural-only"] {
+            if let kind = data.kindNames.known(name) { used.insert(kind) }
+        }
+        var unused: [Int: (rows: Int, place: DataPlace)] = [:]
+        var seen: [String: DataPlace] = [:]
+        let usedSets = Set(data.groups.flatMap { $0.templates.flatMap { $0.choices.map(\.set) } })
+        for row in data.rows {
+            for kind in row.namedKinds where !leads(kind, to: used) {
+                unused[kind] = ((unused[kind]?.rows ?? 0) + 1, unused[kind]?.place ?? row.place)
+            }
+            for company in row.company where !usedSets.contains(company.name) {
+                warn(row.place, "no template has a slot {\(data.setNames.names[company.name])}")
+            }
+            let key = [row.headword, row.partOfSpeech.rawValue, row.sense ?? ""].joined(separator: "\t")
+            if seen.updateValue(row.place, forKey: key) != nil {
+                warn(row.place, "'\(row.headword)' is there twice as this part of speech and in this sense")
+            }
+            if row.namedKinds.isEmpty, data.groupsByHeadword[row.headword.lowercased()] == nil {
+                warn(row.place, "'\(row.headword)' has neither kinds nor sentences of its own")
+            }
+        }
+        for (kind, found) in unused.sorted(by: { $0.key < $1.key }) {
+            warn(
+                found.place,
+                "no template is for the kind '\(data.kindNames.names[kind])', or for one that it includes; \(found.rows)"
+                    + " rows have it"
+            )
+        }
+    }
+
+    /// Whether a kind includes one that templates are for.
+    private func leads(_ kind: Int, to used: Set<Int>) -> Bool {
+        used.contains(kind) || used.contains { data.includedKinds[kind]?.contains($0) ?? false }
+    }
+
+    // MARK: Groups
+
+    private mutating func checkKinds(_ group: TemplateGroup) {
+        for kind in group.required + group.excluded
+        where kind >= data.rowsOfKind.count || data.rowsOfKind[kind] == 0 {
+            let known = data.kindNames.names.indices.filter {
+                data.rowsOfKind.indices.contains($0) && data.rowsOfKind[$0] > 0
+            }
+            .map { data.kindNames.names[$0] }
+            let name = data.kindNames.names[kind]
+            warn(group.place, "no word of the lexicon has the kind '\(name)'\(ClosestMatch.hint(for: name, in: known))")
+        }
+    }
+
+    private mutating func checkOwner(_ group: TemplateGroup) {
+        guard let owner = group.word else { return }
+        let rows = (data.rowsByHeadword[owner.headword.lowercased()] ?? []).map { data.rows[$0] }
+            .filter { $0.partOfSpeech == group.partOfSpeech && $0.headword == owner.headword }
+        if rows.isEmpty {
+            return warn(group.place, "the lexicon has no '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))")
+        }
+        if let sense = owner.sense, !rows.contains(where: { $0.sense == sense }) {
+            let known = rows.map { $0.sense.map { "'\($0)'" } ?? "none" }.joined(separator: ", ")
+            warn(group.place, "the lexicon has no '\(owner.headword)' in the sense '\(sense)'; its senses are \(known)")
+        }
+    }
+
+    // MARK: Sentences
+
+    private mutating func checkText(_ template: Template, _ group: TemplateGroup) {
+        var text = ""
+        var spelled: [String] = []
+        for piece in template.pieces {
+            switch piece {
+            case .text(let part): text += part
+            case .spelled(let part):
+                text += part
+                spelled.append(part)
+            case .article: text += "a"
+            case .word, .choice, .inflected, .lemma, .pronoun:
+                // A slot at the start of a sentence would get a capital only if the sentence began there.
+                text += text.isEmpty || [". ", "? ", "! "].contains(where: text.hasSuffix) ? "X" : "x"
+            }
+        }
+        text = grammar?.typeset(text) ?? text
+        let place = template.place
+        if text.contains("  ") { warn(place, "two spaces") }
+        let end = text.last.map { "\"”’'»)".contains($0) ? text.dropLast().last ?? $0 : $0 }
+        if end.map({ !".?!".contains($0) }) ?? true { warn(place, "the sentence has no end mark") }
+        if [" .", " ,", " ?", " !", "..", "??", "!!"].contains(where: text.contains) {
+            warn(place, "a mark out of place")
+        }
+        if Self.hasInnerEnd(text) { warn(place, "more than one sentence; join them: 'I'm cold, so please …'") }
+        let words = text.split(separator: " ").count
+        if !(2...16).contains(words) { warn(place, "the sentence has \(words) words") }
+        if let owner = group.word, !spelled.isEmpty { checkSpelling(spelled, owner.headword, place) }
+    }
+
+    /// Whether a sentence seems to end before the end: a mark, a space and a capital, outside of direct speech.
+    private static func hasInnerEnd(_ text: String) -> Bool {
+        var isQuoted = false
+        let words = text.split(separator: " ")
+        for (word, next) in zip(words, words.dropFirst()) {
+            for letter in word where letter == "\"" { isQuoted.toggle() }
+            guard !isQuoted, let mark = word.last, ".?!".contains(mark), !titles.contains(String(word)) else {
+                continue
+            }
+            if next.first?.isUppercase ?? false { return true }
+        }
+        return false
+    }
+
+    private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m.", "EE."]
+
+    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
+        let text = parts.joined(separator: " ")
+        let rows = (data.rowsByHeadword[headword.lowercased()] ?? []).map { data.rows[$0] }
+        let isNamed = rows.contains { $0.spelledForms.contains { $0.lowercased() == text.lowercased() } }
+        if !isNamed, !spelling.isForm(text, of: headword) {
+            warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know")
+        }
+    }
+}

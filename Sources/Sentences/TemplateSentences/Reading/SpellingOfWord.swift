@@ -1,0 +1,61 @@
+import Language
+import LanguageServices
+
+/// Whether a text is a form of a word, as far as rules can tell.
+struct SpellingOfWord {
+    private let lemmas: LemmaRules?
+    /// Whether the lemmas of a form may have an umlaut that the word has not: *Wört* of *Wörter*.
+    private let hasUmlauts: Bool
+
+    init(language: LanguageTag) {
+        lemmas = LemmaRules(language: language)
+        hasUmlauts = language.language == "de"
+    }
+
+    /// Whether every word of a headword stands in a text, in whatever form.
+    ///
+    /// - Parameters:
+    ///   - text: The word as it is spelled somewhere; words of the sentence may stand between its own.
+    ///   - headword: The word as a dictionary has it.
+    func isForm(_ text: String, of headword: String) -> Bool {
+        if text.lowercased() == headword.lowercased() { return true }
+        // *steht auf*
+        if let lemmas, lemmas.lemmas(of: text).contains(where: { $0.text == headword }) { return true }
+        let spelled = words(text).map(meanings)
+        let plain = spelled.map { Set($0.map(Self.plain)) }
+        return words(headword).allSatisfy { word in
+            Self.standIns.contains(word) || plain.contains { $0.contains(Self.plain(word)) }
+                || spelled.contains { holds($0, umlautOf: word) }
+        }
+    }
+
+    private func holds(_ meanings: Set<String>, umlautOf word: String) -> Bool {
+        guard hasUmlauts else { return false }
+        let folding = HeadwordFolding(language: "de")
+        let key = folding.key(word)
+        return meanings.contains { folding.key($0) == key }
+    }
+
+    /// A word without accents, which rules cannot always know: *acciones* may be *accion*. What is another letter stays.
+    private static func plain(_ word: String) -> String {
+        String(word.map { accents[$0] ?? $0 })
+    }
+
+    private static let accents: [Character: Character] = ["á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u"]
+
+    /// Words in headwords that stand for others.
+    private static let standIns: Set<String> = [
+        "your", "yourself", "someone", "someone's", "one's", "oneself", "alguien",
+    ]
+
+    private func words(_ text: String) -> [String] {
+        text.lowercased().split { " -–,…?!".contains($0) }.map(String.init)
+    }
+
+    /// All that a word may be a form of: *wasn't* of *be* and *not*.
+    private func meanings(_ word: String) -> Set<String> {
+        guard let lemmas else { return [word] }
+        let first = lemmas.lemmas(of: word).flatMap { words($0.text) }
+        return Set([word] + first + first.flatMap { lemmas.lemmas(of: $0).map(\.text) })
+    }
+}

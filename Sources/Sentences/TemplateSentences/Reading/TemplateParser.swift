@@ -1,0 +1,199 @@
+import Language
+import LanguageServices
+
+/// Takes the text of a template apart.
+struct TemplateParser {
+    let text: Substring
+    let partOfSpeech: PartOfSpeech
+    /// Whether the template is for one word only.
+    let isOwn: Bool
+    let grammar: any SentenceGrammar
+    var setNames: NameTable
+    let fileSets: [Int: WordSet]
+
+    /// What is wrong, with its place in the text in Unicode scalars.
+    private(set) var problems: [(offset: Int, message: String)] = []
+    /// The sets that slots name, each with the place of the slot.
+    private(set) var uses: [(set: Int, offset: Int)] = []
+    private var pieces: [Template.Piece] = []
+    private var choices: [Template.Choice] = []
+    /// The sets that a form agrees with, which must be chosen somewhere in the sentence.
+    private var agreements: [(choice: Int, name: String, offset: Int)] = []
+    private var chosen: Set<Int> = []
+
+    init(
+        text: Substring,
+        partOfSpeech: PartOfSpeech,
+        isOwn: Bool,
+        grammar: any SentenceGrammar,
+        setNames: NameTable,
+        fileSets: [Int: WordSet]
+    ) {
+        self.text = text
+        self.partOfSpeech = partOfSpeech
+        self.isOwn = isOwn
+        self.grammar = grammar
+        self.setNames = setNames
+        self.fileSets = fileSets
+    }
+
+    /// The template; `nil` when something is wrong.
+    mutating func template(level: LearnerLevel, place: DataPlace) -> Template? {
+        guard !text.isEmpty, text == Substring(text.trimmed) else {
+            problems.append((0, "the sentence is empty, or has spaces at its ends"))
+            return nil
+        }
+        var rest = text.unicodeScalars
+        var offset = 0
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            let before = rest[..<brace]
+            if !before.isEmpty { pieces.append(.text(String(before))) }
+            offset += before.count
+            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+                problems.append((offset, "a brace without the other one; braces stand around slots only"))
+                return nil
+            }
+            let slot = rest[rest.index(after: brace)..<end]
+            read(String(slot), at: offset)
+            offset += slot.count + 2
+            rest = rest[rest.index(after: end)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        for agreement in agreements where !chosen.contains(agreement.choice) && !isOne(agreement.choice) {
+            problems.append(
+                (agreement.offset, "nothing is chosen for '\(agreement.name)': there is no {\(agreement.name)}")
+            )
+        }
+        let hasWord = pieces.contains {
+            switch $0 {
+            case .word, .spelled: true
+            default: false
+            }
+        }
+        if !hasWord { problems.append((0, "the word is not in the sentence: there is neither {word} nor {=…}")) }
+        guard problems.isEmpty else { return nil }
+        return Template(level: level, pieces: pieces, choices: choices, place: place)
+    }
+
+    // MARK: Slots
+
+    private mutating func read(_ slot: String, at offset: Int) {
+        if slot.hasPrefix("=") {
+            let word = String(slot.dropFirst())
+            if word.isEmpty || word != word.trimmed {
+                problems.append((offset, "{=…} is empty, or has spaces at its ends"))
+            } else if !isOwn {
+                problems.append((offset, "{=\(word)} is for groups of one word; here the word is {word}"))
+            }
+            return pieces.append(.spelled(word))
+        }
+        if slot.unicodeScalars.contains(where: { $0 == "{" || $0 == "=" }) {
+            return problems.append((offset, "a slot holds no other slot"))
+        }
+        if grammar.articles.contains(slot) { return pieces.append(.article) }
+        let sides = slot.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let partner = sides.count == 2 ? sides[1] : nil
+        var head = sides.first ?? ""
+        var form: String?
+        if let dot = head.lastIndex(of: ".") {
+            form = String(head[head.index(after: dot)...])
+            head = String(head[..<dot])
+        }
+        var agreeing: Int?
+        if let partner {
+            guard DataName.isName(partner) else {
+                return problems.append((offset, "'\(partner)' is no name of a set; \(DataName.allowed)"))
+            }
+            if partner == "word", grammar.agreesWithWord {
+                agreeing = Template.word
+            } else {
+                let choice = choice(partner, offset)
+                agreeing = choice
+                agreements.append((choice, partner, offset))
+            }
+        }
+        if head == "word" { return word(form, agreeing, offset) }
+        if let agreeing, form == nil, grammar.isPronoun(head) {
+            return pieces.append(.pronoun(head, agreeing: agreeing))
+        }
+        if partner == nil, form == nil { return set(head, offset) }
+        if partner == nil, let form, isSet(head) { return inflected(head, form, offset) }
+        lemma(head, form ?? grammar.usualForm(of: head), agreeing, offset)
+    }
+
+    private mutating func word(_ form: String?, _ agreeing: Int?, _ offset: Int) {
+        let names = grammar.forms.names(of: partOfSpeech)
+        if let form, !names.contains(form) {
+            let hint = ClosestMatch.hint(for: form, in: names)
+            problems.append(
+                (offset, "'\(form)' is no form of such a word; its forms are \(names.joined(separator: ", "))\(hint)")
+            )
+            return pieces.append(.word(form: nil, agreeing: nil))
+        }
+        if form == "present", agreeing == nil {
+            problems.append((offset, "the form 'present' agrees with a set: write {word.present/people}"))
+        }
+        pieces.append(.word(form: form, agreeing: agreeing))
+    }
+
+    private mutating func set(_ name: String, _ offset: Int) {
+        guard DataName.isName(name) else {
+            return problems.append((offset, "'\(name)' is no name of a set; \(DataName.allowed)"))
+        }
+        let choice = choice(name, offset)
+        chosen.insert(choice)
+        pieces.append(.choice(choice))
+    }
+
+    private mutating func inflected(_ name: String, _ form: String, _ offset: Int) {
+        guard grammar.part(ofForm: form) != nil else {
+            return problems.append((offset, "'\(form)' is no form that a text of a set can have"))
+        }
+        let choice = choice(name, offset)
+        chosen.insert(choice)
+        pieces.append(.inflected(choice, form: form, agreeing: nil))
+    }
+
+    private mutating func lemma(_ lemma: String, _ form: String, _ agreeing: Int?, _ offset: Int) {
+        guard !lemma.isEmpty, lemma == lemma.trimmed, let part = grammar.part(ofForm: form) else {
+            let names = grammar.forms.names(of: .verb).joined(separator: ", ")
+            return problems.append((offset, "'\(form)' is no form; the forms of verbs are \(names)"))
+        }
+        let word = InflectableWord(lemma, part)
+        let agreement = agreeing.map { _ in Agreement() }
+        guard grammar.forms.form(form, of: word, agreement: agreement) != nil else {
+            return problems.append(
+                (offset, "'\(lemma)' has no form '\(form)' here; it may have to agree: {\(lemma)/people}")
+            )
+        }
+        pieces.append(.lemma(lemma, form: form, agreeing: agreeing))
+    }
+
+    // MARK: Names
+
+    /// Whether a choice leaves no choice, so that a form may agree with it although it does not stand in the sentence.
+    private func isOne(_ choice: Int) -> Bool { fileSets[choices[choice].set]?.texts.count == 1 }
+
+    /// Whether a name, with or without a number behind it, is that of a set.
+    private func isSet(_ name: String) -> Bool {
+        setNames.known(name) != nil || setNames.known(Self.numbered(name).name) != nil
+    }
+
+    /// *people2* as *people* and 2.
+    private static func numbered(_ name: String) -> (name: String, number: Int) {
+        guard let digit = name.last?.wholeNumberValue, digit >= 2 else { return (name, 1) }
+        return (String(name.dropLast()), digit)
+    }
+
+    /// The place of a choice among those of the template.
+    private mutating func choice(_ name: String, _ offset: Int) -> Int {
+        var (base, number) = Self.numbered(name)
+        // A set may have a digit at its end itself.
+        if let known = setNames.known(name), number > 1, fileSets[known] != nil { (base, number) = (name, 1) }
+        let choice = Template.Choice(set: setNames.number(of: base), number: number)
+        uses.append((choice.set, offset))
+        if let place = choices.firstIndex(of: choice) { return place }
+        choices.append(choice)
+        return choices.count - 1
+    }
+}

@@ -1,0 +1,42 @@
+import Language
+import LanguageServices
+
+/// What German sentences need.
+struct GermanSentences: SentenceGrammar {
+    let forms: any FormRules = GermanForms()
+
+    let articles: Set<String> = []
+
+    let agreesWithWord = true
+
+    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
+
+    func isPronoun(_ name: String) -> Bool {
+        GermanForms.pronoun(name, agreement: Agreement()) != nil || GermanForms.isDeterminer(name)
+    }
+
+    func pronoun(_ name: String, agreement: Agreement) -> String? {
+        GermanForms.pronoun(name, agreement: agreement)
+    }
+
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
+        GermanForms.determiner(name, agreement: agreement)
+    }
+
+    func part(ofForm name: String) -> PartOfSpeech? {
+        for part in [PartOfSpeech.verb, .adjective, .noun] where forms.names(of: part).contains(name) { return part }
+        return nil
+    }
+
+    func isPartOfWord(_ form: String) -> Bool { form == "prefix" }
+
+    func isBesideWord(_ form: String) -> Bool { form == "auxiliary" || form == "reflexive" }
+
+    func part(behind first: String) -> PartOfSpeech? {
+        switch first {
+        case "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines": .noun
+        case "zu": .verb
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Language
+import LanguageServices
+
+/// What a language needs for its sentences.
+protocol SentenceGrammar: Sendable {
+    /// The forms of its words.
+    var forms: any FormRules { get }
+
+    /// The slots for articles that depend on what follows.
+    var articles: Set<String> { get }
+
+    /// The article before a text.
+    ///
+    /// - Parameters:
+    ///   - text: What follows.
+    ///   - startsWithVowel: Whether the text's first word starts with the sound of a vowel, where somebody knows; `nil`
+    ///     leaves it to the rules.
+    func article(before text: String, startsWithVowel: Bool?) -> String
+
+    /// Whether a slot is a pronoun that stands for a text of a set.
+    func isPronoun(_ name: String) -> Bool
+
+    /// A pronoun that agrees.
+    func pronoun(_ name: String, agreement: Agreement) -> String?
+
+    /// The part of speech that has a form.
+    func part(ofForm name: String) -> PartOfSpeech?
+
+    /// The form in which a word stands in a slot `{LEMMA/SET}`.
+    func usualForm(of lemma: String) -> String
+
+    /// Whether slots may agree with the word itself: `{el/word}`.
+    var agreesWithWord: Bool { get }
+
+    /// An article, or another word of its kind, that agrees with the noun that follows.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the slot, for which ``isPronoun(_:)`` holds.
+    ///   - agreement: The gender and number of the noun.
+    ///   - next: The noun, where it follows at once.
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
+
+    /// What becomes of two texts that come to stand next to each other; `nil` when nothing does.
+    func joined(_ before: String, _ after: String) -> (before: String, after: String)?
+
+    /// A text as the typography of the language has it: with the spaces before its marks.
+    func typeset(_ text: String) -> String
+
+    /// Whether a form of the word is the rest of it, which stands apart: *auf* of *aufstehen*.
+    func isPartOfWord(_ form: String) -> Bool
+
+    /// Whether a form of the word stands beside it, and is not the word: *hat* of *hat gelesen*.
+    func isBesideWord(_ form: String) -> Bool
+
+    /// What may stand before a word that is asked for, by the part of speech of which it is: *to go*, *a bottle*.
+    func part(behind first: String) -> PartOfSpeech?
+
+    /// The pronouns that stand before a reflexive verb: *me levanto*.
+    var reflexivePronouns: Set<String> { get }
+
+    /// What may stand between that pronoun and the verb: *me he levantado*.
+    var auxiliary: String? { get }
+}
+
+extension SentenceGrammar {
+    func usualForm(of lemma: String) -> String { "present" }
+
+    var agreesWithWord: Bool { false }
+
+    var reflexivePronouns: Set<String> { [] }
+
+    var auxiliary: String? { nil }
+
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
+
+    func joined(_ before: String, _ after: String) -> (before: String, after: String)? { nil }
+
+    func typeset(_ text: String) -> String { text }
+
+    func isPartOfWord(_ form: String) -> Bool { false }
+
+    func isBesideWord(_ form: String) -> Bool { false }
+}
+
+/// The languages in which sentences can be written.
+enum SentenceGrammars {
+    static let languages = ["de", "en", "es", "fr"]
+
+    /// The grammar of a language; `nil` when there is none.
+    static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? {
+        switch language.language {
+        case "de": GermanSentences()
+        case "en": EnglishSentences(language: language)
+        case "es": SpanishSentences(language: language)
+        case "fr": FrenchSentences()
+        default: nil
+        }
+    }
+}

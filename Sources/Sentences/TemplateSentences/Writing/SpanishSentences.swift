@@ -1,0 +1,81 @@
+import Language
+import LanguageServices
+
+/// What Spanish sentences need.
+struct SpanishSentences: SentenceGrammar {
+    var forms: any FormRules { rules }
+    private let rules: SpanishForms
+
+    /// - Parameter language: Spanish; that of Spain has *vosotros*.
+    init(language: LanguageTag) { rules = SpanishForms(hasVosotros: language.region == "ES") }
+
+    let articles: Set<String> = []
+
+    let agreesWithWord = true
+
+    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
+
+    func isPronoun(_ name: String) -> Bool {
+        rules.pronoun(name, agreement: Agreement()) != nil
+            || SpanishForms.determiner(name, agreement: Agreement(), next: nil) != nil
+    }
+
+    func pronoun(_ name: String, agreement: Agreement) -> String? {
+        rules.pronoun(name, agreement: agreement)
+    }
+
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
+        SpanishForms.determiner(name, agreement: agreement, next: next)
+    }
+
+    func part(ofForm name: String) -> PartOfSpeech? {
+        for part in [PartOfSpeech.verb, .adjective, .noun] where forms.names(of: part).contains(name) { return part }
+        return nil
+    }
+
+    /// Verbs stand in the present, everything else is an adjective.
+    func usualForm(of lemma: String) -> String {
+        let word = lemma.prefix { $0 != " " }
+        return ["ar", "er", "ir", "ír", "arse", "erse", "irse"].contains(where: word.hasSuffix) ? "present" : "positive"
+    }
+
+    func part(behind first: String) -> PartOfSpeech? {
+        ["el", "la", "los", "las", "un", "una", "unos", "unas"].contains(first) ? .noun : nil
+    }
+
+    let reflexivePronouns: Set<String> = ["me", "te", "se", "nos", "os"]
+
+    let auxiliary: String? = "haber"
+
+    /// *a el* is *al*, *de el* is *del*; *y* before the sound of *i* is *e*, and *o* before that of *o* is *u*.
+    func joined(_ before: String, _ after: String) -> (before: String, after: String)? {
+        // A space may stand on either side.
+        let isSpaced = before.hasSuffix(" ")
+        guard isSpaced || after.hasPrefix(" ") else { return nil }
+        let next = isSpaced ? after[...] : after.drop { $0 == " " }
+        let text = isSpaced ? String(before.dropLast()) : before
+        let space = isSpaced ? " " : ""
+        let last = text.split(separator: " ").last.map(String.init) ?? ""
+        let start = String(text.dropLast(last.count))
+        switch last.lowercased() {
+        case "a", "de":
+            guard next == "el" || next.hasPrefix("el ") else { return nil }
+            let rest = next.dropFirst(2)
+            return (start + last + "l", String(rest))
+        case "y" where Self.beginsWithI(next): return (start + "e" + space, after)
+        case "o" where Self.beginsWithO(next): return (start + "u" + space, after)
+        default: return nil
+        }
+    }
+
+    private static func beginsWithI(_ text: Substring) -> Bool {
+        let text = text.lowercased()
+        if ["ie", "hie", "ia", "hia", "io"].contains(where: text.hasPrefix) { return false }
+        return ["i", "hi", "í"].contains(where: text.hasPrefix)
+    }
+
+    private static func beginsWithO(_ text: Substring) -> Bool {
+        let text = text.lowercased()
+        return ["o", "ho", "ó"].contains(where: text.hasPrefix)
+    }
+}

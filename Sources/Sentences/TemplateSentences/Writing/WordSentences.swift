@@ -1,0 +1,146 @@
+import Language
+import LanguageServices
+
+/// The sentences of a word, one after the other: each template once, the more telling ones first, and then each with
+/// another filling.
+struct WordSentences {
+    private let writer: SentenceWriter
+    private let word: SentenceWord
+    private let level: LearnerLevel?
+    private var random: SteadyRandom
+    private var templates: [Template]
+    private var fillings: [TemplateFillings] = []
+    private var place = 0
+    /// Whether every template has been started.
+    private var isRepeating = false
+
+    /// - Parameters:
+    ///   - row: The row of the word; `nil` for one that is not in the lexicon, which has the general templates only.
+    ///   - asked: The word as it was asked for; when it is not the plain form, templates that have it so go first.
+    ///   - topic: Templates that are about it go first.
+    /// - Throws: `ServiceError.Code.configuration` when a template of its own is wrong.
+    init(
+        _ word: SentenceWord,
+        row: LexiconRow?,
+        asked: String?,
+        writer: SentenceWriter,
+        level: LearnerLevel?,
+        topic: SentenceTopic?,
+        random: SteadyRandom
+    ) throws(ServiceError) {
+        self.writer = writer
+        self.word = word
+        self.level = level
+        self.random = random
+        templates = []
+        templates = try ordered(row, AskedForm(asked, word: word.word, grammar: writer.grammar), topic)
+    }
+
+    /// The next sentence; `nil` when there are no more.
+    mutating func next() -> WrittenSentence? {
+        while !isRepeating {
+            guard place < templates.count else {
+                isRepeating = true
+                place = 0
+                break
+            }
+            let template = templates[place]
+            place += 1
+            guard
+                var filling = TemplateFillings(
+                    template,
+                    word: word,
+                    data: writer.data,
+                    grammar: writer.grammar,
+                    level: level,
+                    random: &random
+                )
+            else { continue }
+            let sentence = first(of: &filling)
+            if !filling.isEmpty { fillings.append(filling) }
+            if let sentence { return sentence }
+        }
+        while !fillings.isEmpty {
+            if place >= fillings.count { place = 0 }
+            let sentence = first(of: &fillings[place])
+            if fillings[place].isEmpty { fillings.remove(at: place) } else { place += 1 }
+            if let sentence { return sentence }
+        }
+        return nil
+    }
+
+    /// The next sentence of a template; a filling that makes none is passed over, though not without end.
+    private func first(of filling: inout TemplateFillings) -> WrittenSentence? {
+        for _ in 0..<16 {
+            if let sentence = filling.next() { return sentence }
+            if filling.isEmpty { return nil }
+        }
+        return nil
+    }
+
+    // MARK: Order
+
+    /// How telling templates are: those of the word's own, those of its company, those for few kinds of word, for many, and
+    /// those for all.
+    private enum Tier: Int {
+        case own, company, specific, common, general
+    }
+
+    private mutating func ordered(
+        _ row: LexiconRow?,
+        _ form: AskedForm?,
+        _ topic: SentenceTopic?
+    ) throws(ServiceError) -> [Template] {
+        var tiers: [[Template]] = Array(repeating: [], count: 4 * 5)
+        for number in groups(row) {
+            let group = writer.data.groups[number]
+            let tier = tier(of: group)
+            for template in try writer.own.templates(of: number, in: writer.data, grammar: writer.grammar) {
+                let hasCompany = tier != .own && template.choices.contains { word.company($0.set) != nil }
+                let place = hasCompany ? Tier.company.rawValue : tier.rawValue
+                let isOnTopic = topic?.fits(template, group) ?? true
+                let isInForm = form?.fits(template) ?? true
+                tiers[place + (isOnTopic ? 0 : 5) + (isInForm ? 0 : 10)].append(template)
+            }
+        }
+        var result: [Template] = []
+        for var tier in tiers {
+            random.shuffle(&tier)
+            result += tier
+        }
+        return result
+    }
+
+    /// The groups that serve the word.
+    private func groups(_ row: LexiconRow?) -> [Int] {
+        let data = writer.data
+        var result: [Int] = []
+        if let row {
+            for number in data.groupsByHeadword[row.headword.lowercased()] ?? [] {
+                let group = data.groups[number]
+                guard group.partOfSpeech == row.partOfSpeech, group.word?.headword == row.headword else { continue }
+                if let sense = group.word?.sense, sense != row.sense { continue }
+                result.append(number)
+            }
+        }
+        let isNone = row.map { row in data.kindNames.known("none").map(row.kinds.contains) ?? false } ?? false
+        for number in data.groupsByPart[word.word.partOfSpeech] ?? [] {
+            let group = data.groups[number]
+            if row == nil ? !group.isUnconditional : isNone && !group.isGeneral { continue }
+            if let row {
+                guard group.required.allSatisfy(row.kinds.contains) else { continue }
+                guard !group.excluded.contains(where: row.kinds.contains) else { continue }
+            }
+            result.append(number)
+        }
+        return result
+    }
+
+    private func tier(of group: TemplateGroup) -> Tier {
+        if group.word != nil { return .own }
+        if group.isGeneral { return .general }
+        let data = writer.data
+        let rows = group.required.map { $0 < data.rowsOfKind.count ? data.rowsOfKind[$0] : 0 }.min() ?? 0
+        return rows * 20 <= data.rows.count ? .specific : .common
+    }
+}

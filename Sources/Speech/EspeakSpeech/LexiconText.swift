@@ -1,0 +1,92 @@
+import Language
+import LanguageServices
+
+/// A text in which words are said as a list of pronunciations has it.
+struct LexiconText: Sendable {
+    /// The text with those words respelled, or as phonemes between `[[` and `]]`.
+    private(set) var scalars: [PlacedScalar]
+
+    /// Whether there are phonemes in it.
+    private(set) var hasPhonemes = false
+
+    /// Replaces the words.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - pronunciations: The list; of two for one word the later counts.
+    ///   - language: The language or accent that is spoken.
+    ///   - accent: Our accent that speaks it, which IPA needs; `nil` for the library's own voices.
+    /// - Throws: `ServiceError.Code.unsupported` for IPA when there is no accent of ours, `ServiceError.Code.invalidRequest`
+    ///   for IPA that is none of English.
+    init(
+        _ text: [PlacedScalar],
+        _ pronunciations: [Pronunciation],
+        language: LanguageTag?,
+        accent: AccentSummary?
+    ) throws(ServiceError) {
+        scalars = text
+        let index = PronunciationIndex(pronunciations, language: language)
+        guard !index.isEmpty else { return }
+        let source = text.map(\.scalar)
+        var result: [PlacedScalar] = []
+        for segment in TextSegmenter(language: language?.text).words(in: source) {
+            let part = text[segment.range]
+            let word = Self.string(part.map(\.scalar))
+            guard segment.kind == .word, let (sound, ending) = index.sound(of: word), let first = part.first
+            else {
+                result += part
+                continue
+            }
+            let spoken = try spoken(sound, ending, of: word, accent)
+            result += spoken.unicodeScalars.map { PlacedScalar($0, first.offset) }
+        }
+        scalars = hasPhonemes ? Self.withoutBrackets(result, of: text) : result
+    }
+
+    private mutating func spoken(
+        _ sound: Pronunciation.Sound,
+        _ ending: String,
+        of word: String,
+        _ accent: AccentSummary?
+    ) throws(ServiceError) -> String {
+        switch sound {
+        case .respelling(let respelling):
+            return respelling + ending
+        case .ipa(let ipa):
+            guard let accent else {
+                throw ServiceError(
+                    .unsupported,
+                    "'\(word)' cannot be spoken as /\(ipa)/: IPA is for our accents of English",
+                    remedy: "respell the word in the lexicon, or name one of our accents"
+                )
+            }
+            var phonemes = try PhonemeSpelling(accent).mnemonics(ofIPA: ipa)
+            if !ending.isEmpty { phonemes += "|" + Self.genitive(after: phonemes) }
+            let words = phonemes.split(separator: " ").map { "[[\($0)]]" }
+            guard words.allSatisfy({ $0.utf8.count <= SpeakableText.maximumScalars }) else {
+                throw ServiceError(.limitExceeded, "/\(ipa)/ is too long for one word", remedy: "put a space into it")
+            }
+            hasPhonemes = true
+            return words.joined(separator: " ")
+        }
+    }
+
+    /// How the genitive is said behind a sound: as in *Ross's*, *Pat's*, *Bob's*.
+    private static func genitive(after phonemes: String) -> String {
+        let last = phonemes.split(separator: "|").last.map(String.init) ?? ""
+        if ["s", "z", "S", "Z", "tS", "dZ"].contains(last) { return "I|z" }
+        return ["p", "t", "k", "f", "T"].contains(last) ? "s" : "z"
+    }
+
+    /// Takes out what would be read as phonemes although it was the user's text: the second of two brackets.
+    private static func withoutBrackets(_ scalars: [PlacedScalar], of text: [PlacedScalar]) -> [PlacedScalar] {
+        let brackets = Set(text.filter { $0.scalar == "[" }.map(\.offset))
+        return scalars.filter { $0.scalar != "[" || !brackets.contains($0.offset) }
+    }
+
+    private static func string(_ scalars: [Unicode.Scalar]) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

@@ -1,0 +1,93 @@
+import Language
+import LanguageServices
+import RemoteService
+
+/// A text as it is sent: without what nobody can speak, respelled where a list wants it, in parts that a service takes.
+struct SpokenText: Sendable {
+    /// A part of a text, and where each of its Unicode scalars stands in the text of the request.
+    struct Part: Sendable, Hashable {
+        var text: String
+        var places: [Range<Int>]
+    }
+
+    /// The parts, in order.
+    let parts: [Part]
+
+    /// Whether there are letters or digits in it.
+    let hasWords: Bool
+
+    /// - Parameters:
+    ///   - request: What is to be spoken.
+    ///   - language: The language it is spoken in, where it is known.
+    ///   - limit: How many Unicode scalars a part may have.
+    /// - Throws: `ServiceError.Code.unsupported` for a pronunciation in IPA of a word that stands in the text,
+    ///   `ServiceError.Code.invalidRequest` when nothing is left of the text.
+    init(_ request: SpeechRequest, language: LanguageTag?, limit: Int) throws(ServiceError) {
+        let clean = request.text.unicodeScalars.enumerated().filter { !SendableText.isControl($0.element) }
+            .map { ($0.element, $0.offset..<($0.offset + 1)) }
+        let placed = try Self.respelled(clean, request.pronunciations, language)
+        let text = Self.string(placed.map(\.0))
+        let cutter = PieceCutter(
+            limit: max(1, limit),
+            size: { $0.unicodeScalars.count },
+            cutsLines: false,
+            language: language?.text
+        )
+        var parts: [Part] = []
+        var start = 0
+        // All pieces together are the text, scalar by scalar.
+        for piece in cutter.pieces(of: text) {
+            switch piece {
+            case .space(let space): start += space.unicodeScalars.count
+            case .text(let part, _):
+                let end = start + part.unicodeScalars.count
+                parts.append(Part(text: part, places: placed[start..<min(end, placed.count)].map(\.1)))
+                start = end
+            }
+        }
+        guard !parts.isEmpty else {
+            throw ServiceError(.invalidRequest, "there is nothing in the text that can be spoken")
+        }
+        self.parts = parts
+        hasWords = text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
+    private typealias Placed = (Unicode.Scalar, Range<Int>)
+
+    private static func respelled(
+        _ text: [Placed],
+        _ pronunciations: [Pronunciation],
+        _ language: LanguageTag?
+    ) throws(ServiceError) -> [Placed] {
+        let index = PronunciationIndex(pronunciations, language: language)
+        guard !index.isEmpty else { return text }
+        var result: [Placed] = []
+        for segment in TextSegmenter(language: language?.text).words(in: text.map(\.0)) {
+            let part = text[segment.range]
+            let word = string(part.map(\.0))
+            guard segment.kind == .word, let found = index.sound(of: word), let first = part.first, let last = part.last
+            else {
+                result += part
+                continue
+            }
+            switch found.sound {
+            case .respelling(let respelling):
+                let place = first.1.lowerBound..<last.1.upperBound
+                result += (respelling + found.ending).unicodeScalars.map { ($0, place) }
+            case .ipa(let ipa):
+                throw ServiceError(
+                    .unsupported,
+                    "'\(word)' cannot be spoken as /\(ipa)/: services are sent plain text",
+                    remedy: "respell the word in the lexicon, or use the provider 'espeak'"
+                )
+            }
+        }
+        return result
+    }
+
+    private static func string(_ scalars: [Unicode.Scalar]) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

@@ -1,0 +1,93 @@
+import Language
+import LanguageServices
+import Platform
+
+/// The folder in which Apertium's language pairs put their modes.
+struct ModeFolder: Sendable {
+    /// Where Debian has it.
+    static let usual = "/usr/share/apertium/modes"
+
+    /// Its path.
+    let path: String
+
+    /// The modes that can be used, by name.
+    ///
+    /// Modes for one step only (`eng-spa-tagger`) and those that need a shell are left out; of two for one pair the one with
+    /// the longer codes stays, which is the newer one.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when there is no such folder.
+    func modes() throws(ServiceError) -> [ApertiumMode] {
+        let names: [String]
+        do throws(ServiceError) {
+            names = try Folder.names(in: path)
+        } catch {
+            throw ServiceError(
+                .unavailable,
+                "Apertium is not installed: there is no folder \(SystemFailure.quoted(path))",
+                remedy: "install the packages apertium and one for the languages, such as apertium-eng-spa"
+            )
+        }
+        var found: [LanguagePair: ApertiumMode] = [:]
+        for file in names where file.hasSuffix(".mode") {
+            let name = String(file.dropLast(5))
+            guard let pair = Self.pair(name),
+                let bytes = try? WholeFile.read("\(path)/\(file)", limit: 100_000),
+                let stages = ModeFile.stages(String(decoding: bytes, as: UTF8.self))
+            else { continue }
+            if let known = found[pair], known.name.utf8.count >= name.utf8.count { continue }
+            found[pair] = ApertiumMode(name: name, pair: pair, stages: stages)
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
+    /// The languages of a mode's name: `eng-spa`, `spa-eng_US`.
+    static func pair(_ name: String) -> LanguagePair? {
+        let codes = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard codes.count == 2, let source = language(codes[0]), let target = language(codes[1]), source != target
+        else {
+            return nil
+        }
+        return LanguagePair(source: source, target: target)
+    }
+
+    /// The language of a code: ISO 639, and a region or a variant behind an underscore.
+    private static func language(_ code: Substring) -> LanguageTag? {
+        guard let canonical = TextLanguage.canonical(code.map { $0 == "_" ? "-" : String($0) }.joined()),
+            let tag = LanguageTag(canonical)
+        else { return LanguageTag(String(code)) }
+        guard let usual = inUse[tag.language] else { return tag }
+        return LanguageTag(([usual, tag.script, tag.region].compactMap { $0 } + tag.others).joined(separator: "-"))
+    }
+
+    /// Codes for which others are in use.
+    private static let inUse = ["hbs": "sh", "zlm": "ms", "cmn": "zh", "pes": "fa", "nor": "no"]
+
+    /// The mode for a pair of languages.
+    ///
+    /// A language with a region or variant is taken by a mode for just that, else by one for the language as a whole. Bosnian,
+    /// Croatian and Serbian are taken by Serbo-Croatian, Norwegian by Bokmål.
+    static func best(_ modes: [ApertiumMode], for pair: LanguagePair) -> ApertiumMode? {
+        modes.compactMap { mode -> (mode: ApertiumMode, score: Int)? in
+            guard let source = score(mode.pair.source, pair.source), let target = score(mode.pair.target, pair.target)
+            else { return nil }
+            return (mode, source + target)
+        }.max { $0.score < $1.score }?.mode
+    }
+
+    /// Whether an installed language is the one that is asked for, or a part of it.
+    static func isSame(_ offered: LanguageTag, as wanted: LanguageTag) -> Bool { score(offered, wanted) != nil }
+
+    private static func score(_ offered: LanguageTag, _ wanted: LanguageTag) -> Int? {
+        let canonical = TextLanguage.canonical(wanted.text).flatMap { LanguageTag($0) } ?? wanted
+        if offered == canonical { return 4 }
+        let isSame = offered.language == canonical.language
+        guard isSame || whole[canonical.language] == offered.language else { return nil }
+        // Of what is not asked for, the plainest is the best.
+        if offered.region == nil, offered.others.isEmpty { return isSame ? 3 : 2 }
+        return canonical.region == nil || canonical.region == offered.region ? 1 : 0
+    }
+
+    private static let whole = [
+        "sr": "sh", "hr": "sh", "bs": "sh", "hbs": "sh", "no": "nb", "nor": "nb", "zlm": "ms", "cmn": "zh",
+    ]
+}

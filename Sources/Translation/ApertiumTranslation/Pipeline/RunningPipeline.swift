@@ -1,0 +1,95 @@
+import CSpawn
+import LanguageServices
+import Platform
+
+/// The processes of a pipeline, and the two ends by which this process talks to them.
+///
+/// When the first end is closed, because this process lets it go or dies, every program finds the end of its input, one after
+/// the other, and ends.
+final class RunningPipeline: Sendable {
+    /// A socket to the first program. Reads and writes do not block.
+    let input: Int32
+    /// A pipe from the last program.
+    let output: Int32
+    private let children: Children
+
+    /// Starts the programs.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when one of them is not installed; `ServiceError.Code.io` when the system
+    ///   cannot start it.
+    init(_ stages: [ApertiumStage]) throws(ServiceError) {
+        var ends: [Int32] = [-1, -1]
+        let failure = cspawn_socket_pair(&ends)
+        guard failure == 0 else { throw SystemFailure.error("cannot start", "apertium", errno: failure) }
+        let near = ends[0]
+        // What the next program reads.
+        var reading = ends[1]
+        var started: [Int32] = []
+        do throws(ServiceError) {
+            for stage in stages {
+                let next = try Self.pipe()
+                defer { close(next.writing) }
+                do throws(ServiceError) {
+                    started.append(try Self.start(stage, reading, next.writing))
+                } catch {
+                    close(next.reading)
+                    throw error
+                }
+                close(reading)
+                reading = next.reading
+            }
+        } catch {
+            close(near)
+            close(reading)
+            Children(started).end()
+            throw error
+        }
+        for end in [near, reading] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+        (input, output) = (near, reading)
+        children = Children(started)
+    }
+
+    deinit {
+        close(input)
+        close(output)
+        children.end()
+    }
+
+    /// Ends the programs and waits until they are gone.
+    func end() async {
+        children.end()
+        await children.wait()
+    }
+
+    /// The process numbers, for tests.
+    var identifiers: [Int32] { children.identifiers }
+
+    private static func pipe() throws(ServiceError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let failure = cspawn_pipe(&ends)
+        guard failure == 0 else { throw SystemFailure.error("cannot start", "apertium", errno: failure) }
+        return (ends[0], ends[1])
+    }
+
+    private static func start(_ stage: ApertiumStage, _ input: Int32, _ output: Int32) throws(ServiceError) -> Int32 {
+        let path =
+            stage.program.contains("/")
+            ? stage.program : ProgramSearch.find(stage.program, in: ProgramSearch.systemPath)
+        guard let path else {
+            throw ServiceError(
+                .unavailable,
+                "the program \(OneLine.text(stage.program)) is not installed",
+                remedy: "install the packages apertium, lttoolbox and apertium-lex-tools"
+            )
+        }
+        let request = ChildRequest(
+            program: path,
+            arguments: stage.arguments,
+            // The programs read and write by the locale's encoding.
+            environment: ["LC_ALL=C.UTF-8", "PATH=\(ProgramSearch.systemPath)"],
+            standardInput: .descriptor(input),
+            standardOutput: .descriptor(output)
+        )
+        return try request.start(standardError: CSPAWN_NULL)
+    }
+}

@@ -1,0 +1,348 @@
+package import Language
+package import LanguageServices
+
+/// Translates texts word by word.
+///
+/// The longest stretch of words that is a headword is taken first, so that *ice cream* and *look for* stay together; a
+/// stretch goes over spaces, but over no punctuation and no line. Chinese, and Japanese without MeCab, is cut into the fewest
+/// headwords; Japanese is cut by MeCab when it is there, which gives lemmas and readings as well; other languages by ICU. A
+/// word that is not found as it is written is looked up by its lemma, and a word with hyphens or apostrophes by its parts.
+/// A German verb whose first part stands at the end of the clause is looked up as a whole; what it means stands with the
+/// verb, and its other part has an empty translation.
+///
+/// The pieces together are the text, to the last scalar. The time grows with the length of the text.
+package struct Gloss: Sendable {
+    /// The largest text, in bytes.
+    package static let longest = 1 << 20
+
+    /// How many words an expression may have.
+    static let mostWords = 6
+
+    private let lookup: any GlossLookup
+    private let source: LanguageTag
+    private let target: LanguageTag
+    private let scalars: [Unicode.Scalar]
+    private var found: [String: GlossFinding?] = [:]
+    private var pieces: [GlossedWord] = []
+    private var unknown: [String] = []
+    private let romanizer: Romanizer
+    /// What verbs in two parts mean, by the place of the verb; and the places of their other parts.
+    private var separated: [Int: GlossFinding] = [:]
+    private var particles: [Int: TranslationMatch] = [:]
+
+    /// Translates a text word by word.
+    ///
+    /// - Parameters:
+    ///   - text: A phrase, a sentence, or more.
+    ///   - source: Its language.
+    ///   - target: The language of the translations.
+    ///   - lookup: What the pieces are looked up in.
+    ///   - reader: MeCab, for Japanese; without it, or when it fails, the dictionary cuts the text.
+    ///   - romanizer: Gives the pinyin of words whose entries have none.
+    /// - Throws: `ServiceError.Code.notFound` when no word of the text is known; `ServiceError.Code.limitExceeded` for a
+    ///   text that is longer than a mebibyte; `ServiceError.Code.cancelled`; what the lookup throws.
+    package static func make(
+        _ text: String,
+        source: LanguageTag,
+        target: LanguageTag,
+        lookup: any GlossLookup,
+        reader: MeCab? = nil,
+        romanizer: Romanizer = Romanizer()
+    ) async throws -> GlossResult {
+        guard text.utf8.count <= longest else {
+            throw ServiceError(
+                .limitExceeded,
+                "the text is longer than a mebibyte",
+                remedy: "translate it in parts"
+            )
+        }
+        let scalars = Array(text.unicodeScalars)
+        var words: [JapaneseWord] = []
+        if source.language == "ja", let reader, !BlankText.isBlank(text) {
+            do {
+                words = try await reader.words(of: scalars)
+            } catch  where error.code == .cancelled {
+                throw error
+            } catch {
+                // The dictionary cuts the text just as well as it can.
+            }
+        }
+        var gloss = Gloss(lookup: lookup, source: source, target: target, scalars: scalars, romanizer: romanizer)
+        return try gloss.result(words)
+    }
+
+    private init(
+        lookup: any GlossLookup,
+        source: LanguageTag,
+        target: LanguageTag,
+        scalars: [Unicode.Scalar],
+        romanizer: Romanizer
+    ) {
+        self.lookup = lookup
+        self.source = source
+        self.target = target
+        self.scalars = scalars
+        self.romanizer = romanizer
+    }
+
+    private mutating func result(_ japanese: [JapaneseWord]) throws -> GlossResult {
+        var tokens: [GlossToken]
+        if !japanese.isEmpty {
+            tokens = GlossToken.tokens(of: scalars, words: japanese)
+        } else {
+            tokens = GlossToken.tokens(of: scalars, language: source.text)
+            if Self.isCutByDictionary(source) { tokens = try cut(tokens) }
+        }
+        if source.language == "de" { try findSeparated(tokens) }
+        var place = 0
+        while place < tokens.count {
+            if place.isMultiple(of: 64), Task.isCancelled {
+                throw ServiceError(.cancelled, "the request was cancelled")
+            }
+            place = try addPiece(tokens, at: place)
+        }
+        guard pieces.contains(where: { $0.translation != nil }) else {
+            let hasWords = tokens.contains { $0.kind == .word }
+            throw ServiceError(
+                .notFound,
+                hasWords ? "no word of the text is in the dictionary" : "the text has no words",
+                remedy: hasWords ? "check the language, or add a dictionary that has them" : nil
+            )
+        }
+        let text = GlossText.text(pieces, source: source, target: target)
+        return GlossResult(words: pieces, text: text, unknown: unknown)
+    }
+
+    /// Whether a language is written without spaces, in characters that a dictionary tells apart best.
+    private static func isCutByDictionary(_ language: LanguageTag) -> Bool {
+        ["zh", "cmn", "yue", "wuu", "lzh", "ja"].contains(language.language)
+    }
+
+    // MARK: Pieces
+
+    /// Adds the longest expression that begins with a token, or the token itself.
+    ///
+    /// - Returns: The place behind it.
+    private mutating func addPiece(_ tokens: [GlossToken], at place: Int) throws -> Int {
+        let first = tokens[place]
+        guard first.kind == .word else {
+            pieces.append(GlossedWord(text(first.range)))
+            return place + 1
+        }
+        if let found = separated[place] {
+            add(first.range, found, reading: nil)
+            return place + 1
+        }
+        if let match = particles[place] {
+            pieces.append(GlossedWord(text(first.range), translation: "", match: match))
+            return place + 1
+        }
+        // The ends of expressions of two and more words that begin here.
+        var ends: [Int] = []
+        var index = place + 1
+        while ends.count < Self.mostWords - 1, index < tokens.count {
+            if tokens[index].kind == .space { index += 1 }
+            guard index < tokens.count, tokens[index].kind == .word, separated[index] == nil, particles[index] == nil
+            else { break }
+            ends.append(index)
+            index += 1
+        }
+        for end in ends.reversed() {
+            let range = first.range.lowerBound..<tokens[end].range.upperBound
+            guard let found = try expression(text(range)) ?? inflected(tokens[place...end]) else { continue }
+            add(range, found, reading: Self.reading(tokens[place...end]))
+            return end + 1
+        }
+        try addWord(first)
+        return place + 1
+    }
+
+    private mutating func findSeparated(_ tokens: [GlossToken]) throws {
+        for pair in try SeparableVerbs.pairs(
+            in: tokens,
+            text: { text($0.range) },
+            find: { try lookup.finding(for: $0, furthestStep: .letterCase) }
+        ) where !pair.finding.translations.isEmpty {
+            var finding = pair.finding
+            finding.match.step = .lemma
+            separated[pair.verb] = finding
+            particles[pair.particle] = finding.match
+        }
+    }
+
+    /// Looks an expression up. What is found must be several words as well: *to go* is not the expression *Togo*, and *the
+    /// house* is two words.
+    private mutating func expression(_ text: String) throws -> GlossFinding? {
+        guard text.utf8.count <= 200, let found = try find(text, .lemma) else { return nil }
+        if found.match.step == .exact { return found }
+        let headword = found.match.headword.unicodeScalars
+        if CitationForms.withoutHonorific(text) == found.match.headword { return found }
+        let isWhole = headword.contains { $0.properties.isWhitespace || $0 == "-" || $0 == "\u{2010}" }
+        // Where words have no spaces between them, the headword has none either.
+        return isWhole || !text.contains(" ") && found.match.step <= .accents ? found : nil
+    }
+
+    /// An expression whose last word is inflected, where the segmenter knows its base form: *勉強します*.
+    private mutating func inflected(_ tokens: ArraySlice<GlossToken>) throws -> GlossFinding? {
+        guard let first = tokens.first, let last = tokens.last, let lemma = last.lemma, lemma != text(last.range)
+        else { return nil }
+        let base = text(first.range.lowerBound..<last.range.lowerBound) + lemma
+        guard base.utf8.count <= 200, var found = try find(base, .lemma), found.match.step <= .accents else {
+            return nil
+        }
+        found.match.step = .lemma
+        found.reading = nil
+        return found
+    }
+
+    private mutating func addWord(_ token: GlossToken) throws {
+        let word = text(token.range)
+        if let found = try find(word, .lemma) {
+            return add(token.range, found, reading: token.reading)
+        }
+        if let lemma = token.lemma, lemma != word, var found = try find(lemma, .lemma) {
+            found.match.step = max(found.match.step, .lemma)
+            // The reading of the lemma is not that of the form.
+            found.reading = nil
+            return add(token.range, found, reading: token.reading)
+        }
+        if try addParts(of: token) { return }
+        if let found = try compound(word) { return add(token.range, found, reading: nil) }
+        pieces.append(GlossedWord(word, reading: token.reading ?? pinyin(word)))
+        if !unknown.contains(word), unknown.count < 1000 { unknown.append(word) }
+    }
+
+    /// A compound by its parts, which stand together as the target writes words.
+    private mutating func compound(_ word: String) throws -> GlossFinding? {
+        let parts = try lookup.compound(word)
+        guard parts.count > 1 else { return nil }
+        let separator = Self.isCutByDictionary(target) ? "" : " "
+        return GlossFinding(
+            match: TranslationMatch(step: .gloss, headword: parts.map(\.headword).joined(separator: " + ")),
+            translations: [parts.compactMap(\.translations.first).joined(separator: separator)]
+        )
+    }
+
+    /// Looks the parts of a word up that hyphens or apostrophes join; an apostrophe belongs to what stands before it.
+    ///
+    /// - Returns: `false` when there is one part, or none of them is known.
+    private mutating func addParts(of token: GlossToken) throws -> Bool {
+        var parts: [(range: Range<Int>, isWord: Bool)] = []
+        var start = token.range.lowerBound
+        for index in token.range where Self.joints.contains(scalars[index]) {
+            let isApostrophe = scalars[index] == "'" || scalars[index] == "\u{2019}"
+            let end = isApostrophe ? index + 1 : index
+            if end > start { parts.append((start..<end, true)) }
+            if !isApostrophe { parts.append((index..<(index + 1), false)) }
+            start = index + 1
+        }
+        if start < token.range.upperBound { parts.append((start..<token.range.upperBound, true)) }
+        guard parts.count > 1 else { return false }
+        var isKnown = false
+        for part in parts where part.isWord {
+            if try find(text(part.range), .lemma) ?? elided(text(part.range)) != nil { isKnown = true }
+        }
+        guard isKnown else { return false }
+        for part in parts {
+            let word = text(part.range)
+            if part.isWord, let found = try find(word, .lemma) ?? elided(word) {
+                add(part.range, found, reading: nil)
+            } else {
+                pieces.append(GlossedWord(word))
+                if part.isWord, !unknown.contains(word), unknown.count < 1000 { unknown.append(word) }
+            }
+        }
+        return true
+    }
+
+    /// A French word that has lost its last letter before a vowel: *lorsqu'* of *lorsque*.
+    private mutating func elided(_ word: String) throws -> GlossFinding? {
+        guard source.language == "fr", let last = word.unicodeScalars.last, last == "'" || last == "\u{2019}",
+            var found = try find(word.dropLast() + "e", .letterCase)
+        else { return nil }
+        found.match.step = .lemma
+        return found
+    }
+
+    private static let joints: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "'", "\u{2019}"]
+
+    private mutating func add(_ range: Range<Int>, _ found: GlossFinding, reading: String?) {
+        let word = text(range)
+        pieces.append(
+            GlossedWord(
+                word,
+                translation: found.translations.first,
+                alternatives: Array(found.translations.dropFirst().prefix(8)),
+                match: found.match,
+                reading: found.reading ?? reading ?? pinyin(word)
+            )
+        )
+    }
+
+    private func pinyin(_ word: String) -> String? {
+        ["zh", "cmn"].contains(source.language) ? romanizer.romanization(of: word, language: "zh") : nil
+    }
+
+    private static func reading(_ tokens: ArraySlice<GlossToken>) -> String? {
+        let readings = tokens.map(\.reading)
+        return readings.contains(nil) ? nil : readings.compactMap { $0 }.joined()
+    }
+
+    // MARK: Characters
+
+    /// Cuts stretches of Chinese characters and kana anew, into headwords.
+    private func cut(_ tokens: [GlossToken]) throws -> [GlossToken] {
+        var result: [GlossToken] = []
+        var stretch: Range<Int>?
+        for token in tokens {
+            if token.kind == .word, isOfCharacters(token.range) {
+                stretch = (stretch?.lowerBound ?? token.range.lowerBound)..<token.range.upperBound
+                continue
+            }
+            if let whole = stretch { result += try cut(whole) }
+            stretch = nil
+            result.append(token)
+        }
+        if let whole = stretch { result += try cut(whole) }
+        return result
+    }
+
+    private func isOfCharacters(_ range: Range<Int>) -> Bool {
+        scalars[range].contains { JapaneseWord.isKanji($0) || JapaneseWord.isKana($0) }
+    }
+
+    private func cut(_ range: Range<Int>) throws -> [GlossToken] {
+        // Not through a letter and its marks.
+        var starts = range.filter {
+            $0 == range.lowerBound || scalars[$0].properties.canonicalCombiningClass == .notReordered
+        }
+        starts.append(range.upperBound)
+        let ends = try CharacterCut.ends(count: starts.count - 1) { part in
+            try lookup.mayContain(text(starts[part.lowerBound]..<starts[part.upperBound]))
+        }
+        var tokens: [GlossToken] = []
+        var start = range.lowerBound
+        for end in ends {
+            tokens.append(GlossToken(range: start..<starts[end], kind: .word))
+            start = starts[end]
+        }
+        return tokens
+    }
+
+    // MARK: Lookups
+
+    private mutating func find(_ text: String, _ step: TranslationMatch.Step) throws -> GlossFinding? {
+        guard text.utf8.count <= 1000 else { return nil }
+        if let known = found[text] { return known }
+        let finding = try lookup.finding(for: text, furthestStep: step)
+        let usable = finding?.translations.isEmpty == false ? finding : nil
+        found[text] = .some(usable)
+        return usable
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[range])
+        return String(text)
+    }
+}

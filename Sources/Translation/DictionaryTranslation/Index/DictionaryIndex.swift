@@ -1,0 +1,132 @@
+import LanguageServices
+import Platform
+
+/// A dictionary that is ready to be searched: a file in the memory of the machine, shared by all who have it open.
+///
+/// Opening reads the header and the description, whatever the size of the dictionary. A search reads a bucket of the
+/// hash table and a record, and checks the checksum of each; what is damaged is an error, never a wrong answer or a word
+/// that is suddenly missing. The format is described in docs/dictionary-index.md.
+///
+/// The file may be replaced or removed by others while it is open, as imports do; who cuts it short in place makes the
+/// system end this process (SIGBUS).
+public final class DictionaryIndex: Sendable {
+    /// What the dictionary says of itself.
+    public let info: DictionaryInfo
+
+    /// The file.
+    public let path: String
+
+    /// How many keys it has: what all spellings of a headword that differ only in case, accents and punctuation share.
+    public var keyCount: Int { header.keyCount }
+
+    let file: MappedFile
+    let header: IndexHeader
+    private let bucketCount: Int
+    private let bucketStart: Int
+    private let recordStart: Int
+    private let recordLength: Int
+
+    /// Opens an index.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: `ServiceError.Code.io` when it cannot be read, is no index, one of another version, cut short, or
+    ///   damaged in its header or description.
+    public convenience init(path: String) throws {
+        try self.init(path: path, name: nil)
+    }
+
+    /// Opens an index that is known under a name, which goes before the one that stands in it.
+    init(path: String, name: String?) throws {
+        self.path = path
+        file = try MappedFile(path: path)
+        header = try IndexHeader(file.bytes, path: path)
+        bucketStart = header[.buckets].lowerBound
+        bucketCount = header[.buckets].count / IndexTable.bucketSize
+        recordStart = header[.records].lowerBound
+        recordLength = header[.records].count
+        guard bucketCount > 0 || header.keyCount == 0 else { throw IndexFailure.damaged(path, "its header is wrong") }
+        guard var info = InfoCoding.read(UnsafeRawBufferPointer(rebasing: file.bytes[header[.info]])) else {
+            throw IndexFailure.damaged(path, "its description")
+        }
+        info.name = name ?? info.name
+        self.info = info
+        guard info.entryCount == header.entryCount else { throw IndexFailure.damaged(path, "its description") }
+    }
+
+    /// Whether there is a key.
+    ///
+    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    package func contains(key: String) throws -> Bool {
+        var key = key
+        return try key.withUTF8 { try find(UnsafeRawBufferPointer($0)) != nil }
+    }
+
+    /// The best translation of a key, or `nil` when it is not there.
+    ///
+    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    package func bestTranslation(key: String) throws -> String? {
+        var key = key
+        return try key.withUTF8 { utf8 in
+            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
+            return String(decoding: head.best, as: UTF8.self)
+        }
+    }
+
+    /// All that is known of a key without reading its entries, or `nil` when it is not there.
+    ///
+    /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
+    package func record(key: String) throws -> DictionaryRecord? {
+        var copy = key
+        return try copy.withUTF8 { utf8 in
+            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
+            return try DictionaryRecord(key: key, head: head, index: self)
+        }
+    }
+
+    /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
+    func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
+        var copy = key
+        return try copy.withUTF8 { utf8 in
+            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
+            guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
+            return (head.entryCount, tail)
+        }
+    }
+
+    // MARK: Search
+
+    /// Finds the head of the record of a key.
+    func find(_ key: UnsafeRawBufferPointer) throws(ServiceError) -> RecordHead? {
+        let count = bucketCount
+        guard count > 0 else { return nil }
+        let hash = IndexHash.of(key, seed: header.seed)
+        let tag = IndexTable.tag(hash)
+        var bucket = IndexTable.bucket(hash, of: count)
+        for _ in 0..<min(count, IndexTable.longestSearch) {
+            let start = bucketStart &+ bucket &* IndexTable.bucketSize
+            let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start &+ IndexTable.bucketSize])
+            guard IndexTable.isSound(bytes) else { throw damaged("bucket \(bucket)") }
+            for place in 1...IndexTable.slots {
+                let slot = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
+                if slot == 0 { return nil }
+                guard IndexTable.isTagged(slot, tag) else { continue }
+                let head = try head(at: IndexTable.place(slot))
+                if head.isKey(key) { return head }
+            }
+            bucket = bucket &+ 1 == count ? 0 : bucket &+ 1
+        }
+        return nil
+    }
+
+    /// The head of the record at a place among the records, checked.
+    func head(at place: Int) throws(ServiceError) -> RecordHead {
+        guard place >= 0, place < recordLength,
+            let head = RecordHead(file.bytes, at: recordStart &+ place, end: recordStart &+ recordLength)
+        else { throw damaged("the record at \(place)") }
+        return head
+    }
+
+    func damaged(_ what: String) -> ServiceError {
+        IndexFailure.damaged(path, what)
+    }
+}

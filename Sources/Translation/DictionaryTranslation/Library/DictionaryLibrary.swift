@@ -1,0 +1,121 @@
+import Language
+public import LanguageServices
+import Platform
+
+/// The dictionaries that are installed in a folder: one index a dictionary, `NAME.pdi`.
+///
+/// Several processes may use a folder at once, and import into it. Each dictionary appears, changes and goes as a whole;
+/// who has one open keeps what he opened.
+public struct DictionaryLibrary: Sendable {
+    /// The folder. It need not exist before the first import.
+    public let folder: String
+
+    static let suffix = ".pdi"
+
+    /// Names a folder.
+    public init(folder: String) {
+        self.folder = folder
+    }
+
+    /// All dictionaries, by name. A file that cannot be opened is there with the reason.
+    ///
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be read; one that does not exist is empty.
+    public func list() throws(ServiceError) -> [InstalledDictionary] {
+        guard WholeFile.isAnything(at: folder) else { return [] }
+        return try Folder.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.map { file in
+            let name = String(file.dropLast(Self.suffix.count))
+            let path = path(name)
+            let info: Result<DictionaryInfo, ServiceError>
+            do { info = .success(try open(name).info) } catch { info = .failure(ServiceError(error)) }
+            return InstalledDictionary(name: name, path: path, size: FileSize.of(path), info: info)
+        }
+    }
+
+    /// Opens a dictionary.
+    ///
+    /// - Throws: `ServiceError.Code.notFound` when there is none of the name, and what ``DictionaryIndex`` throws.
+    public func open(_ name: String) throws -> DictionaryIndex {
+        try DictionaryIndex(path: try existing(name), name: name)
+    }
+
+    /// What a dictionary says of itself.
+    ///
+    /// - Throws: As ``open(_:)``.
+    public func info(_ name: String) throws -> DictionaryInfo {
+        try open(name).info
+    }
+
+    /// The dictionaries from one language to another, by name, opened. Codes of one language are one: `deu` and `de`.
+    ///
+    /// One that is damaged is left out: ``list()`` has it.
+    ///
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    public func dictionaries(from source: LanguageTag, to target: LanguageTag) throws -> [DictionaryIndex] {
+        try list().compactMap { one in
+            guard case .success(let info) = one.info, Self.isSame(info.source, source), Self.isSame(info.target, target)
+            else { return nil }
+            return try? open(one.name)
+        }
+    }
+
+    /// The pairs of languages for which there is a dictionary, in canonical codes, each once.
+    ///
+    /// - Throws: `ServiceError.Code.io` when the folder cannot be read.
+    public func pairs() throws -> [LanguagePair] {
+        var pairs: [LanguagePair] = []
+        for one in try list() {
+            guard case .success(let info) = one.info else { continue }
+            let pair = LanguagePair(source: Self.canonical(info.source), target: Self.canonical(info.target))
+            if !pairs.contains(pair) { pairs.append(pair) }
+        }
+        return pairs
+    }
+
+    /// Removes a dictionary. Who has it open keeps it until he closes it.
+    ///
+    /// - Throws: `ServiceError.Code.notFound` when there is none, `ServiceError.Code.io` when it cannot be removed.
+    public func remove(_ name: String) throws {
+        let path = try existing(name)
+        try locked(name) {
+            guard unlink(path) == 0 else { throw SystemFailure.error("cannot remove", path, errno: errno) }
+        }
+        Folder.sync(folder)
+    }
+
+    /// Checks every byte of a dictionary.
+    ///
+    /// - Throws: As ``open(_:)`` and ``DictionaryIndex/verify()``.
+    public func verify(_ name: String) throws {
+        try open(name).verify()
+    }
+
+    // MARK: Names and languages
+
+    func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
+
+    /// The path of a dictionary that is there.
+    func existing(_ name: String) throws(ServiceError) -> String {
+        try DictionaryName.check(name)
+        let path = path(name)
+        guard WholeFile.isAnything(at: path) else {
+            throw ServiceError(
+                .notFound,
+                "no dictionary '\(name)' is installed",
+                remedy: "list the installed ones with 'parlance dictionary list'"
+            )
+        }
+        return path
+    }
+
+    static func canonical(_ tag: LanguageTag) -> LanguageTag {
+        TextLanguage.canonical(tag.text).flatMap { LanguageTag($0) } ?? tag
+    }
+
+    /// Whether two tags are of one language; a script or region counts only where both name one.
+    static func isSame(_ first: LanguageTag, _ second: LanguageTag) -> Bool {
+        let (first, second) = (canonical(first), canonical(second))
+        guard first.language == second.language else { return false }
+        if let one = first.script, let other = second.script, one != other { return false }
+        return true
+    }
+}

@@ -1,0 +1,129 @@
+import Language
+import LanguageServices
+
+/// The word itself in a text that gives it as vocabularies do: *to go*, *der Hund*, *sich freuen*, *l'eau*.
+struct CitationForms {
+    private let spellings: HeadwordSpellings
+    private let otherArticles: Set<String>
+    private let definiteArticles: Set<String>
+    private let pronouns: Set<String>
+    private let language: String
+    private let reflexives: ReflexivePhrases?
+    private let perfect: PerfectTense?
+
+    init(language: LanguageTag) {
+        spellings = HeadwordSpellings(language: language)
+        let code = TextLanguage.canonical(language.language) ?? language.language
+        self.language = code
+        reflexives = ReflexivePhrases(language: language)
+        perfect = PerfectTense(language: language)
+        otherArticles = Self.otherArticles[code] ?? []
+        definiteArticles = Self.definiteArticles[code] ?? []
+        pronouns = Self.pronouns[code] ?? []
+    }
+
+    /// What a text is without its article, or without the mark of a verb, and what kind of word it then is.
+    func all(_ text: String) -> [(text: String, partOfSpeech: PartOfSpeech)] {
+        guard let first = text.unicodeScalars.first else { return [] }
+        // At the beginning of a card an article has a capital.
+        let text = first.properties.isUppercase ? text.prefix(1).lowercased() + text.dropFirst() : text
+        var result: [(text: String, partOfSpeech: PartOfSpeech)] = []
+        for part in [PartOfSpeech.verb, .noun] {
+            let plain = spellings.plain(text, parts: [part])
+            if plain != text, !plain.isEmpty { result.append((plain, part)) }
+        }
+        let words = text.split(separator: " ", maxSplits: 1)
+        if words.count == 2, otherArticles.contains(String(words[0])) { result.append((String(words[1]), .noun)) }
+        if let noun = Self.withoutHonorific(text), language == "ja" { result.append((noun, .noun)) }
+        return result
+    }
+
+    /// A Japanese noun without the prefix of politeness: *水* of *お水*. Before kana it could be any word's first letter.
+    static func withoutHonorific(_ text: String) -> String? {
+        var rest = text.unicodeScalars[...]
+        guard let prefix = rest.popFirst(), "おご御".unicodeScalars.contains(prefix), let next = rest.first,
+            JapaneseWord.isKanji(next)
+        else { return nil }
+        return String(rest)
+    }
+
+    /// An English verb of two words without the pronoun between them: *turned off* of *turned it off*.
+    func withoutObject(_ text: String) -> String? {
+        guard language == "en" else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 3, Self.objects.contains(words[1].lowercased()),
+            Self.particles.contains(words[2].lowercased())
+        else { return nil }
+        return "\(words[0]) \(words[2])"
+    }
+
+    /// The noun in a text that gives it with the article that shows its gender: *das Haus*; `nil` for other texts.
+    func nounWithGender(_ text: String) -> String? {
+        guard !definiteArticles.isEmpty, let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
+            text.utf8.distance(from: text.startIndex, to: space) <= Self.longestArticle,
+            definiteArticles.contains(text[..<space].lowercased())
+        else { return nil }
+        let words = text[space...].split(separator: " ")
+        return words.count == 1 ? String(words[0]) : nil
+    }
+
+    /// The participle of a text that is a verb in a tense of two words: *gegessen* of *ich habe gegessen*.
+    func participle(_ text: String) -> String? { perfect?.participle(in: text, subjects: pronouns) }
+
+    /// The verb of a text that says it of somebody who does it to himself: *levanto* of *yo me levanto*.
+    func reflexiveVerb(_ text: String) -> String? { reflexives?.verb(in: text, subjects: pronouns) }
+
+    /// What is left of a text without the pronouns at its beginning: *hablo* of *yo hablo*, *lève* of *je me lève*.
+    func withoutPronouns(_ text: String) -> String? {
+        guard !pronouns.isEmpty else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count <= 8 else { return nil }
+        let rest = words.drop { pronouns.contains($0.lowercased()) }
+        return rest.isEmpty || rest.count == words.count ? nil : rest.joined(separator: " ")
+    }
+
+    /// No definite article has more bytes.
+    private static let longestArticle = 3
+
+    /// Objects of verbs that stand before the verb's second word.
+    private static let objects: Set<String> = [
+        "it", "them", "him", "her", "me", "you", "us", "this", "that", "these", "those",
+    ]
+
+    private static let particles: Set<String> = [
+        "about", "across", "apart", "around", "aside", "away", "back", "down", "in", "off", "on", "out", "over",
+        "round",
+        "through", "together", "up",
+    ]
+
+    /// Articles that stand before nouns in vocabularies and show their gender. Not those that are more often a preposition.
+    private static let definiteArticles: [String: Set<String>] = [
+        "de": ["der", "die", "das"],
+        "es": ["el", "la", "los", "las"],
+        "fr": ["le", "la", "les"],
+        "it": ["il", "lo", "la", "i", "gli", "le"],
+        "pt": ["o", "os"],
+    ]
+
+    /// Subjects of verbs, and the pronouns that may stand between them.
+    private static let pronouns: [String: Set<String>] = [
+        "en": ["i", "you", "he", "she", "it", "we", "they"],
+        "de": ["ich", "du", "er", "sie", "es", "wir", "ihr"],
+        "es": [
+            "yo", "tú", "él", "ella", "usted", "nosotros", "nosotras", "vosotros", "vosotras", "ellos", "ellas",
+            "ustedes",
+            "me", "te", "se", "nos", "os",
+        ],
+        "fr": ["je", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "me", "te", "se"],
+        "it": ["io", "tu", "lui", "lei", "noi", "voi", "loro", "mi", "ti", "si", "ci", "vi"],
+        "pt": ["eu", "tu", "você", "ele", "ela", "nós", "vós", "vocês", "eles", "elas", "me", "te", "se", "nos"],
+    ]
+
+    /// Articles that stand before words in texts, but before no headword.
+    private static let otherArticles: [String: Set<String>] = [
+        "de": ["den", "dem", "des", "einen", "einem", "einer", "eines"],
+        "fr": ["des", "du"],
+        "es": ["lo", "unos", "unas"],
+        "pt": ["uns", "umas"],
+    ]
+}

@@ -1,0 +1,107 @@
+import Language
+import LanguageServices
+
+/// A part of a compound, and what it means.
+package struct CompoundPart: Sendable {
+    /// The place of its dictionary: the better ones first.
+    var dictionary: Int
+    /// The headword.
+    package var headword: String
+    /// Its translations, the better ones first; not empty.
+    package var translations: [String]
+}
+
+extension DictionaryLookup {
+    /// The parts of a German compound that is in no dictionary as a whole: *Kühlschrank* and *Tür* of *Kühlschranktür*.
+    ///
+    /// The last part is a noun, perhaps in the plural; those before it are nouns, verbs without their ending, or adjectives,
+    /// with what German puts between them (*Bahnhof-s-platz*, *Schul-bus*). Of several ways to cut a word that with the fewest
+    /// parts counts, of these that with the parts of the better dictionaries, and then that with the longest last part.
+    ///
+    /// - Parameter word: A word; one of less than seven letters, or more than 64, is no compound.
+    /// - Returns: At least two parts; none when it cannot be cut, or in another language.
+    /// - Throws: `ServiceError.Code.io` for a damaged dictionary.
+    package func compound(_ word: String) throws -> [CompoundPart] {
+        guard folding.language == "de" else { return [] }
+        let letters = Array(word.unicodeScalars.prefix(65))
+        guard (7...64).contains(letters.count), letters.allSatisfy({ $0.properties.isAlphabetic }) else { return [] }
+        // The best cut of what begins at each place, from the end.
+        var best = [[CompoundPart]?](repeating: nil, count: letters.count + 1)
+        func add(_ cut: [CompoundPart], at start: Int) {
+            if let known = best[start], Self.cost(known) <= Self.cost(cut) { return }
+            best[start] = cut
+        }
+        for start in stride(from: letters.count - Self.shortestPart, through: 0, by: -1) {
+            if start > 0, let last = try lastPart(Self.text(letters[start...])) { add([last], at: start) }
+            for end in stride(from: start + Self.shortestPart, through: letters.count - Self.shortestPart, by: 1) {
+                guard let rest = best[end], rest.count < Self.mostParts, rest.count < best[start]?.count ?? .max,
+                    let first = try firstPart(Self.text(letters[start..<end]))
+                else { continue }
+                add([first] + rest, at: start)
+            }
+        }
+        return best[0] ?? []
+    }
+
+    private static let shortestPart = 3
+    private static let mostParts = 4
+
+    private static func cost(_ cut: [CompoundPart]) -> (Int, Int) {
+        (cut.count, cut.reduce(0) { $0 + $1.dictionary })
+    }
+
+    private func lastPart(_ text: String) throws -> CompoundPart? {
+        let noun = Self.capitalized(text)
+        let hits = try hits(noun)
+        if let part = self.part(hits, .noun) { return part }
+        guard text.unicodeScalars.count > Self.shortestPart, let found = try lemma(noun, forms: hits.forms, .noun),
+            found.best.partOfSpeech == .noun
+        else { return nil }
+        return CompoundPart(
+            dictionary: found.best.dictionary,
+            headword: found.best.headword,
+            translations: found.translations.map(\.word.text)
+        )
+    }
+
+    private func firstPart(_ text: String) throws -> CompoundPart? {
+        // *Küchen* may be in a dictionary as well; *Küche* is in a better one.
+        var noun = try part(hits(Self.capitalized(text)), .noun)
+        let length = text.unicodeScalars.count
+        for link in ["s", "es", "n", "en", "er", "e"] where text.hasSuffix(link) {
+            guard length - link.count >= Self.shortestPart,
+                let other = try part(hits(Self.capitalized(String(text.dropLast(link.count)))), .noun),
+                other.dictionary < noun?.dictionary ?? .max
+            else { continue }
+            noun = other
+        }
+        if let noun { return noun }
+        guard length > Self.shortestPart else { return nil }
+        if let noun = try part(hits(Self.capitalized(text) + "e"), .noun) { return noun }
+        return try part(hits(text.lowercased() + "en"), .verb) ?? part(hits(text.lowercased()), .adjective)
+    }
+
+    /// What hits say of a kind of word, when the text is spelled as it is in the dictionary.
+    private func part(_ hits: LookupHits, _ kind: PartOfSpeech) -> CompoundPart? {
+        guard hits.agreement == .exact else { return nil }
+        var list = TranslationList(targetSpellings)
+        list.add(hits.own, partOfSpeech: kind)
+        let translations = list.translations.filter { $0.partOfSpeech == kind }
+        guard let first = translations.first else { return nil }
+        return CompoundPart(
+            dictionary: first.dictionary,
+            headword: first.headword,
+            translations: translations.map(\.word.text)
+        )
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst().lowercased()
+    }
+
+    private static func text(_ letters: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        for letter in letters { view.append(letter) }
+        return String(view)
+    }
+}

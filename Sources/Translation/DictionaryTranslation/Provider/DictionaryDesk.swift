@@ -1,0 +1,206 @@
+import Language
+import LanguageServices
+
+/// The dictionaries of one request, and how its texts are looked up in them.
+struct DictionaryDesk {
+    let lookups: [(pair: LanguagePair, lookup: DictionaryLookup)]
+    let request: TranslationRequest
+    let provider: ProviderID
+    let romanizer: Romanizer
+
+    /// The translation of a text that is a headword in some spelling or form.
+    func translation(of text: String) async -> Result<Translation, ServiceError> {
+        let furthest = min(request.furthestStep, .lemma)
+        do {
+            guard let (pair, result) = try best(text, furthest: furthest) else {
+                throw LookupFailure.notFound(text, suggestions: [])
+            }
+            return .success(try await readable(try translation(result, from: pair)))
+        } catch {
+            return .failure(ServiceError(error, provider: provider))
+        }
+    }
+
+    /// The translation of a text word by word, or of the one that it was meant for.
+    ///
+    /// A single word that is in no dictionary is taken for one that is close in spelling, a text of several words is
+    /// translated word by word, as far as the request lets a search go.
+    func gloss(of text: String) async -> Result<Translation, ServiceError> {
+        do {
+            guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
+            if request.furthestStep == .gloss, try isForGloss(text),
+                let glossed = try await bestGloss(of: text)
+            {
+                return .success(try await translation(glossed.result, from: glossed.pair))
+            }
+            guard let (pair, result) = try best(text, furthest: min(request.furthestStep, .spelling)) else {
+                throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
+            }
+            return .success(try await readable(try translation(result, from: pair)))
+        } catch {
+            return .failure(ServiceError(error, provider: provider))
+        }
+    }
+
+    // MARK: Glosses
+
+    /// Whether a text is to be taken apart: one of several words, a French one with an apostrophe in it, and a compound.
+    private func isForGloss(_ text: String) throws -> Bool {
+        if text.utf8.count > LookupFailure.longestText || isSeveralWords(text) { return true }
+        if lookups.contains(where: { $0.pair.source.language == "fr" }),
+            text.unicodeScalars.contains(where: { $0 == "'" || $0 == "\u{2019}" })
+        {
+            return true
+        }
+        return try lookups.contains { try !$0.lookup.compound(text).isEmpty }
+    }
+
+    private func isSeveralWords(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        // Of a language without spaces it is told by the dictionary.
+        if scalars.count > 1, lookups.contains(where: { ["ja", "zh"].contains($0.pair.source.language) }),
+            scalars.contains(where: { $0.value >= 0x2E80 })
+        {
+            return true
+        }
+        return TextSegmenter(language: nil).words(in: scalars).count { $0.kind == .word } > 1
+    }
+
+    /// The gloss in the language in which most of the text is known; between equals, in the first.
+    private func bestGloss(of text: String) async throws -> (pair: LanguagePair, result: GlossResult)? {
+        var best: (pair: LanguagePair, result: GlossResult, known: Int)?
+        for (pair, lookup) in lookups {
+            do {
+                let result = try await Gloss.make(
+                    text,
+                    source: pair.source,
+                    target: pair.target,
+                    lookup: lookup,
+                    reader: pair.source.language == "ja" ? MeCab() : nil,
+                    romanizer: romanizer
+                )
+                let known = result.words.reduce(0) { $0 + ($1.translation == nil ? 0 : $1.text.unicodeScalars.count) }
+                if best.map({ known > $0.known }) ?? true { best = (pair, result, known) }
+            } catch let error as ServiceError where error.code == .notFound {
+                continue
+            }
+        }
+        return best.map { ($0.pair, $0.result) }
+    }
+
+    /// A gloss as a translation. One that is a single expression is what that expression is.
+    private func translation(_ gloss: GlossResult, from source: LanguagePair) async throws -> Translation {
+        let words = gloss.words.filter { !BlankText.isBlank($0.text) }
+        let step = words.count == 1 ? words[0].match : nil
+        return try await readable(
+            Translation(
+                text: gloss.text,
+                alternatives: step == nil ? [] : words[0].alternatives,
+                provider: provider,
+                romanization: request.romanizes
+                    ? romanizer.romanization(of: gloss.text, language: source.target.text) : nil,
+                source: request.source == nil ? source.source : nil,
+                match: step ?? TranslationMatch(step: .gloss, headword: ""),
+                gloss: gloss.words,
+                notes: gloss.notes
+            )
+        )
+    }
+
+    /// A translation in Latin letters as well, when that is wanted and takes MeCab to tell.
+    func readable(_ translation: Translation) async throws -> Translation {
+        guard request.romanizes, translation.romanization == nil, request.target?.language == "ja" else {
+            return translation
+        }
+        var complete = translation
+        complete.romanization = try await MeCab()?.romanization(of: translation.text)
+        return complete
+    }
+
+    private func suggestions(for text: String) throws -> [String] {
+        guard request.furthestStep >= .spelling else { return [] }
+        var all: [String] = []
+        for (_, lookup) in lookups {
+            for suggestion in try lookup.suggestions(for: text) where !all.contains(suggestion) {
+                all.append(suggestion)
+            }
+        }
+        return Array(all.prefix(5))
+    }
+
+    // MARK: Words
+
+    /// What is found in the language in which it is found by the surest step; between equals, the first.
+    func best(
+        _ text: String,
+        furthest: TranslationMatch.Step
+    ) throws -> (pair: LanguagePair, result: LookupResult)? {
+        var best: LookupResult?
+        var place = 0
+        for index in lookups.indices {
+            let limit = best?.step ?? furthest
+            guard
+                let result = try lookups[index].lookup.find(
+                    text,
+                    partOfSpeech: request.partOfSpeech,
+                    furthestStep: limit
+                ), best.map({ result.step < $0.step }) ?? true
+            else { continue }
+            let isExact = result.step == .exact
+            best = consume result
+            place = index
+            if isExact { break }
+        }
+        return best.map { (lookups[place].pair, $0) }
+    }
+
+    /// A result of a search as a translation.
+    func translation(_ result: LookupResult, from pair: LanguagePair) throws -> Translation {
+        let first = result.best
+        let groups = request.wantsAlternatives ? grouped(result.translations) : []
+        let word = first.word
+        return Translation(
+            text: word.text,
+            alternatives: Array(groups.flatMap(\.translations).dropFirst()),
+            groups: groups.count > 1 ? groups : [],
+            provider: provider,
+            partOfSpeech: first.partOfSpeech,
+            genders: word.genders,
+            reading: word.reading,
+            romanization: request.romanizes ? romanized(first) : nil,
+            source: request.source == nil ? pair.source : nil,
+            match: result.match,
+            entries: request.wantsEntries ? try result.entries() : []
+        )
+    }
+
+    private func romanized(_ translation: LookupTranslation) -> String? {
+        request.target.flatMap { target in
+            romanizer.romanization(
+                of: translation.word.text,
+                language: target.text,
+                reading: translation.word.reading,
+                isVerb: translation.partOfSpeech == .verb
+            )
+        }
+    }
+
+    /// The translations by the kind of word, that of the best one first; those of which none is known go with the best.
+    ///
+    /// Where one kind is asked for and there is such a translation, others are no answer.
+    private func grouped(_ translations: [LookupTranslation]) -> [TranslationGroup] {
+        guard let first = translations.first, translations.count > 1 else { return [] }
+        var groups = [TranslationGroup(partOfSpeech: first.partOfSpeech, translations: [])]
+        for translation in translations.prefix(Self.mostAlternatives + 1) {
+            let part = translation.partOfSpeech ?? first.partOfSpeech
+            if let place = groups.firstIndex(where: { $0.partOfSpeech == part }) {
+                groups[place].translations.append(translation.text)
+            } else if request.partOfSpeech == nil || request.partOfSpeech != first.partOfSpeech {
+                groups.append(TranslationGroup(partOfSpeech: part, translations: [translation.text]))
+            }
+        }
+        return groups
+    }
+
+    private static let mostAlternatives = 20
+}

@@ -1,0 +1,224 @@
+public import HTTPTransport
+import Language
+public import LanguageServices
+import RemoteService
+
+/// Translation by a service on a network, or by a server on this machine that speaks like one.
+///
+/// Texts are sent as plain text, in as few requests as the service allows and a few at a time; equal texts are sent once, blank
+/// ones never. Each text has its own result: when a service refuses a request for its size it gets smaller ones, and when one
+/// text breaks a server that does not count what it is asked, that text alone fails.
+///
+/// Nothing is sent again because it failed: that is what policies are for. `docs/remote.md` says what each service gets to see.
+public struct RemoteTranslation: TranslationProvider {
+    /// What the provider says of itself. The version tells apart what answers differently: dialect, address, model, prompt.
+    public let descriptor: ProviderDescriptor
+
+    private let settings: RemoteTranslationSettings
+    private let session: ServiceSession
+    private let clock: ServiceClock
+    private let romanizer = Romanizer()
+
+    /// Creates a provider. Nothing is sent before the first request.
+    ///
+    /// - Parameters:
+    ///   - id: The name under which it is registered.
+    ///   - settings: How the service is reached.
+    ///   - transport: What sends requests.
+    ///   - clock: The clock for reports and for the age of what is remembered.
+    ///   - gate: Keeps the limits of the user on what is sent.
+    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    public init(
+        id: ProviderID = "http-translation",
+        settings: RemoteTranslationSettings,
+        transport: any HTTPTransport = CurlTransport(),
+        clock: ServiceClock = .system,
+        gate: RequestGate = .open
+    ) throws(ServiceError) {
+        let dialect: any Dialect
+        do throws(ServiceError) {
+            dialect = try settings.makeDialect()
+        } catch {
+            throw ServiceError(error, provider: id)
+        }
+        var parts = [
+            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
+        ]
+        if settings.isRich { parts.append("rich") }
+        if let level = settings.level { parts.append(level.rawValue) }
+        descriptor = ProviderDescriptor(
+            id: id,
+            kind: Self.kindName,
+            version: parts.filter { !$0.isEmpty }.joined(separator: " "),
+            service: .translation,
+            locality: .network,
+            attribution: settings.dialect.attribution
+        )
+        self.settings = settings
+        self.clock = clock
+        session = ServiceSession(dialect, transport: transport, limits: settings.limits, gate: gate, clock: clock)
+    }
+
+    static let kindName = "http-translation"
+
+    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    public func status() async -> ProviderStatus {
+        do throws(ServiceError) {
+            try session.checkOpen()
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
+        guard session.transport is CurlTransport, let problem = CurlTransport.apparentProblem else { return .ready }
+        return .unavailable(reason: problem.message, remedy: problem.remedy)
+    }
+
+    /// The pairs of the service, which is asked for them once a day.
+    public func languagePairs() async throws -> [LanguagePair] {
+        do throws(ServiceError) {
+            try session.checkOpen()
+            return try await session.languages().pairs
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    /// Translates texts.
+    ///
+    /// - Throws: `ServiceError` when nothing that was sent was translated: the service was not reached, refuses the key, has not
+    ///   the languages.
+    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        let start = clock.now
+        do throws(ServiceError) {
+            try session.checkOpen()
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            guard let target = request.target else {
+                throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
+            }
+            guard request.furthestStep == .gloss else {
+                throw ServiceError(
+                    .notFound,
+                    "a service does not tell by which step it finds a text, so with a limit of the search it is not asked"
+                )
+            }
+            let job = try await job(for: request, target)
+            let plan = TextPlan(request.texts, cutter: cutter(for: job))
+            let run = ServiceRun(session: session, job: job, concurrency: settings.concurrency)
+            let outcomes = plan.sent.isEmpty ? [] : await run.outcomes(of: plan.sent)
+            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            if let error = Self.failure(ofAll: outcomes) { throw error }
+            let results = plan.outcomes(outcomes).map { result($0, request, target) }
+            return TranslationResponse(results: results, report: report(results, plan, clock.now - start))
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+    }
+
+    /// A later request fails; what is under way is not cut off.
+    public func shutdown() async { session.shutDown() }
+
+    // MARK: Parts
+
+    private func job(
+        for request: TranslationRequest,
+        _ target: LanguageTag
+    ) async throws(ServiceError) -> TranslationJob {
+        let pair = WantedPair(source: request.source, target: target)
+        let dialect = session.dialect
+        let list = dialect.needsList(for: pair) ? try await session.languages() : nil
+        let codes = try dialect.codes(for: pair, in: list)
+        var context = request.context ?? TranslationContext()
+        context.level = context.level ?? settings.level
+        return TranslationJob(
+            pair: pair,
+            source: codes.source,
+            target: codes.target,
+            isRich: settings.isRich || request.wantsEntries,
+            context: context
+        )
+    }
+
+    private func cutter(for job: TranslationJob) -> PieceCutter {
+        let dialect = session.dialect
+        let limits = session.limits(for: job)
+        return PieceCutter(
+            limit: max(1, limits.size - limits.overhead),
+            size: { dialect.size(of: $0) },
+            cutsLines: dialect.cutsLines,
+            language: job.pair.source?.text
+        )
+    }
+
+    /// The failure of the whole call: nothing was translated, and every text has one and the same reason for it.
+    ///
+    /// What is known of a single text (that it was not found, that it is too large) stays with the text.
+    private static func failure(ofAll outcomes: [Outcome]) -> ServiceError? {
+        var first: ServiceError?
+        var areEqual = true
+        for outcome in outcomes {
+            guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
+            if let first { areEqual = areEqual && error == first }
+            // What may have been done must not be asked for again with what surely was not.
+            if let first, first.mayHaveBeenDone != error.mayHaveBeenDone { return nil }
+            first = first ?? error
+        }
+        guard var first else { return nil }
+        // One that may have been done is enough: the call as a whole is not to be made again as if nothing had been sent.
+        first.mayHaveBeenDone = outcomes.contains { outcome in
+            if case .failure(let error) = outcome { error.mayHaveBeenDone } else { false }
+        }
+        return areEqual || ![.notFound, .limitExceeded].contains(first.code) ? first : nil
+    }
+
+    private func result(
+        _ outcome: Outcome,
+        _ request: TranslationRequest,
+        _ target: LanguageTag
+    ) -> Result<Translation, ServiceError> {
+        switch outcome {
+        case .failure(let error): return .failure(ServiceError(error, provider: descriptor.id))
+        case .success(let answer):
+            var translation = Translation(
+                text: answer.text,
+                alternatives: answer.alternatives,
+                provider: descriptor.id,
+                partOfSpeech: answer.partOfSpeech,
+                source: request.source == nil ? answer.source : nil,
+                notes: answer.notes,
+                remarks: answer.remarks,
+                difficulty: answer.difficulty
+            )
+            if request.romanizes {
+                translation.romanization =
+                    answer.romanization ?? romanizer.romanization(of: answer.text, language: target.text)
+            }
+            return .success(translation)
+        }
+    }
+
+    private func report(
+        _ results: [Result<Translation, ServiceError>],
+        _ plan: TextPlan,
+        _ duration: Duration
+    ) -> ServiceReport {
+        var first: ServiceError?
+        var answered = 0
+        for result in results {
+            switch result {
+            case .success: answered += 1
+            case .failure(let error): first = first ?? error
+            }
+        }
+        var report = ServiceReport.answered(by: descriptor.id, in: duration)
+        if let first, let last = report.attempts.indices.last {
+            report.attempts[last].outcome = answered > 0 ? .partlyAnswered : .failed
+            report.attempts[last].code = first.code
+            report.attempts[last].message = first.message
+        }
+        if plan.cutCount > 0 {
+            let texts = plan.cutCount == 1 ? "a text was" : "\(plan.cutCount) texts were"
+            report.notices.append("\(texts) larger than one request may be, and translated in parts")
+        }
+        if session.hasGuessedTokens { report.notices.append(TokenCount.notice) }
+        return report
+    }
+}

@@ -1,0 +1,206 @@
+import Audio
+import LanguageServices
+import Platform
+import TestSupport
+import Testing
+
+@Suite("Reading WAV files")
+struct WAVReaderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("passes unknown chunks over, with odd lengths padded")
+    func unknownChunks() throws {
+        let layout = try parse(
+            riff(chunk("LIST", [1, 2, 3]) + pcm() + chunk("odd ", [7]) + chunk("data", [1, 0, 2, 0]))
+        )
+        #expect(layout.format == AudioFormat(sampleRate: 8000))
+        #expect(layout.frameCount == 2)
+        #expect(layout.dataOffset == 12 + 12 + 24 + 10 + 8)
+    }
+
+    @Test("reads the extensible form and other sample sizes' durations")
+    func otherForms() throws {
+        let extensible =
+            fmt(0xFFFE, 2, 48_000, 4, 16) + [22, 0, 16, 0, 3, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 14)
+        let layout = try parse(riff(chunk("fmt ", extensible) + chunk("data", [UInt8](repeating: 0, count: 96))))
+        #expect(layout.isSixteenBitPCM)
+        #expect(layout.duration == .microseconds(500))
+
+        let byte = try parse(
+            riff(chunk("fmt ", fmt(1, 1, 8000, 1, 8)) + chunk("data", [UInt8](repeating: 0, count: 8001)))
+        )
+        #expect(!byte.isSixteenBitPCM)
+        #expect(byte.duration == .seconds(1) + .microseconds(125))
+    }
+
+    @Test(
+        "takes the lengths that programs write to a pipe",
+        arguments: [0x7FFF_F000, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32]
+    )
+    func streamed(length: UInt32) throws {
+        let data = Array("data".utf8) + little(length, 4) + [1, 0, 2, 0, 3, 0]
+        #expect(try parse(riff(pcm() + data)).frameCount == 3)
+    }
+
+    @Test("says what is wrong")
+    func broken() throws {
+        let cases: [([UInt8], String)] = [
+            ([], "it is no WAV file"),
+            (Array("RIFF".utf8), "it is no WAV file"),
+            (Array("OggS\0\0\0\0\0\0\0\0".utf8), "it is no WAV file"),
+            (riff([]), "it has no format chunk before its samples"),
+            (riff(pcm()), "it has no samples chunk"),
+            (riff(chunk("data", [1, 0]) + pcm()), "it has no format chunk before its samples"),
+            (riff(chunk("fmt ", [1, 0, 1])), "its format chunk is cut off"),
+            (riff(Array("fmt ".utf8) + little(16, 4) + [1, 0, 1]), "its format chunk is cut off"),
+            (riff(chunk("fmt ", fmt(1, 1, 0, 2, 16)) + chunk("data", [])), "its sample rate is zero"),
+            (riff(chunk("fmt ", fmt(1, 0, 8000, 2, 16)) + chunk("data", [])), "it has no channels"),
+            (riff(chunk("fmt ", fmt(2, 1, 8000, 0, 4)) + chunk("data", [])), "its frames have no size"),
+            (riff(chunk("fmt ", fmt(1, 2, 8000, 2, 16))), "its sample size does not fit its frame size"),
+            (riff(chunk("fmt ", fmt(1, 1, 8000, 1, 12))), "its sample size does not fit its frame size"),
+            (
+                riff(pcm() + Array("data".utf8) + little(100, 4) + [1, 0]),
+                "it is cut off: 100 bytes of samples are announced, 2 are there"
+            ),
+            (riff([UInt8](repeating: 0, count: 1 << 16)), "it has more than 1000 chunks"),
+        ]
+        for (bytes, message) in cases {
+            let error = failure { _ = try parse(bytes) }
+            #expect(error?.message == message)
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+
+    @Test("names the relatives that are not read", arguments: ["RIFX", "RF64", "BW64"])
+    func relatives(tag: String) {
+        let error = failure { _ = try parse(Array(tag.utf8) + riff(pcm()).dropFirst(4)) }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message.contains(tag) == true)
+    }
+
+    @Test("refuses what is no regular file, without waiting for it")
+    func noFile() throws {
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        #expect(
+            failure { _ = try WAVReader(path: folder.file("pipe")) }?.message.hasSuffix("it is no regular file") == true
+        )
+        #expect(failure { _ = try WAVReader(path: folder.path) }?.code == .invalidRequest)
+        #expect(failure { _ = try WAVReader(path: folder.file("missing")) }?.code == .io)
+        #expect(failure { _ = try WAVReader(path: "") }?.code == .io)
+        #expect(failure { _ = try WAVReader(path: "a\0b") }?.code == .io)
+    }
+
+    @Test("refuses the samples of other codings, but gives their duration")
+    func otherCoding() throws {
+        let path = folder.file("float.wav")
+        try AtomicFile.write(riff(chunk("fmt ", fmt(3, 1, 8000, 4, 32)) + chunk("data", [0, 0, 0, 0])), to: path)
+        var reader = try WAVReader(path: path)
+        #expect(reader.layout.duration == .microseconds(125))
+        var code: ServiceError.Code?
+        do throws(ServiceError) { _ = try reader.read(10) } catch { code = error.code }
+        #expect(code == .unsupported)
+    }
+
+    @Test("notices a file that shrinks while it is read")
+    func shrinking() throws {
+        let path = folder.file("a.wav")
+        try AtomicFile.write(riff(pcm() + chunk("data", [UInt8](repeating: 1, count: 1000))), to: path)
+        var reader = try WAVReader(path: path)
+        #expect(try reader.read(10).count == 10)
+        try #require(truncate(path, 100) == 0)
+        var code: ServiceError.Code?
+        do throws(ServiceError) { _ = try reader.read(.max) } catch { code = error.code }
+        #expect(code == .io)
+    }
+
+    @Test("takes any number of samples to read, even none or fewer")
+    func counts() throws {
+        let path = folder.file("a.wav")
+        try AtomicFile.write(
+            riff(chunk("fmt ", fmt(1, 2, 8000, 4, 16)) + chunk("data", [1, 0, 2, 0, 3, 0, 4, 0, 9])),
+            to: path
+        )
+        for count in [Int.min, -1, 0, 1, 2, 3] {
+            var reader = try WAVReader(path: path)
+            #expect(try reader.read(count) == [1, 2])
+        }
+        var reader = try WAVReader(path: path)
+        #expect(try reader.read(.max) == [1, 2, 3, 4])
+        #expect(try reader.read(.max) == [])
+    }
+
+    @Test("never crashes on damaged files, and never promises more than there is")
+    func mutations() throws {
+        let sound = riff(chunk("LIST", [1, 2, 3]) + pcm() + chunk("data", (0..<64).map { UInt8($0) }))
+        var generator = Congruential(state: 42)
+        var accepted = 0
+        for round in 0..<20_000 {
+            var bytes = sound
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let index = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[index] =
+                    [0, 0xFF, 0x7F, 0x80, UInt8.random(in: .min ... .max, using: &generator)]
+                    .randomElement(using: &generator) ?? 0
+            }
+            if round % 3 == 0 { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))) }
+            guard let layout = try? parse(bytes) else { continue }
+            accepted += 1
+            if layout.dataOffset + layout.dataSize > Int64(bytes.count) || layout.duration < .zero {
+                Issue.record("damage in \(bytes)")
+            }
+        }
+        // Damage to a sample or to an unknown chunk is no damage to the layout, so many must have been accepted.
+        #expect(accepted > 1000)
+        #expect(accepted < 20_000)
+    }
+
+    // MARK: Building files
+
+    private func parse(_ bytes: [UInt8]) throws(ServiceError) -> WAVLayout {
+        try WAVLayout.parse(size: Int64(bytes.count)) { offset, count in
+            Array(bytes.dropFirst(Int(offset)).prefix(count))
+        }
+    }
+
+    private func failure(_ body: () throws -> Void) -> ServiceError? {
+        do {
+            try body()
+        } catch let error as ServiceError {
+            return error
+        } catch {
+            Issue.record("an error of another type: \(error)")
+        }
+        return nil
+    }
+
+    private func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+
+    private func riff(_ chunks: [UInt8]) -> [UInt8] {
+        Array("RIFF".utf8) + little(UInt32(chunks.count + 4), 4) + Array("WAVE".utf8) + chunks
+    }
+
+    private func chunk(_ tag: String, _ body: [UInt8]) -> [UInt8] {
+        Array(tag.utf8) + little(UInt32(body.count), 4) + body + (body.count % 2 == 1 ? [0] : [])
+    }
+
+    private func fmt(_ coding: UInt32, _ channels: UInt32, _ rate: UInt32, _ align: UInt32, _ bits: UInt32) -> [UInt8] {
+        little(coding, 2) + little(channels, 2) + little(rate, 4) + little(rate &* align, 4) + little(align, 2)
+            + little(bits, 2)
+    }
+
+    private func pcm() -> [UInt8] { chunk("fmt ", fmt(1, 1, 8000, 2, 16)) }
+}
+
+/// Random numbers that are the same in every run, so that a failure can be repeated.
+private struct Congruential: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
+    }
+}

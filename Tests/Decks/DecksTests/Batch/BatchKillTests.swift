@@ -1,0 +1,144 @@
+import Decks
+import LanguageServices
+import Platform
+import TestSupport
+import Testing
+
+/// A batch in a process of its own, which is killed again and again.
+///
+/// The moments are random; whatever they are, what is checked must hold.
+@Suite("A batch that is killed") struct BatchKillTests {
+    private static let notes = 2000
+    private static let kills = 50
+    /// Requests under way in `batch-trial`, and texts in each.
+    private static let underWay = 2 * 5
+    /// How long a request takes there, in milliseconds.
+    private static let delay = 3
+
+    /// What comes of the batch when nobody disturbs it, and how long that takes here and now.
+    private struct Reference {
+        let deck: [UInt8]
+        let log: TrialLog
+        let time: Duration
+        /// From the start to the first request.
+        let timeToFirst: Duration
+
+        init(_ input: String, in folder: TemporaryFolder) async throws {
+            let (output, path) = (folder.file("reference"), folder.file("reference-log"))
+            let start = ContinuousClock.now
+            let trial = try Trial(input, output, path)
+            await trial.wait(forLog: path, toHave: 1, atMost: .seconds(20))
+            timeToFirst = ContinuousClock.now - start
+            try #require(await trial.wait() == .exited(0))
+            time = ContinuousClock.now - start
+            deck = try #require(contents(output))
+            log = TrialLog(path)
+        }
+    }
+
+    @Test("goes on where it was", .timeLimit(.minutes(20)), arguments: ["deck.tsv", "deck.apkg"])
+    func goesOn(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let input = folder.file(name)
+        let texts = try Self.makeDeck(input)
+        let untouched = try #require(contents(input))
+        let output = folder.file("out-\(name)")
+        let log = folder.file("log")
+        let reference = try await Reference(input, in: folder)
+        #expect(reference.log.answered.count == texts.count && reference.log.answered.values.allSatisfy { $0 == 1 })
+
+        var random = Mutator(seed: 20_261_122)
+        var kills = (reading: 0, asking: 0, writing: 0)
+        var known: Set<String> = []
+        var timeOfRest: Duration?
+        for _ in 0..<Self.kills {
+            if known == texts, timeOfRest == nil {
+                // A word has no translation, so the journal is kept, and what was done can be done again from it.
+                let start = ContinuousClock.now
+                let code = try await Trial(input, output, log).wait()
+                try #require(code == .exited(0))
+                timeOfRest = ContinuousClock.now - start
+            }
+            let before = TrialLog(log)
+            let trial = try Trial(input, output, log)
+            if let timeOfRest {
+                try await Task.sleep(for: timeOfRest * random.below(1000) / 1000)
+            } else if random.below(5) == 0 {
+                try await Task.sleep(for: reference.timeToFirst * random.below(1000) / 1000)
+            } else {
+                // After some of what is still to do.
+                let rest = reference.log.size * (texts.count - known.count) / texts.count
+                let more = min(random.below(4 * reference.log.size / Self.kills), rest * 9 / 10)
+                await trial.wait(forLog: log, toHave: before.size + more, atMost: reference.time * 10)
+                try await Task.sleep(for: .microseconds(random.below(2 * 1000 * Self.delay)))
+            }
+            let end = await trial.kill()
+            #expect(end == .signalled(SIGKILL) || end == .exited(0))
+
+            // Nothing that was in the journal before is asked for.
+            let after = TrialLog(log)
+            let asked = after.asked(since: before)
+            #expect(asked.isDisjoint(with: known))
+            if known == texts {
+                kills.writing += 1
+            } else if asked.isEmpty {
+                kills.reading += 1
+            } else {
+                kills.asking += 1
+            }
+            // What was handed over is in the journal now, up to the requests that were under way.
+            let now = try Self.known(input, output, in: folder)
+            #expect(now.isSuperset(of: known))
+            #expect(after.answered(since: before).subtracting(now).count <= Self.underWay)
+            known = now
+            // The output is there as a whole or not at all.
+            if let written = contents(output) { #expect(written == reference.deck) }
+            #expect(contents(input) == untouched)
+        }
+        #expect(try await Trial(input, output, log).wait() == .exited(0))
+        #expect(contents(output) == reference.deck)
+        #expect(contents(input) == untouched)
+        let answered = TrialLog(log).answered
+        #expect(Set(answered.keys) == texts)
+        let again = answered.values.reduce(0) { $0 + $1 - 1 }
+        #expect(again <= kills.asking * Self.underWay)
+    }
+
+    /// Makes a deck of words, of which some come twice.
+    ///
+    /// - Returns: The texts that have to be asked for.
+    private static func makeDeck(_ path: String) throws -> Set<String> {
+        let words = (0..<notes).map { number in
+            number == 700 ? "missing" : "word \(BatchFixture.letters(number % (notes * 4 / 5)))"
+        }
+        if path.hasSuffix(".apkg") {
+            let notes = words.enumerated().map { PackageBuilder.note($0.offset + 1, "\($0.element)\u{1F}") }
+            try PackageBuilder.first(["BEGIN"] + notes + ["COMMIT"]).write(to: path)
+        } else {
+            let text = "Front\tBack\n" + words.map { "\($0)\t\n" }.joined()
+            try AtomicFile.write(Array(text.utf8), to: path)
+        }
+        return Set(words)
+    }
+
+    /// The texts of which something is in the journal. It is looked at in a copy: the next run gets it as it was left.
+    private static func known(_ input: String, _ output: String, in folder: TemporaryFolder) throws -> Set<String> {
+        guard let journal = contents(folder.file(".\(output.dropFirst(folder.path.count + 1)).parlance-journal")) else {
+            return []
+        }
+        let copy = folder.file("copy")
+        try AtomicFile.write(journal, to: folder.file(".copy.parlance-journal"))
+        let batch = try BatchTranslation.batch(
+            deck: DeckOpening.open(path: input),
+            provider: #require(LoggedTranslation(log: "/dev/null", delay: .zero)),
+            request: TranslationRequest(texts: [], source: LanguageTag("en"), target: LanguageTag("de")),
+            source: "Front",
+            target: "Back"
+        )
+        var known: Set<String> = []
+        try batch.survey(output: copy) { note in
+            if note.outcome == .failed || !note.answers.isEmpty { known.formUnion(note.texts) }
+        }
+        return known
+    }
+}

@@ -1,0 +1,222 @@
+import LanguageServices
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Decks
+
+@Suite struct BatchResumeTests {
+    /// What a run leaves that was killed: a journal that ends anywhere, in the midst of a record too.
+    @Test func goesOnFromAJournalThatEndsAnywhere() async throws {
+        let bench = try BatchFixture(words: 9)
+        // One text fails, so that the journal is kept.
+        let first = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(first).run(output: bench.output)
+        let journal = try #require(contents(bench.journal))
+        let deck = try #require(contents(bench.output))
+        var counts: Set<Int> = []
+        for length in 0...journal.count {
+            try AtomicFile.write(Array(journal.prefix(length)), to: bench.journal)
+            unlink(bench.output)
+            let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+            let summary = try await bench.batch(provider).run(output: bench.output)
+            #expect(contents(bench.output) == deck)
+            #expect(provider.answered.values.allSatisfy { $0 == 1 })
+            #expect(provider.answered.count + summary.forecast.textsKnown + summary.forecast.textsFailed == 9)
+            counts.insert(provider.answered.count)
+        }
+        #expect(counts == Set(0...9))
+    }
+
+    /// What a run leaves that was killed while it wrote the deck.
+    @Test func removesADeckThatWasNotWrittenToItsEnd() async throws {
+        let bench = try BatchFixture(words: 3)
+        let (part, other) = (".out.tsv.part-1a2b3c", ".words.tsv.part-1a2b3c")
+        for name in [part, other] { try AtomicFile.write([1], to: bench.decks.folder.file(name)) }
+        let summary = try await bench.batch(CountingTranslation()).run(output: bench.output)
+        #expect(summary.isComplete)
+        #expect(bench.decks.folder.names() == [other, "out.tsv", "words.tsv"])
+    }
+
+    /// A byte that is not as it was written ends what is believed of a journal.
+    @Test func believesNoDamagedRecord() async throws {
+        let bench = try BatchFixture(words: 5)
+        let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(failing).run(output: bench.output)
+        let journal = try #require(contents(bench.journal))
+        let deck = try #require(contents(bench.output))
+        for place in 19..<journal.count {
+            var damaged = journal
+            damaged[place] ^= 0x41
+            try AtomicFile.write(damaged, to: bench.journal)
+            let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+            _ = try await bench.batch(provider).run(output: bench.output)
+            #expect(contents(bench.output) == deck)
+        }
+    }
+
+    /// A run that ends again and again comes to its end, and nothing is asked for twice.
+    @Test func asksForNothingTwiceHoweverOftenItEnds() async throws {
+        let bench = try BatchFixture(words: 60)
+        let state = Mutex((answered: [String: Int](), runs: 0))
+        var isWritten = false
+        while !isWritten, state.withLock({ $0.runs }) < 100 {
+            state.withLock { $0.runs += 1 }
+            let calls = Mutex(0)
+            let provider = CountingTranslation(refusing: { _ in
+                let number = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                return number > 2 ? ServiceError(.quotaExceeded, "enough for today") : nil
+            })
+            let summary = try await bench.batch(provider, options: BatchOptions(textsPerRequest: 3, concurrency: 2))
+                .run(output: bench.output)
+            for (text, count) in provider.answered { state.withLock { $0.answered[text, default: 0] += count } }
+            isWritten = summary.isWritten
+        }
+        let end = state.withLock { $0 }
+        #expect(end.runs == 10)
+        #expect(end.answered.count == 60)
+        #expect(end.answered.values.allSatisfy { $0 == 1 })
+        #expect(try bench.backs().allSatisfy { !$0.isEmpty })
+        #expect(!WholeFile.exists(bench.journal))
+    }
+
+    @Test func keepsWhatWasAnsweredWhenCancelled() async throws {
+        let bench = try BatchFixture(words: 40)
+        let batch = try bench.batch(SelfCancelling(), options: BatchOptions(textsPerRequest: 4, concurrency: 1))
+        let output = bench.output
+        let summary = try await Task { try await batch.run(output: output) }.value
+        #expect(summary.interruption?.code == .cancelled)
+        #expect(!WholeFile.exists(bench.output))
+        let forecast = try batch.forecast(output: bench.output)
+        #expect(forecast.textsKnown == 4)
+        #expect(forecast.textsToAsk == 36)
+    }
+
+    @Test func asksAgainForWhatFailedOnlyWhenTold() async throws {
+        let bench = try BatchFixture(words: 6)
+        let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(failing).run(output: bench.output)
+        let second = CountingTranslation()
+        let reports = Reports()
+        _ = try await bench.batch(second).run(output: bench.output, report: reports.add)
+        #expect(second.requests.isEmpty)
+        #expect(reports.all.compactMap(\.error?.message) == ["no such word"])
+        _ = try await bench.batch(second, options: BatchOptions(retriesFailed: true)).run(output: bench.output)
+        #expect(second.requests == [["wc"]])
+        #expect(try bench.backs().allSatisfy { !$0.isEmpty })
+        #expect(!WholeFile.exists(bench.journal))
+    }
+
+    @Test func asksAgainForWhatFailedBecauseNobodyWasThere() async throws {
+        let bench = try BatchFixture(words: 6)
+        let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.network, "no route") : nil })
+        let first = try await bench.batch(failing).run(output: bench.output)
+        #expect(first.notesFailed == 1)
+        #expect(first.notesChanged == 5)
+        let second = CountingTranslation()
+        _ = try await bench.batch(second).run(output: bench.output)
+        #expect(second.requests == [["wc"]])
+    }
+
+    @Test func beginsAnewWhenTold() async throws {
+        let bench = try BatchFixture(words: 6)
+        let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(failing).run(output: bench.output)
+        let second = CountingTranslation()
+        let options = BatchOptions(restarts: true)
+        #expect(try bench.batch(second, options: options).forecast(output: bench.output).textsToAsk == 6)
+        _ = try await bench.batch(second, options: options).run(output: bench.output)
+        #expect(second.answered.count == 6)
+    }
+
+    /// Answers of another provider, version or language are no answers.
+    @Test func keepsSettingsApart() async throws {
+        let bench = try BatchFixture(words: 6)
+        let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
+        _ = try await bench.batch(failing).run(output: bench.output)
+        let other = CountingTranslation(version: "2")
+        #expect(try bench.batch(other).forecast(output: bench.output).textsToAsk == 6)
+        #expect(try bench.batch(failing, target: "fr").forecast(output: bench.output).textsToAsk == 6)
+        #expect(try bench.batch(failing).forecast(output: bench.output).textsToAsk == 0)
+    }
+
+    @Test func twoRunsDoNotMix() async throws {
+        let bench = try BatchFixture(words: 6)
+        let held = try BatchJournal(output: bench.output, temporaryFolder: "/tmp", restarts: false, identity: [])
+        let provider = CountingTranslation()
+        let failure = await error { try await bench.batch(provider).run(output: bench.output) }
+        #expect(failure?.code == .unavailable)
+        #expect(failure?.message.contains("another run") == true)
+        #expect(provider.requests.isEmpty)
+        held.remove()
+        _ = try await bench.batch(provider).run(output: bench.output)
+        #expect(provider.answered.count == 6)
+    }
+
+    @Test func leavesForeignFilesAlone() async throws {
+        let bench = try BatchFixture(words: 6)
+        try AtomicFile.write(Array("something else\n".utf8), to: bench.journal)
+        let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
+        #expect(failure?.code == .io)
+        #expect(contents(bench.journal) == Array("something else\n".utf8))
+    }
+
+    @Test func followsNoLinkInThePlaceOfTheJournal() async throws {
+        let bench = try BatchFixture(words: 2)
+        let victim = try bench.decks.file("victim", "")
+        try #require(symlink(victim, bench.journal) == 0)
+        let failure = await error { try await bench.batch(CountingTranslation()).run(output: bench.output) }
+        #expect(failure?.code == .io)
+        #expect(contents(victim) == [])
+    }
+
+    /// Nobody is asked when the answers could not be kept.
+    @Test func asksNobodyWhereNothingCanBeWritten() async throws {
+        let bench = try BatchFixture(words: 6)
+        let provider = CountingTranslation()
+        for output in ["\(bench.decks.folder.path)/none/out.tsv", "/proc/out.tsv", "/dev/null/out.tsv"] {
+            let failure = await error { try await bench.batch(provider).run(output: output) }
+            #expect(failure?.code == .io)
+        }
+        #expect(provider.requests.isEmpty)
+    }
+
+    @Test func namesOfJournalsAreShortAndDifferent() {
+        let long = String(repeating: "ä", count: 120)
+        let first = BatchJournal.path(for: "/x/\(long)1")
+        #expect(first != BatchJournal.path(for: "/x/\(long)2"))
+        #expect(first.utf8.count < 258)
+        #expect(BatchJournal.path(for: "a b.tsv") == ".a b.tsv.parlance-journal")
+        #expect(BatchJournal.path(for: "/a/b") == "/a/.b.parlance-journal")
+    }
+}
+
+/// Answers one request, and cancels the task of the next.
+private final class SelfCancelling: TranslationProvider {
+    let descriptor = ProviderDescriptor(
+        id: "cancelling",
+        kind: "cancelling",
+        version: "1",
+        service: .translation,
+        locality: .inProcess
+    )
+    private let calls = Mutex(0)
+
+    func languagePairs() async throws -> [LanguagePair] { [] }
+
+    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        let number = calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        if number > 1 { throw CancellationError() }
+        let results = request.texts.map { text -> Result<Translation, ServiceError> in
+            .success(Translation(text: text, provider: descriptor.id))
+        }
+        return TranslationResponse(results: results, report: ServiceReport())
+    }
+}

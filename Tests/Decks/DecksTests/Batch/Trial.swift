@@ -1,0 +1,71 @@
+import Platform
+import ServiceConfiguration
+import TestSupport
+import Testing
+
+/// The log of the provider.
+struct TrialLog {
+    /// How often each text was asked for, and answered.
+    private(set) var asked: [String: Int] = [:]
+    private(set) var answered: [String: Int] = [:]
+
+    /// How many bytes it has.
+    let size: Int
+
+    init(_ path: String) {
+        let bytes = contents(path) ?? []
+        size = bytes.count
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let text = String(line.dropFirst())
+            if line.first == "?" { asked[text, default: 0] += 1 } else { answered[text, default: 0] += 1 }
+        }
+    }
+
+    func asked(since before: TrialLog) -> Set<String> { Self.more(asked, before.asked) }
+    func answered(since before: TrialLog) -> Set<String> { Self.more(answered, before.answered) }
+
+    private static func more(_ now: [String: Int], _ before: [String: Int]) -> Set<String> {
+        Set(now.filter { $0.value > before[$0.key, default: 0] }.keys)
+    }
+}
+
+/// A run of `batch-trial`.
+struct Trial {
+    private let process: ChildProcess
+
+    init(_ input: String, _ output: String, _ log: String) throws {
+        let test = try #require(DataLocator.executablePath(), "the path of the running test is not known")
+        let program = test.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/batch-trial"
+        process = try ChildProcess.start(ChildRequest(program: program, arguments: [input, output, log]))
+    }
+
+    /// Waits until the provider has written so many bytes into its log, but not for ever.
+    func wait(forLog log: String, toHave size: Int, atMost limit: Duration) async {
+        await onThread {
+            let start = ContinuousClock.now
+            var status = stat()
+            while stat(log, &status) != 0 || Int(status.st_size) < size, ContinuousClock.now - start < limit {
+                usleep(500)
+            }
+        }
+    }
+
+    /// How the run ends by itself.
+    func wait() async -> ExitReport.Ending { await process.wait().ending }
+
+    /// Kills the process, which may have ended before.
+    func kill() async -> ExitReport.Ending {
+        _ = Self.signal(process.identifier, SIGKILL)
+        return await wait()
+    }
+
+    private static func signal(_ process: pid_t, _ number: Int32) -> Int32 {
+        #if canImport(Darwin)
+        Darwin.kill(process, number)
+        #elseif canImport(Musl)
+        Musl.kill(process, number)
+        #else
+        Glibc.kill(process, number)
+        #endif
+    }
+}

@@ -1,0 +1,287 @@
+import JSON
+import LanguageServices
+import LanguageServicesTesting
+import Platform
+import PluginHost
+import Synchronization
+import TestSupport
+import Testing
+
+/// Plug-ins that misbehave: each ends in the right error, the chain goes on to the next provider, and nothing of it stays
+/// behind.
+///
+/// | what it does | here |
+/// |---|---|
+/// | greets on its standard output | `banner`, `endless-banner` |
+/// | hangs at the start, starts slowly, starts for ever | `hang-at-start`, `slow-start`, `no-end-of-starting` |
+/// | never answers | `never-answers` |
+/// | a line of 2 MiB, a line without end | `long-line`, `endless-line` |
+/// | a payload that is cut off, or of another length | `truncated-payload`, `wrong-length`, `huge-payload` |
+/// | two final frames, a wrong number, none | `two-finals`, `wrong-id`, `no-id` |
+/// | floods its log, or the host with events | `stderr-flood`, `event-flood` |
+/// | crashes, and in the middle of its sound | `crash`, `crash-mid-stream` |
+/// | ignores SIGTERM | `stubborn`; in spite of its host's death: `HostDeathTests` of the program |
+/// | a grandchild keeps its output open; ten of them | `grandchild`, `fork-loop` |
+/// | ends early with status 0 | `exit-early` |
+/// | what is no UTF-8, no frame, no JSON | `invalid-utf8`, `half-a-pair`, `not-a-frame`, `comments`, `repeated-key`, `deep` |
+/// | says that it was cancelled; sends what cannot be used for ever | `says-it-was-cancelled`, `same-sentence-for-ever` |
+/// | takes memory without end | `memory-hog`, `memory-hog-family` |
+/// | has changed, can be changed by others | `TrustTests`, `KindTests` |
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct ZooTests {
+    /// Short enough for a test, long enough for a Python to start on a busy machine where it has to.
+    private static var limits: PluginLimits {
+        var limits = PluginLimits()
+        limits.idle = .seconds(2)
+        limits.cancellation = .milliseconds(500)
+        limits.end = .milliseconds(500)
+        return limits
+    }
+
+    private static func shortStart() -> PluginLimits {
+        var limits = limits
+        limits.start = .milliseconds(1500)
+        limits.startExtension = .milliseconds(1500)
+        limits.longestStart = .seconds(3)
+        return limits
+    }
+
+    private static let request = TranslationRequest(
+        texts: ["dog"],
+        source: LanguageTag("en"),
+        target: LanguageTag("es")
+    )
+
+    /// The most by which this process may have grown afterwards; other tests work in it as well, and what floods it without
+    /// a bound fills more in the time that it has.
+    private static let mostGrowth = 512 << 20
+
+    /// Asks an animal, with somebody behind it who knows the answer, and looks afterwards whether anything is left of it.
+    private func error(of way: String, _ limits: PluginLimits = Self.limits, memory: Int? = nil) async throws
+        -> ServiceError?
+    {
+        let before = residentBytes()
+        let (provider, pool) = try PluginFixture.animal(way, limits: limits, memory: memory)
+        let overheard = OverheardTranslation(provider)
+        let answer = try await FallbackTranslation([overheard, try Self.memory()]).translate(Self.request)
+        let error = overheard.error
+        #expect(try answer.results[0].get().text == (error == nil ? "DOG" : "perro"))
+        #expect(answer.report.attempts.map(\.provider) == (error == nil ? ["fixture"] : ["fixture", "memory"]))
+        #expect(answer.report.attempts[0].code == error?.code)
+        await pool.shutdown()
+        #expect(await eventually { processes(holding: "zoo.py\u{0}\(way)\u{0}").isEmpty }, "\(way) is still there")
+        #expect(residentBytes() - before < Self.mostGrowth)
+        return error
+    }
+
+    private static func memory() throws -> InMemoryTranslation {
+        let pair = LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("es")))
+        return InMemoryTranslation(id: "memory", entries: [pair: ["dog": "perro"]])
+    }
+
+    @Test(arguments: [
+        "long-line", "endless-line", "wrong-length", "huge-payload", "wrong-id", "no-id", "not-a-frame", "comments",
+        "repeated-key", "half-a-pair", "invalid-utf8", "deep", "wrong-count", "closes-output",
+    ])
+    func breaksTheProtocol(_ way: String) async throws {
+        let error = try await error(of: way)
+        #expect(error?.code == .protocolViolation, "\(String(describing: error))")
+        #expect(error?.provider == "fixture")
+    }
+
+    @Test(arguments: ["wrong-version", "endless-banner"])
+    func startsWrongly(_ way: String) async throws {
+        #expect(try await error(of: way)?.code == .protocolViolation)
+    }
+
+    @Test func offersSomethingElse() async throws {
+        #expect(try await error(of: "no-service")?.code == .unsupported)
+    }
+
+    @Test(arguments: ["exit-early", "exit-early-with-words", "crash", "truncated-payload"])
+    func ends(_ way: String) async throws {
+        let error = try #require(try await error(of: way))
+        #expect(error.code == .pluginCrashed, "\(error)")
+        if way == "exit-early-with-words" {
+            #expect(error.message.contains("exit status 3") && error.message.contains("there is no model"))
+            #expect(error.underlying == "I! hello\nE! there is no model")
+        }
+        if way == "crash" {
+            #expect(error.message.contains("SIGSEGV") && !error.message.contains("\u{1B}"))
+        }
+    }
+
+    /// What it takes is refused to it when it has had enough; one that starts others gets no more by that.
+    @Test(.enabled(if: ChildRequest.limitsMemory), arguments: ["memory-hog", "memory-hog-family"])
+    func takesMemoryWithoutEnd(_ way: String) async throws {
+        let error = try #require(try await error(of: way, memory: 256 << 20))
+        #expect(error.code == .pluginCrashed, "\(error)")
+        #expect(error.underlying?.contains("MemoryError") == true, "\(error)")
+        if way == "memory-hog" {
+            #expect(error.message.contains("most of the 256 MiB") && error.remedy?.contains("memoryMiB") == true)
+        }
+    }
+
+    /// Nobody has cancelled it, so somebody else is asked: it is not the user who has stopped.
+    @Test func saysThatItWasCancelled() async throws {
+        let error = try #require(try await error(of: "says-it-was-cancelled"))
+        #expect(error.code == .providerFailed && error.message.contains("nobody had cancelled"), "\(error)")
+    }
+
+    @Test(arguments: ["dog", "cat"]) func sendsWhatCannotBeUsedForEver(_ word: String) async throws {
+        let pool = try PluginFixture.pool("zoo", ["same-sentence-for-ever"], service: .sentences, limits: Self.limits)
+        let provider = PluginSentences(PluginFixture.context(pool, .sentences))
+        let request = SentenceRequest(word: word, language: LanguageTag("en"), count: 3)
+        do {
+            let answer = try await provider.sentences(for: request)
+            #expect(word == "dog" && answer.sentences.count == 1)
+            #expect(answer.report.notices.contains { $0.contains("thrown away") }, "\(answer.report.notices)")
+        } catch {
+            #expect(word == "cat" && (error as? ServiceError)?.code == .notFound, "\(error)")
+        }
+        await pool.shutdown()
+        #expect(await eventually { processes(holding: "zoo.py\u{0}same-sentence-for-ever\u{0}").isEmpty })
+    }
+
+    /// Sound of which a part has been heard is not begun anew.
+    @Test func crashesInTheMiddleOfItsSound() async throws {
+        let pool = try PluginFixture.pool("zoo", ["crash-mid-stream"], service: .speech, limits: Self.limits)
+        let stream = try await PluginSpeech(PluginFixture.context(pool, .speech)).synthesize(SpeechRequest(text: "a"))
+        var heard = 0
+        let error = await #expect(throws: ServiceError.self) {
+            for try await event in stream {
+                if case .audio(let chunk) = event { heard += chunk.samples.count }
+            }
+        }
+        #expect(error?.code == .pluginCrashed && heard == 1000)
+        await pool.shutdown()
+        #expect(await eventually { processes(holding: "zoo.py\u{0}crash-mid-stream\u{0}").isEmpty })
+    }
+
+    @Test func saysWhyItCannotStart() async throws {
+        let error = try #require(try await error(of: "refuses"))
+        #expect(error.code == .configuration)
+        #expect(error.message == "there is no model at all" && error.remedy == "name one")
+    }
+
+    @Test func hangsAtTheStart() async throws {
+        let error = try await error(of: "hang-at-start", Self.shortStart())
+        #expect(error?.code == .timedOut && error?.message.contains("was not ready") == true)
+    }
+
+    @Test func isAboutToStartForEver() async throws {
+        #expect(try await error(of: "no-end-of-starting", Self.shortStart())?.code == .timedOut)
+    }
+
+    @Test func neverAnswers() async throws {
+        let error = try await error(of: "never-answers")
+        #expect(error?.code == .timedOut && error?.message.contains("said nothing for 2 s") == true)
+    }
+
+    @Test func ignoresSIGTERM() async throws {
+        #expect(try await error(of: "stubborn")?.code == .timedOut)
+    }
+
+    @Test(arguments: [
+        "banner", "slow-start", "stderr-flood", "answers-and-exits", "grandchild", "fork-loop", "two-finals",
+    ])
+    func answers(_ way: String) async throws {
+        #expect(try await error(of: way) == nil)
+    }
+
+    @Test(arguments: ["grandchild", "fork-loop"])
+    func leavesNoChildren(_ way: String) async throws {
+        let (provider, pool) = try PluginFixture.animal(way, limits: Self.limits)
+        _ = try await provider.translate(Self.request)
+        let leader = try #require(await pool.identifiers.first)
+        await pool.shutdown()
+        #expect(await eventually { !groupExists(leader) })
+    }
+
+    @Test func aBannerIsTold() async throws {
+        let (provider, pool) = try PluginFixture.animal("banner", limits: Self.limits)
+        let notices = try await provider.translate(Self.request).report.notices
+        #expect(
+            notices == ["the plug-in wrote 3 lines to its standard output that are no frames; they were passed over"]
+        )
+        #expect(try await provider.translate(Self.request).report.notices == [])
+        await pool.shutdown()
+    }
+
+    @Test func aSecondAnswerEndsTheProcess() async throws {
+        let (provider, pool) = try PluginFixture.animal("two-finals", limits: Self.limits)
+        _ = try await provider.translate(Self.request)
+        #expect(await eventually { await pool.identifiers.isEmpty })
+        await pool.shutdown()
+    }
+
+    @Test func aFloodIsHeldBack() async throws {
+        var limits = Self.limits
+        limits.request = .seconds(3)
+        #expect(try await error(of: "event-flood", limits)?.code == .timedOut)
+    }
+
+    @Test func whatNobodyTakesIsHeldBack() async throws {
+        let pool = try PluginFixture.pool("zoo", ["event-flood"], limits: Self.limits)
+        let exchange = PluginExchange(pool, "translation.translate") { _ in ["texts": ["dog"]] }
+        _ = try await exchange.begin()
+        // The first frame tells that the flood has begun; nobody takes the others.
+        _ = try await exchange.next()
+        let leader = try #require(await pool.identifiers.first)
+        // Longer than a plug-in may be silent: while nothing is read that does not count.
+        try await Task.sleep(for: .seconds(4))
+        #expect(groupExists(leader))
+        #expect(residentBytes() < 1 << 30)
+        for _ in 0..<2000 { _ = try await exchange.next() }
+        exchange.abandon()
+        await pool.shutdown()
+        #expect(await eventually { !groupExists(leader) })
+    }
+
+    @Test func noDescriptorStays() async throws {
+        let ways = ["crash", "not-a-frame", "answers-and-exits", "grandchild", "exit-early", "closes-output"]
+        for way in ways { _ = try await error(of: way) }
+        let before = TemporaryFolder.names(in: "/proc/self/fd").count
+        for _ in 0..<4 {
+            for way in ways { _ = try await error(of: way) }
+        }
+        // Other tests open files as well; a leak is one for each of two dozen processes, if not several.
+        #expect(await eventually { TemporaryFolder.names(in: "/proc/self/fd").count <= before + 12 })
+    }
+
+    @Test func aCancelledRequestEndsAtOnceAndItsProcessSoon() async throws {
+        let (provider, pool) = try PluginFixture.animal("never-answers", limits: Self.limits)
+        let task = Task { try await provider.translate(Self.request) }
+        #expect(await eventually { await !pool.identifiers.isEmpty })
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as? ServiceError)?.code == .cancelled }
+        #expect(await eventually { await pool.identifiers.isEmpty })
+        await pool.shutdown()
+    }
+}
+
+/// A provider whose last error is remembered: a chain keeps only its code.
+private struct OverheardTranslation: TranslationProvider {
+    private final class Memory: Sendable { let error = Mutex<ServiceError?>(nil) }
+
+    private let provider: any TranslationProvider
+    private let memory = Memory()
+
+    init(_ provider: any TranslationProvider) { self.provider = provider }
+
+    var error: ServiceError? { memory.error.withLock { $0 } }
+    var descriptor: ProviderDescriptor { provider.descriptor }
+
+    func status() async -> ProviderStatus { await provider.status() }
+    func shutdown() async { await provider.shutdown() }
+    func languagePairs() async throws -> [LanguagePair] { try await provider.languagePairs() }
+
+    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        do {
+            return try await provider.translate(request)
+        } catch {
+            memory.error.withLock { $0 = error as? ServiceError }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files of the package that the tests compare with.
+enum PackageFiles {
+    static let root = URL(fileURLWithPath: Repository.root)
+
+    static let schema = root.appendingPathComponent("Sources/Hosting/ServiceConfiguration/parlance.schema.json")
+    static let documentation = root.appendingPathComponent("docs/configuration.md")
+    static let remoteGuide = root.appendingPathComponent("docs/remote.md")
+    static let remoteSpeechGuide = root.appendingPathComponent("docs/remote-speech.md")
+
+    static func bytes(_ file: URL) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: file))
+    }
+}

@@ -1,0 +1,36 @@
+import LanguageServices
+import Testing
+
+@testable import Language
+
+@Suite struct JapaneseRomanizationTests {
+    @Test(
+        "sentences are read by MeCab",
+        .enabled(if: MeCab() != nil, "needs mecab"),
+        arguments: [
+            ("東京へ行きました。", "tōkyō e ikimashita."), ("水", "mizu"), ("私は学生です", "watashi wa gakusei desu"),
+            ("思う", "omou"), ("「水」を飲む", "“mizu” o nomu"), ("iPhoneを買った", "iPhone o katta"),
+        ]
+    )
+    func sentences(_ text: String, _ latin: String) async throws {
+        let reader = try #require(MeCab())
+        #expect(try await reader.romanization(of: text) == latin)
+    }
+
+    @Test("what is no Japanese has no romanisation", .enabled(if: MeCab() != nil, "needs mecab"))
+    func others() async throws {
+        let reader = try #require(MeCab())
+        for text in ["", "water", "\u{0}", "😀"] {
+            #expect(try await reader.romanization(of: text) == nil)
+        }
+        #expect(try await reader.words(of: Array("行きました".unicodeScalars)).first?.lemma == "行く")
+    }
+
+    @Test func wordsThatCannotBeReadGiveNothing() {
+        let scalars = Array("水と火".unicodeScalars)
+        let water = JapaneseWord(range: 0..<1, kana: "ミズ", isEnding: false)
+        #expect(JapaneseWord.romanization(of: scalars, words: [water]) == nil)
+        let fire = JapaneseWord(range: 2..<3, kana: "ヒ", isEnding: false)
+        #expect(JapaneseWord.romanization(of: scalars, words: [water, fire]) == "mizuto hi")
+    }
+}

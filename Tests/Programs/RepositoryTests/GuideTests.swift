@@ -1,0 +1,111 @@
+import Audio
+import LanguageServices
+import LanguageServicesTesting
+import ServiceConfiguration
+import Synchronization
+import TestSupport
+import Testing
+
+/// Counts the steps of a stream.
+final class NextIndex: Sendable {
+    private let value = Mutex(0)
+
+    func take() -> Int? {
+        value.withLock { value in
+            defer { value += 1 }
+            return value
+        }
+    }
+}
+
+@Suite("The guide 'Reading a lesson aloud'")
+struct LessonGuideTests {
+    private let sink = RecordingSink()
+    private let clock = TestClock()
+    private let queue: UtteranceQueue
+
+    init() {
+        let speech = InMemorySpeech(languages: ["en-US"])
+        queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]), clock: clock.serviceClock)
+    }
+
+    @Test("its code is the code that is compiled here")
+    func code() throws {
+        try expectCode(of: "Tests/Programs/RepositoryTests/LessonReading.swift", in: "docs/lessons.md", parts: 3)
+    }
+
+    @Test("its queue shows the words")
+    func words() async throws {
+        var words: [Substring] = []
+        try await follow("Where is the library?", with: queue) { words.append($0) }
+        #expect(words == ["Where", "is", "the", "library?"])
+    }
+
+    @Test("its lesson is read to its end", .timeLimit(.minutes(10)))
+    func lessonIsRead() async {
+        let narration = lesson(on: queue)
+        let turning = Task { [clock] in
+            while !Task.isCancelled {
+                await clock.waitForSleepers(count: 1)
+                clock.advance(by: .seconds(1))
+            }
+        }
+        let phases = await read(narration, on: queue) { true }
+        turning.cancel()
+        #expect(phases == ["title", "body", "question", "answer"])
+        await queue.waitUntilIdle()
+        #expect(!sink.heard.isEmpty)
+    }
+
+    @Test("its table of cues tells their lengths")
+    func cues() throws {
+        let guide = try Repository.text("docs/lessons.md")
+        for (name, cue) in [("correct", CueSound.correct), ("incorrect", .incorrect), ("complete", .complete)] {
+            let hundredths = (cue.samples(sampleRate: 48_000).count + 240) / 480
+            let line = try #require(guide.split(separator: "\n").first { $0.hasPrefix("| `.\(name)` |") })
+            #expect(line.hasSuffix("0.\(hundredths) s |"))
+        }
+    }
+}
+
+/// Expects that every part of a source that is marked for a guide stands in it.
+func expectCode(of source: String, in guide: String, parts count: Int) throws {
+    let guide = try Repository.text(guide)
+    let parts = try Repository.text(source).matches(of: #/(?s)\/\/ guide: \w+\n(.*?)\/\/ guide: end/#)
+    #expect(parts.count == count)
+    for part in parts { #expect(guide.contains(part.1), "the guide lacks: \(part.1.prefix(60))…") }
+}
+
+@Suite("The guide 'Implementing a provider'")
+struct GuideTests {
+    @Test("its code is the code that is compiled here")
+    func code() throws {
+        try expectCode(
+            of: "Tests/Programs/RepositoryTests/BeepSpeech.swift",
+            in: "docs/implementing-a-provider.md",
+            parts: 2
+        )
+    }
+
+    @Test("its provider passes the conformance suite")
+    func conformance() async {
+        let sample = SpeechConformance.Sample(text: "Hello world", language: "en-US")
+        let report = await SpeechConformance(sample: sample).check(BeepSpeech(id: "beep", pitch: 440))
+        #expect(report.isPassed, "\(report)")
+    }
+
+    @Test("its configuration makes it serve")
+    func configuration() async throws {
+        let guide = try Repository.text("docs/implementing-a-provider.md")
+        let json = try #require(guide.firstMatch(of: #/(?s)```json\n(.*?)```/#)).1
+        let registry = ServiceRegistry()
+        registry.register(beep)
+        let layer = ConfigurationLayer(source: .namedFile(path: "guide"), bytes: Array(json.utf8), path: "guide")
+        #expect(layer.problems.isEmpty)
+        let result = await registry.load(Configuration(layers: [layer]).registry)
+        #expect(result.problems.isEmpty, "\(result.problems)")
+        let recording = try await registry.speech().synthesize(SpeechRequest(text: "hi")).collect()
+        #expect(recording.report.answeredBy == "high")
+        #expect(recording.samples.count == 2 * 2205)
+    }
+}

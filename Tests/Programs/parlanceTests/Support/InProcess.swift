@@ -1,0 +1,55 @@
+import Audio
+import LanguageServices
+import LanguageServicesTesting
+import Platform
+import ServiceConfiguration
+import StandardProviders
+import Synchronization
+import TestSupport
+
+@testable import parlance
+
+/// The program in this process, with a console that is kept and providers of the test's own.
+struct InProcess {
+    var environment = ["HOME": "/nonexistent", "PARLANCE_CONFIG": ""]
+    var data = DataLocator(environment: [:], executable: DataLocator.executablePath())
+    var kinds: [ProviderKind] = []
+    var input: Int32?
+    var isOutputTerminal = false
+    /// Whether what is read comes from somebody's keyboard, although it is a file.
+    var isKeyboard = false
+
+    /// Runs a command line.
+    func run(_ arguments: [String]) async -> Outcome {
+        let output = Kept()
+        let errors = Kept()
+        var console = Console(output: { output.append($0) }, errors: { errors.append($0) })
+        // Nothing is piped in: no such descriptor.
+        console.input = input ?? -1
+        console.isInputTerminal = input == nil || isKeyboard
+        console.isOutputTerminal = isOutputTerminal
+        let own = kinds
+        let program = Program(
+            environment: environment,
+            data: data,
+            kinds: { StandardProviders.kinds(data: $0) + own },
+            console: console,
+            player: AudioPlayer(sinks: [])
+        )
+        let code = await program.run(arguments)
+        return Outcome(
+            ending: .exited(code.rawValue),
+            output: output.bytes,
+            errors: String(decoding: errors.bytes, as: UTF8.self)
+        )
+    }
+
+    /// What was printed, in its order.
+    private final class Kept: Sendable {
+        private let kept = Mutex<[UInt8]>([])
+
+        var bytes: [UInt8] { kept.withLock { $0 } }
+
+        func append(_ bytes: [UInt8]) { kept.withLock { $0 += bytes } }
+    }
+}

@@ -1,0 +1,124 @@
+import LanguageServices
+import Platform
+import RemoteState
+import TestSupport
+import Testing
+
+/// Several processes with one file, some of which are killed.
+@Suite("Answers that processes share")
+struct ProcessesTests {
+    private static func start(_ trial: TrialStore, _ name: String, from first: Int, count: Int) throws -> ChildProcess {
+        let test = try #require(executablePath(), "the path of the running test is not known")
+        let program = test.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/cache-trial"
+        let arguments = [trial.folder.path, trial.folder.file("log-\(name)"), name, "\(first)", "\(count)"]
+        return try ChildProcess.start(ChildRequest(program: program, arguments: arguments))
+    }
+
+    private static func executablePath() -> String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return CommandLine.arguments.first }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// The batches that the store has taken, as the process wrote them down.
+    private static func stored(_ trial: TrialStore, _ name: String) -> Set<Int> {
+        let log = contents(trial.folder.file("log-\(name)")) ?? []
+        return Set(
+            String(decoding: log, as: UTF8.self).split(separator: "\n").compactMap {
+                $0.split(separator: " ").last.flatMap { Int($0) }
+            }
+        )
+    }
+
+    /// What is known of the batches of a process: their texts, each as the process's provider answered it.
+    private static func known(_ store: DiskResponseStore, _ name: String, upTo count: Int) async throws -> Set<Int> {
+        struct Nobody: TranslationProvider {
+            let descriptor = ProviderDescriptor(
+                id: "trial",
+                kind: "trial",
+                version: "1",
+                service: .translation,
+                locality: .network
+            )
+            func languagePairs() async throws -> [LanguagePair] { [] }
+            func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+                TranslationResponse(
+                    results: request.texts.map { _ in .failure(ServiceError(.unsupported, "nobody answers")) },
+                    report: ServiceReport()
+                )
+            }
+        }
+        var known: Set<Int> = []
+        for number in 0..<count {
+            let texts = (0..<5).map { "\(name) \(number) \($0)" }
+            let request = TranslationRequest(texts: texts, source: LanguageTag("en"), target: LanguageTag("de"))
+            let results = try await Nobody().cached(in: store).translate(request).results
+            let answers = results.compactMap { try? $0.get().text }
+            // All of a batch or nothing of it, and each answer whole.
+            #expect(answers.isEmpty || answers.count == texts.count)
+            guard !answers.isEmpty else { continue }
+            #expect(answers == texts.map { String(repeating: "<\($0)>", count: 1 + number % 7 * 40) })
+            known.insert(number)
+        }
+        return known
+    }
+
+    @Test("lose nothing when several write at once", .timeLimit(.minutes(10)))
+    func together() async throws {
+        let trial = try TrialStore()
+        let names = ["a", "b", "c", "d"]
+        let children = try names.map { try Self.start(trial, $0, from: 0, count: 60) }
+        for child in children { #expect(await child.wait().ending == .exited(0)) }
+        let store = DiskResponseStore(folder: trial.folder.path)
+        for name in names {
+            #expect(Self.stored(trial, name).count == 60)
+            #expect(try await Self.known(store, name, upTo: 60).count == 60)
+        }
+        #expect(try store.mistakes().isEmpty)
+        #expect(try store.statistics()?.answers == names.count * 60 * 5)
+    }
+
+    @Test("lose nothing that was kept when processes are killed", .timeLimit(.minutes(10)))
+    func killed() async throws {
+        let trial = try TrialStore()
+        var random = SystemRandomNumberGenerator()
+        let names = ["a", "b"]
+        let rounds = 40
+        // No child comes to the end before it is killed.
+        let most = 10_000_000
+        for _ in 0..<rounds {
+            var children: [ChildProcess] = []
+            for name in names {
+                let first = (Self.stored(trial, name).max() ?? -1) + 1
+                children.append(try Self.start(trial, name, from: first, count: most - first))
+            }
+            try await Task.sleep(for: .microseconds(Int.random(in: 0..<60_000, using: &random)))
+            for child in children { Self.kill(child.identifier) }
+            for child in children { #expect(await child.wait().ending == .signalled(SIGKILL)) }
+        }
+        let store = DiskResponseStore(folder: trial.folder.path)
+        #expect(try store.mistakes().isEmpty)
+        var total = 0
+        for name in names {
+            let stored = Self.stored(trial, name)
+            let known = try await Self.known(store, name, upTo: (stored.max() ?? 0) + 2)
+            // What was killed between the store and the log may be there as well.
+            #expect(known.isSuperset(of: stored))
+            total += known.count
+        }
+        #expect(total > 0)
+        #expect(try store.statistics()?.answers == total * 5)
+        #expect(trial.notices.isEmpty)
+        #expect(trial.folder.names().filter { $0.hasPrefix("answers") } == ["answers"])
+    }
+
+    private static func kill(_ process: pid_t) {
+        #if canImport(Darwin)
+        _ = Darwin.kill(process, SIGKILL)
+        #elseif canImport(Musl)
+        _ = Musl.kill(process, SIGKILL)
+        #else
+        _ = Glibc.kill(process, SIGKILL)
+        #endif
+    }
+}

@@ -1,0 +1,71 @@
+import CorpusSentences
+import LanguageServices
+import Platform
+import TestSupport
+import Testing
+
+/// A corpus of a test, in a folder of its own.
+final class Corpus: Sendable {
+    let folder: TemporaryFolder
+    let path: String
+
+    /// - Parameters:
+    ///   - content: What stands in the file.
+    ///   - name: What the file is called.
+    init(_ content: String, name: String = "corpus.txt") throws {
+        folder = try TemporaryFolder()
+        path = folder.file(name)
+        try AtomicFile.write(Array(content.utf8), to: path)
+    }
+
+    init(bytes: [UInt8]) throws {
+        folder = try TemporaryFolder()
+        path = folder.file("corpus.txt")
+        try AtomicFile.write(bytes, to: path)
+    }
+
+    /// Where the index is kept.
+    var cache: String { folder.file("cache") }
+
+    var places: CorpusPlaces { CorpusPlaces(cache: cache, dictionaries: Shipped.dictionaries) }
+
+    func provider(
+        _ language: String = "en",
+        _ change: (inout CorpusSentences.Settings) -> Void = { _ in }
+    ) throws -> CorpusSentences {
+        var settings = CorpusSentences.Settings(paths: [path], language: try #require(LanguageTag(language)))
+        change(&settings)
+        return CorpusSentences(settings: settings, places: places)
+    }
+
+    /// The sentences for a word.
+    func sentences(
+        _ word: String,
+        _ language: String = "en",
+        count: Int = 10,
+        _ change: (inout SentenceRequest) -> Void = { _ in }
+    ) async throws -> [ExampleSentence] {
+        var request = SentenceRequest(word: word, language: LanguageTag(language), count: count)
+        change(&request)
+        return try await provider(language).sentences(for: request).sentences
+    }
+
+    func texts(
+        _ word: String,
+        _ language: String = "en",
+        count: Int = 10,
+        _ change: (inout SentenceRequest) -> Void = { _ in }
+    ) async throws -> Set<String> {
+        do {
+            return Set(try await sentences(word, language, count: count, change).map(\.text))
+        } catch let error as ServiceError where error.code == .notFound {
+            return []
+        }
+    }
+
+    /// The files of the index.
+    func indexes() -> [String] {
+        TemporaryFolder.names(in: cache + "/sentences").filter { $0.hasSuffix(".sqlite") }
+            .map { "\(cache)/sentences/\($0)" }
+    }
+}

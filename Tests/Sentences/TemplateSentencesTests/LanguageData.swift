@@ -1,0 +1,83 @@
+import LanguageServices
+import Platform
+import TemplateSentences
+import Testing
+
+/// The data that the package has of a language, and what every language must keep to.
+struct LanguageData {
+    /// The language, as a folder is named after it: `fr`.
+    let code: String
+
+    /// The lexicon and the templates.
+    func folder() throws -> DataFolder {
+        let language = try #require(LanguageTag(code))
+        return try DataFolder(path: "\(EnglishData.dictionaries)/\(code)/sentences", language: language)
+    }
+
+    // MARK: Small data
+
+    /// The sentences of a word, from templates and a lexicon of one row.
+    func sentences(_ row: String, _ templates: String, word: String) async throws -> [ExampleSentence] {
+        let folder = try SmallFolder(templates: "", language: code)
+        let columns = "headword\tpos\tgender\tlevel\tsense\tkinds\tforms\tcompany\n"
+        try folder.write(columns + row + "\n", "\(code)/sentences/words.tsv")
+        try folder.write(templates, "\(code)/sentences/words.txt")
+        let request = SentenceRequest(word: word, language: LanguageTag(code), count: 50)
+        return try await folder.provider.sentences(for: request).sentences
+    }
+
+    /// The same, as texts in the order of the alphabet.
+    func texts(_ row: String, _ templates: String, word: String) async throws -> [String] {
+        try await sentences(row, templates, word: word).map(\.text).sorted()
+    }
+
+    // MARK: What holds for every language
+
+    /// Expects that nothing is wrong with the files, and nothing doubtful.
+    func expectCleanFiles() throws {
+        let folder = try folder()
+        #expect(folder.problems.map(\.description) == [])
+        #expect(DataCheck(folder.data).problems.map(\.description) == [])
+    }
+
+    /// Expects that every first translation of the starter dictionary has a row.
+    func expectAllTranslations() throws {
+        let writer = try #require(SentenceWriter(folder().data))
+        let known = Set(writer.rows.map { "\($0.headword.lowercased())\t\($0.label)" })
+        var missing: [String] = []
+        let bytes = try WholeFile.read("\(EnglishData.dictionaries)/en-\(code)/words.tsv", limit: 1 << 26)
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard cells.count >= 5, cells[0] != "headword" else { continue }
+            // Behind a translation stands its gender, in braces.
+            let first = cells[4].split(separator: ";").first?.prefix { $0 != "{" } ?? ""
+            let words = first.drop { "¿¡ ".contains($0) }.lowercased()
+            let bare = String(words.reversed().drop { " ?!…".contains($0) }.reversed())
+            let spellings = ["", "?", "!", "…"].map { "\(bare)\($0)\t\(cells[1])" }
+            if known.isDisjoint(with: spellings) { missing.append("\(cells[0]): \(bare) [\(cells[1])]") }
+        }
+        #expect(missing.isEmpty, "\(missing.count): \(missing.prefix(20))")
+    }
+
+    /// Expects that every word has five different sentences, and that each is as sentences are.
+    ///
+    /// - Parameters:
+    ///   - least: How many rows the lexicon has at least.
+    ///   - faults: What else is wrong with a sentence of a word, given with the label of its part of speech.
+    func expectFiveSentences(ofAtLeast least: Int, faults: (_ text: String, _ label: String) -> [String]) throws {
+        let writer = try #require(SentenceWriter(folder().data))
+        #expect(writer.rows.count >= least)
+        var odd: [String] = []
+        for (place, row) in writer.rows.enumerated() {
+            let samples = writer.samples(row: place, count: 8, level: nil, seed: 1)
+            if Set(samples.map(\.text)).count < 5 { odd.append("\(row.headword) [\(row.label)]: \(samples.count)") }
+            for sample in samples {
+                let shape = SentenceShape.fault(of: sample.text, wordRanges: sample.wordRanges)
+                for fault in [shape].compactMap({ $0 }) + faults(sample.text, row.label) {
+                    odd.append("\(row.headword): \(fault): \(sample.text)")
+                }
+            }
+        }
+        #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
+    }
+}

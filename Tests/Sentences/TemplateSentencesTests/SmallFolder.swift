@@ -1,0 +1,65 @@
+import LanguageServices
+import Platform
+import TemplateSentences
+import TestSupport
+import Testing
+
+/// A folder of templates that a test writes.
+struct SmallFolder {
+    private let folder: TemporaryFolder
+
+    /// The folder that holds `en/sentences`.
+    var path: String { folder.path }
+
+    /// - Parameters:
+    ///   - lexicon: The rows, cells with tabs between them, without the line that names the columns.
+    ///   - templates: Sets, kinds and templates.
+    init(lexicon: String = "", templates: String, language: String = "en") throws {
+        folder = try TemporaryFolder()
+        _ = try folder.folder(language)
+        _ = try folder.folder("\(language)/sentences")
+        let columns = "headword\tpos\tlevel\tsense\tkinds\tforms\tcompany\n"
+        try write(columns + lexicon, "\(language)/sentences/words.tsv")
+        try write(templates, "\(language)/sentences/words.txt")
+    }
+
+    /// Writes another file into the folder.
+    func write(_ text: String, _ name: String) throws {
+        try AtomicFile.write(Array(text.utf8), to: folder.file(name))
+    }
+
+    /// Writes a file that need not be UTF-8.
+    func write(_ bytes: [UInt8], _ name: String) throws {
+        try AtomicFile.write(bytes, to: folder.file(name))
+    }
+
+    /// What is wrong with the contents.
+    func problems(isWhole: Bool = true) throws -> [DataProblem] { try read(isWhole: isWhole).problems }
+
+    func read(isWhole: Bool = true) throws -> DataFolder {
+        try DataFolder(
+            path: folder.file("en/sentences"),
+            language: try #require(LanguageTag("en")),
+            isWhole: isWhole
+        )
+    }
+
+    /// A provider that reads the folder, which goes away with this value.
+    var provider: TemplateSentences { TemplateSentences(folder: path) }
+
+    /// What the provider answers.
+    func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+        let response = try await provider.sentences(for: request)
+        withExtendedLifetime(folder) {}
+        return response
+    }
+
+    /// The texts of sentences for a word.
+    func texts(_ word: String, count: Int = 100, _ change: (inout SentenceRequest) -> Void = { _ in }) async throws
+        -> [String]
+    {
+        var request = SentenceRequest(word: word, language: LanguageTag("en"), count: count)
+        change(&request)
+        return try await sentences(for: request).sentences.map(\.text)
+    }
+}

@@ -1,0 +1,194 @@
+import LanguageServices
+import Platform
+import Synchronization
+import Testing
+
+@testable import EspeakSpeech
+
+/// The pool of children, apart from the one that the providers of this process share: what is killed here is nobody
+/// else's.
+@Suite("EspeakWorkers")
+struct EspeakWorkersTests {
+    private static func request(_ text: String) -> EspeakWorker.Request {
+        EspeakWorker.Request(text: text, voice: "gmw/en-US", flags: 1)
+    }
+
+    /// How many samples there are up to the last that is heard: the silence behind it varies.
+    private static func count(_ answer: EspeakWorker.Answer) -> Int? {
+        if case .spoken(let utterance) = answer { utterance.samples.lastIndex { abs(Int($0)) > 16 } } else { nil }
+    }
+
+    /// Each is longer than the one before by much more than the library's length of the same text varies.
+    private let words = (1...8).map { Array(repeating: "bottle", count: $0).joined(separator: " ") }
+
+    @Test("every request gets its own answer, whatever the number of children", arguments: [1, 2, 5])
+    func ownAnswers(_ limit: Int) async throws {
+        let pool = EspeakWorkers(limit: limit)
+        var expected: [String: Int] = [:]
+        for word in words { expected[word] = try Self.count(await pool.answer(Self.request(word))) }
+        try await withThrowingTaskGroup(of: (String, Int?).self) { group in
+            for index in 0..<300 {
+                let word = words[index % words.count]
+                group.addTask { (word, Self.count(try await pool.answer(Self.request(word)))) }
+            }
+            for try await (word, count) in group {
+                let difference = try #require(count) - (try #require(expected[word]))
+                #expect(abs(difference) <= 1000, "\(word)")
+            }
+        }
+    }
+
+    @Test("a child that is killed costs the one request that it was at")
+    func killed() async throws {
+        let children = Mutex<[Int32]>([])
+        let pool = EspeakWorkers(limit: 2) { () throws(ServiceError) in
+            let worker = try EspeakWorker.start()
+            children.withLock { $0.append(worker.process) }
+            return worker
+        }
+        var spoken = 0
+        for _ in 0..<6 {
+            let tasks = (0..<40).map { index in
+                Task { Self.count(try await pool.answer(Self.request(words[index % words.count]))) != nil }
+            }
+            // The first of this round are surely at work when one of them has its answer.
+            _ = try await tasks[0].value
+            children.withLock { for child in $0.suffix(2) { kill(child, SIGKILL) } }
+            for task in tasks { spoken += try await task.value ? 1 : 0 }
+        }
+        // Each time two children at the most, each with one request begun.
+        #expect((240 - 12...240).contains(spoken))
+        // Whoever is killed is replaced, in the next round at the latest.
+        #expect(children.withLock { $0.count } > 2)
+    }
+
+    @Test("a child that was killed while it idled costs nothing")
+    func killedIdle() async throws {
+        let children = Mutex<[Int32]>([])
+        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+            let worker = try EspeakWorker.start()
+            children.withLock { $0.append(worker.process) }
+            return worker
+        }
+        _ = try await pool.answer(Self.request("water"))
+        for _ in 0..<5 {
+            let child = try #require(children.withLock { $0.last })
+            kill(child, SIGSTOP)
+            kill(child, SIGKILL)
+            // Until it is gone, it can be sent a request that it never reads.
+            while !isDead(child) { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
+        }
+        #expect(children.withLock { $0.count } == 6)
+    }
+
+    @Test("fresh requests give the same bytes in any order, beside each other, from any number of children")
+    func fresh() async throws {
+        var expected: [String: [Int16]] = [:]
+        for limit in [1, 2, 4] {
+            let pool = EspeakWorkers(limit: limit)
+            var order = (words + words + ["…", "s's's's's's", "25"]).shuffled()
+            order.append(order[0])
+            let spoken = try await withThrowingTaskGroup(of: (String, [Int16]).self) { group in
+                for word in order {
+                    group.addTask {
+                        var request = Self.request(word)
+                        request.isFresh = true
+                        guard case .spoken(let utterance) = try await pool.answer(request) else { return (word, []) }
+                        return (word, utterance.samples)
+                    }
+                }
+                return try await group.reduce(into: [(String, [Int16])]()) { $0.append($1) }
+            }
+            for (word, samples) in spoken {
+                #expect(expected[word, default: samples] == samples, "\(word)")
+                expected[word] = samples
+            }
+        }
+        #expect(expected[words[0]]?.count ?? 0 > 1000)
+    }
+
+    @Test("a fresh request that is cancelled leaves nobody at work")
+    func freshCancelled() async throws {
+        let children = Mutex<[Int32]>([])
+        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+            let worker = try EspeakWorker.start()
+            children.withLock { $0.append(worker.process) }
+            return worker
+        }
+        var request = Self.request(String(repeating: "and on and on ", count: 400))
+        request.isFresh = true
+        let long = request
+        let task = Task { try await pool.answer(long) }
+        while children.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        // On a busy machine it may have been spoken before.
+        if case .success(let answer) = await task.result { #expect(Self.count(answer) != nil) }
+        request.text = "water"
+        #expect(Self.count(try await pool.answer(request)) ?? 0 > 1000)
+    }
+
+    @Test("a cancelled request neither waits nor harms its neighbours")
+    func cancelled() async throws {
+        let pool = EspeakWorkers(limit: 2)
+        let long = String(repeating: "and on and on ", count: 4000)
+        let tasks = (0..<60).map { index in
+            Task { try await pool.answer(Self.request(index % 3 == 0 ? long : words[index % words.count])) }
+        }
+        for (index, task) in tasks.enumerated() where index % 3 == 0 { task.cancel() }
+        for (index, task) in tasks.enumerated() {
+            let result = await task.result
+            if index % 3 == 0 {
+                #expect(throws: ServiceError.self) { try result.get() }
+            } else {
+                #expect(try Self.count(result.get()) != nil)
+            }
+        }
+    }
+
+    @Test("what no child can take is refused before one is started")
+    func refused() async throws {
+        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+            Issue.record("a child was started")
+            return try EspeakWorker.start()
+        }
+        let tooLong = Self.request(String(repeating: "a", count: 70_000))
+        let error = await #expect(throws: ServiceError.self) { _ = try await pool.answer(tooLong) }
+        #expect(error?.code == .limitExceeded)
+        let voiceless = EspeakWorker.Request(text: "a", voice: "", flags: 1)
+        await #expect(throws: ServiceError.self) { _ = try await pool.answer(voiceless) }
+    }
+
+    @Test("no child can be started: the request says so, and the next one tries again")
+    func unstartable() async throws {
+        let failures = Mutex(2)
+        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+            let fails = failures.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if fails { throw ServiceError(.unavailable, "no process could be started to speak") }
+            return try EspeakWorker.start()
+        }
+        for _ in 0..<2 {
+            let error = await #expect(throws: ServiceError.self) { _ = try await pool.answer(Self.request("water")) }
+            #expect(error?.code == .unavailable)
+        }
+        #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
+    }
+
+    /// Whether a process has ended with all its threads, and waits to be reaped.
+    private func isDead(_ process: Int32) -> Bool {
+        guard let folder = opendir("/proc/\(process)/task") else { return true }
+        defer { closedir(folder) }
+        var threads = 0
+        while readdir(folder) != nil { threads += 1 }
+        // A thread, and the two names that every folder has.
+        guard threads == 3, let file = fopen("/proc/\(process)/stat", "r") else { return false }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard fgets(&buffer, 256, file) != nil else { return true }
+        return String(decoding: buffer.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(") Z ")
+    }
+}

@@ -1,0 +1,85 @@
+import LanguageServices
+import Testing
+
+@testable import EspeakSpeech
+
+@Suite("Which voice speaks a language")
+struct VoiceTableTests {
+    private func table() async throws -> VoiceTable {
+        VoiceTable(
+            accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),
+            stock: try await EspeakEngine.shared.voices(),
+            isBuilt: true
+        )
+    }
+
+    @Test(
+        "each tag gets the voice that is meant",
+        arguments: [
+            ("en-US", "own/en-US"), ("en", "own/en-US"), ("en-GB", "own/en-GB"), ("en-AU", "own/en-AU"),
+            ("en-IE", "own/en-IE"),
+            ("en-GB-scotland", "gmw/en-GB-scotland"),
+            ("fr", "roa/fr"), ("fr-BE", "roa/fr-BE"), ("pt", "roa/pt"), ("pt-BR", "roa/pt-BR"), ("es", "roa/es"),
+            ("es-MX", "roa/es-419"), ("de", "gmw/de"), ("zh", "sit/cmn-Latn-pinyin"), ("zh-CN", "sit/cmn-Latn-pinyin"),
+            ("cmn", "sit/cmn-Latn-pinyin"), ("ja-JP", "jpx/ja"), ("de-DE", "gmw/de"), ("it-IT", "roa/it"),
+            ("vi", "aav/vi"), ("no", "gmq/nb"), ("hy", "ine/hy"), ("yue", "sit/yue"),
+        ]
+    )
+    func identifiers(_ tag: String, _ identifier: String) async throws {
+        let language = try #require(LanguageTag(tag))
+        #expect(try await table().identifier(for: language) == identifier)
+    }
+
+    @Test(
+        "no other voice is put in the place of one that is not there",
+        arguments: [
+            "en-NZ", "en-ZA", "fr-CA", "de-AT", "zh-TW", "qaa", "xx",
+        ]
+    )
+    func missing(_ tag: String) async throws {
+        let language = try #require(LanguageTag(tag))
+        #expect(try await table().identifier(for: language) == nil)
+    }
+
+    @Test("without our accents, no English of espeak-ng's calls itself en-GB or plain English")
+    func withoutAccents() async throws {
+        let bare = VoiceTable(accents: [], stock: try await EspeakEngine.shared.voices(), isBuilt: false)
+        for tag in ["en-GB", "en"] {
+            #expect(bare.identifier(for: try #require(LanguageTag(tag))) == nil)
+        }
+        #expect(bare.identifier(for: try #require(LanguageTag("en-US"))) == "gmw/en-US")
+    }
+
+    @Test("where nothing could be built, an accent is spoken by the voice it names, or by none")
+    func unbuilt() async throws {
+        let table = VoiceTable(
+            accents: try AccentDefinition.readAll(in: Bundled.voices).map(\.summary),
+            stock: try await EspeakEngine.shared.voices(),
+            isBuilt: false
+        )
+        for (tag, voice) in [("en-GB", "gmw/en-GB-x-rp"), ("en-US", "gmw/en-US"), ("en-AU", nil), ("en-IE", nil)] {
+            #expect(table.identifier(for: try #require(LanguageTag(tag))) == voice)
+        }
+        #expect(!table.voices(provider: "x").contains { $0.id == "en-AU" || $0.id == "en-GB-female" })
+    }
+
+    @Test("voices are named by accent or identifier")
+    func names() async throws {
+        let table = try await table()
+        #expect(table.identifier(named: "en-GB") == "own/en-GB")
+        #expect(table.identifier(named: "EN-au-Female") == "own/en-AU-female")
+        #expect(table.identifier(named: "own/en-AU") == nil)
+        #expect(table.identifier(named: "gmw/en") == "gmw/en")
+        #expect(table.identifier(named: "nobody") == nil)
+        #expect(table.identifier(named: "!v/f1") == nil)
+    }
+
+    @Test("the hint names every English there is")
+    func hint() async throws {
+        let table = try await table()
+        let (zealand, unknown) = (try #require(LanguageTag("en-NZ")), try #require(LanguageTag("xx")))
+        let hint = try #require(table.hint(for: zealand))
+        #expect(hint.contains("en-GB") && hint.contains("en-US"))
+        #expect(table.hint(for: unknown) == nil)
+    }
+}

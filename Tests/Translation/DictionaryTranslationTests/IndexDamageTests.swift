@@ -1,0 +1,133 @@
+import LanguageServices
+import Platform
+import TestSupport
+import Testing
+
+@testable import DictionaryTranslation
+
+/// Damaged indexes: refused with a reason, or harmless; never a crash, a wrong answer or a word that is missing.
+@Suite struct IndexDamageTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let bytes: [UInt8]
+    private let keys = ["haus", "go", "togo", "went", "nothing", "x"]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("a.pdi")
+        let entries = [
+            TranslationEntry("Haus", .noun, ["house"], ["building", "home"]),
+            TranslationEntry("to go", .verb, forms: ["went"], ["gehen"]),
+            TranslationEntry("x", ["y"]),
+        ]
+        let source = ListSource("a", from: try Tags.en(), to: try Tags.de(), entries)
+        _ = try DictionaryCompiler.compile(source, to: path)
+        bytes = try WholeFile.read(path, limit: 1 << 20)
+    }
+
+    /// Everything that an index says; `nil` in the place of an answer that is an error.
+    private struct Answers: Equatable {
+        var info: DictionaryInfo
+        var best: [String??]
+        var headwords: [[String]??]
+        var entries: [TranslationEntry?]
+        var keys: [String]?
+        var all: [TranslationEntry]?
+
+        /// Whether all that is there is as it should be.
+        func agrees(with sound: Answers) -> Bool {
+            info == sound.info
+                && zip(best, sound.best).allSatisfy { $0 == nil || $0 == $1 }
+                && zip(headwords, sound.headwords).allSatisfy { $0 == nil || $0 == $1 }
+                && zip(entries, sound.entries).allSatisfy { $0 == nil || $0 == $1 }
+                && (keys == nil || keys == sound.keys) && (all == nil || all == sound.all)
+        }
+    }
+
+    private func answers(_ index: DictionaryIndex) -> Answers {
+        var answers = Answers(info: index.info, best: [], headwords: [], entries: [])
+        for key in keys {
+            answers.best.append(try? .some(index.bestTranslation(key: key)))
+            let record = try? index.record(key: key)
+            answers.headwords.append((try? index.record(key: key)).map { $0?.headwords })
+            answers.entries.append(try? record?.entry(0))
+        }
+        var list: [String] = []
+        answers.keys =
+            (try? index.forEachKey {
+                list.append(String(decoding: $0, as: UTF8.self))
+                return true
+            }).map { list }
+        var all: [TranslationEntry] = []
+        answers.all = (try? index.forEachEntry { all.append($0) }).map { all }
+        return answers
+    }
+
+    @Test func everyBit() throws {
+        let sound = answers(try DictionaryIndex(path: path))
+        #expect(sound.best == ["house", "gehen", "gehen", "gehen", .some(nil), "y"])
+        let file = open(path, O_RDWR)
+        defer { close(file) }
+        var harmless = 0
+        for place in bytes.indices {
+            for bit in 0..<8 {
+                var byte = bytes[place] ^ UInt8(1 << bit)
+                try #require(pwrite(file, &byte, 1, off_t(place)) == 1)
+                do {
+                    let index = try DictionaryIndex(path: path)
+                    let found = answers(index)
+                    #expect(found.agrees(with: sound), "bit \(bit) of byte \(place)")
+                    // What is not found in the answers is found by looking at everything, or is padding.
+                    do {
+                        try index.verify()
+                        harmless += 1
+                        #expect(found == sound, "bit \(bit) of byte \(place)")
+                    } catch let error as ServiceError {
+                        #expect(error.code == .io && error.remedy?.contains("again") == true)
+                    }
+                } catch let error as ServiceError {
+                    #expect(error.code == .io && error.remedy?.contains("again") == true)
+                }
+            }
+            var byte = bytes[place]
+            try #require(pwrite(file, &byte, 1, off_t(place)) == 1)
+        }
+        // Between the parts there are less than 64 bytes that nobody reads.
+        #expect(harmless < 64 * 8)
+    }
+
+    @Test func everyLength() throws {
+        for length in 0..<bytes.count {
+            try AtomicFile.write(Array(bytes[..<length]), to: path)
+            let error = #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
+            #expect(error?.code == .io)
+            if length >= 16 { #expect(error?.message.contains("cut short") == true, "\(length)") }
+        }
+        try AtomicFile.write(bytes + [0], to: path)
+        #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
+    }
+
+    @Test func otherFiles() throws {
+        func reason(_ change: (inout [UInt8]) -> Void) throws -> String {
+            var copy = bytes
+            change(&copy)
+            try AtomicFile.write(copy, to: path)
+            let error = #expect(throws: ServiceError.self) { try DictionaryIndex(path: path) }
+            return error?.message ?? ""
+        }
+        #expect(try reason { $0 = Array("headword\ttranslation\n".utf8) }.contains("no dictionary index"))
+        #expect(try reason { $0 = [] }.contains("no dictionary index"))
+        #expect(try reason { $0[12] = 2 }.contains("format 2"))
+        #expect(try reason { $0.replaceSubrange(8..<12, with: $0[8..<12].reversed()) }.contains("other order"))
+        #expect(try reason { $0[20] ^= 1 }.contains("checksum"))
+        var numbers = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            let random = (0..<numbers.below(2000)).map { _ in UInt8(numbers.below(256)) }
+            #expect(try !reason { $0 = random }.isEmpty)
+            #expect(try !reason { $0 = Array($0[..<16]) + random }.isEmpty)
+        }
+        #expect(throws: ServiceError.self) { try DictionaryIndex(path: folder.path) }
+        #expect(throws: ServiceError.self) { try DictionaryIndex(path: folder.file("missing.pdi")) }
+        #expect(throws: ServiceError.self) { try DictionaryIndex(path: "/dev/null") }
+    }
+}

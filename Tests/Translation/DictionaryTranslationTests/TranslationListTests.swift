@@ -1,0 +1,115 @@
+import Language
+import LanguageServices
+import Testing
+
+@testable import DictionaryTranslation
+
+/// Translations of several dictionaries in one list.
+@Suite struct TranslationListTests {
+    @Test("one word once, however it is written") func once() throws {
+        let german = try TestLookup(
+            "en",
+            [TranslationEntry("house", .noun, ["Haus"]), TranslationEntry("ask", .verb, ["fragen", "bitten"])],
+            [
+                TranslationEntry("house", .noun, ["das Haus", "Haus.", "HAUS", "Gebäude"]),
+                TranslationEntry("ask", .verb, ["jdn./etw. fragen", "jdn fragen", "jdn. bitten", "sich erkundigen"]),
+            ]
+        )
+        #expect(try german.answer("house") == "exact house: Haus, Gebäude")
+        #expect(try german.answer("ask") == "exact ask: fragen, bitten, sich erkundigen")
+    }
+
+    @Test("verbs have their mark when the first has it") func marks() throws {
+        let bare = TranslationEntry("gehen", .verb, ["go"])
+        let marked = TranslationEntry("gehen", .verb, ["to go", "to walk"])
+        #expect(try TestLookup("de", [bare], [marked]).answer("gehen") == "exact gehen: go, walk")
+        #expect(try TestLookup("de", [marked], [bare]).answer("gehen") == "exact gehen: to go, to walk")
+        // What is no verb keeps its first word.
+        let phrase = TranslationEntry("gehen", .phrase, ["to be fair"])
+        #expect(try TestLookup("de", [bare], [phrase]).answer("gehen") == "exact gehen: go, to be fair")
+    }
+
+    @Test(
+        "signs and placeholders alone stay what they are",
+        arguments: ["…", "?!", "sb.", "sth./sb.", "the", "to", "."]
+    )
+    func signs(word: String) throws {
+        let lookup = try TestLookup("de", [TranslationEntry("x", nil, ["one", word])])
+        #expect(try lookup.search.find("x")?.translations.map(\.word.text).contains(word) == true)
+    }
+
+    @Test("the best is the first of all, and alone where no others are wanted") func best() async throws {
+        let entries = [
+            TranslationEntry("bark", .noun, ["Rinde", "Borke"]), TranslationEntry("bark", .verb, ["bellen"]),
+            TranslationEntry("go", .verb, ["gehen", "laufen"]), TranslationEntry("bare", nil, ["to x", "bloß"]),
+        ]
+        let lookup = try TestLookup("en", entries, [TranslationEntry("bark", .verb, ["kläffen", "bellen"])])
+        for text in ["bark", "barks", "barked", "to bark", "going", "the go", "bare", "BARK"] {
+            for part in [nil, PartOfSpeech.noun, .verb, .adverb] {
+                let found = try #require(try lookup.search.find(text, partOfSpeech: part))
+                #expect(found.best.text == found.translations.first?.text)
+                #expect(found.match.headword == found.translations.first?.headword)
+            }
+        }
+        let desk = DictionaryDesk(
+            lookups: [
+                (
+                    LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("de"))),
+                    lookup.search
+                )
+            ],
+            request: TranslationRequest(texts: [], wantsAlternatives: false),
+            provider: "test",
+            romanizer: Romanizer()
+        )
+        let alone = try await desk.translation(of: "bark").get()
+        #expect(alone.text == "Rinde" && alone.alternatives.isEmpty && alone.groups.isEmpty)
+        #expect(alone.match == TranslationMatch(step: .exact, headword: "bark"))
+    }
+
+    @Test("many translations") func many() throws {
+        let words = (0..<200).map { "w\($0)" }
+        let lookup = try TestLookup(
+            "de",
+            [TranslationEntry("x", .noun, words)],
+            [TranslationEntry("x", .noun, words.map { "the \($0)" } + ["other"])]
+        )
+        let found = try #require(try lookup.search.find("x")).translations.map(\.word.text)
+        #expect(found.count == 201 && Set(found) == Set(words + ["other"]))
+    }
+
+    @Test("the commonest forms go before headwords of their spelling") func usualForms() throws {
+        let french = try TestLookup(
+            "fr",
+            [
+                TranslationEntry("est", .noun, ["Osten"]), TranslationEntry("été", .noun, ["Sommer"]),
+                TranslationEntry("être", .verb, ["sein"]),
+            ]
+        )
+        #expect(try french.answer("est") == "lemma être: sein, Osten")
+        #expect(try french.answer("été") == "exact été: Sommer, sein")
+        // In German a capital makes another word, and so do capitals anywhere.
+        let german = try TestLookup(
+            "de",
+            [TranslationEntry("Hast", .noun, ["haste"]), TranslationEntry("haben", .verb, ["have"])]
+        )
+        #expect(try german.answer("Hast") == "exact Hast: haste, have")
+        #expect(try german.answer("hast") == "lemma haben: have, haste" || german.answer("hast") == "lemma haben: have")
+    }
+
+    @Test("a form of a verb of which there is much to say") func frequentLemma() throws {
+        let better = [TranslationEntry("go", .verb, ["gehen"]), TranslationEntry("park", .verb, ["parken"])]
+        let lesser = [
+            TranslationEntry("go", .verb, ["fahren", "laufen", "weggehen"]),
+            TranslationEntry("going", .noun, ["Weggang"]),
+            TranslationEntry("parking", .noun, ["Parkplatz"]), TranslationEntry("park", .verb, ["abstellen"]),
+        ]
+        let lookup = try TestLookup("en", better, lesser)
+        #expect(try lookup.answer("going") == "lemma go: gehen, fahren, laufen, weggehen, Weggang")
+        #expect(try lookup.answer("parking")?.hasPrefix("exact parking: Parkplatz") == true)
+        #expect(try lookup.answer("going", .noun)?.hasPrefix("exact going: Weggang") == true)
+        // In the better dictionary the headword stays what it is.
+        let other = try TestLookup("en", better + [TranslationEntry("going", .noun, ["Weggang"])], lesser)
+        #expect(try other.answer("going")?.hasPrefix("exact going: Weggang") == true)
+    }
+}

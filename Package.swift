@@ -9,6 +9,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "LanguageServices", targets: ["LanguageServices"]),
+        .library(name: "ServiceRegistry", targets: ["ServiceRegistry"]),
         .library(name: "LanguageServicesTesting", targets: ["LanguageServicesTesting"]),
         .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
         .library(name: "StandardProviders", targets: ["StandardProviders"]),
@@ -40,8 +41,13 @@ let package = Package(
             path: "Sources/Core/LanguageServices"
         ),
         .target(
-            name: "LanguageServicesTesting",
+            name: "ServiceRegistry",
             dependencies: ["LanguageServices"],
+            path: "Sources/Core/ServiceRegistry"
+        ),
+        .target(
+            name: "LanguageServicesTesting",
+            dependencies: ["LanguageServices", "ServiceRegistry"],
             path: "Sources/Core/LanguageServicesTesting"
         ),
 
@@ -113,7 +119,7 @@ let package = Package(
         ),
         .target(
             name: "RemoteState",
-            dependencies: ["LanguageServices", "Platform", "Database", "JSON"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "Database", "JSON"],
             path: "Sources/Remote/RemoteState"
         ),
 
@@ -165,7 +171,7 @@ let package = Package(
         // Translation
         .target(
             name: "DictionaryTranslation",
-            dependencies: ["LanguageServices", "CArchive", "Platform", "Language"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "CArchive", "Platform", "Language"],
             path: "Sources/Translation/DictionaryTranslation"
         ),
         .target(
@@ -227,36 +233,41 @@ let package = Package(
         // Decks
         .target(
             name: "Decks",
-            dependencies: ["LanguageServices", "CArchive", "CSQLite", "Platform", "Database", "Language"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "CArchive", "CSQLite", "Platform", "Database",
+                "Language",
+            ],
             path: "Sources/Decks/Decks"
         ),
         .target(
             name: "DeckSpeech",
-            dependencies: ["LanguageServices", "Platform", "Audio", "Decks"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "Audio", "Decks"],
             path: "Sources/Decks/DeckSpeech"
         ),
 
         // Hosting
         .target(
             name: "ServiceConfiguration",
-            dependencies: ["LanguageServices", "Platform", "JSON"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "JSON"],
             path: "Sources/Hosting/ServiceConfiguration",
             exclude: ["parlance.schema.json"]
         ),
         .target(
             name: "PluginHost",
-            dependencies: ["LanguageServices", "CSpawn", "Platform", "JSON", "Audio", "SentenceChecks"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "JSON", "Audio", "SentenceChecks",
+            ],
             path: "Sources/Hosting/PluginHost"
         ),
         .target(
             name: "FrontEndServer",
-            dependencies: ["LanguageServices", "JSON", "PluginHost"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "JSON", "PluginHost"],
             path: "Sources/Hosting/FrontEndServer"
         ),
         .target(
             name: "StandardProviders",
             dependencies: [
-                "LanguageServices", "Platform", "Language", "EspeakSpeech", "RemoteSpeech",
+                "LanguageServices", "ServiceRegistry", "Platform", "Language", "EspeakSpeech", "RemoteSpeech",
                 "DictionaryTranslation", "ApertiumTranslation", "RemoteTranslation", "TemplateSentences",
                 "CorpusSentences", "RemoteSentences", "FeedbackPatterns", "ServiceConfiguration", "PluginHost",
             ],
@@ -272,20 +283,20 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "RemoteState", "Audio",
-                "EspeakSpeech", "DictionaryTranslation", "Exercises", "Haptics", "FeedbackPatterns", "Decks",
-                "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer", "StandardProviders",
-                "ArgumentParsing",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "Exercises", "Haptics",
+                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost",
+                "FrontEndServer", "StandardProviders", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),
         .executableTarget(
             name: "parlance-bench",
             dependencies: [
-                "LanguageServices", "CSpawn", "Platform", "Database", "JSON", "Language", "HTTPTransport",
-                "CEspeak", "EspeakSpeech", "DictionaryTranslation", "ApertiumTranslation", "RemoteTranslation",
-                "SentenceChecks", "TemplateSentences", "CorpusSentences", "Haptics", "Decks",
-                "ServiceConfiguration", "PluginHost",
+                "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "Database", "JSON", "Language",
+                "HTTPTransport", "CEspeak", "EspeakSpeech", "DictionaryTranslation", "ApertiumTranslation",
+                "RemoteTranslation", "SentenceChecks", "TemplateSentences", "CorpusSentences", "Haptics",
+                "Decks", "ServiceConfiguration", "PluginHost",
             ],
             path: "Sources/Programs/parlance-bench"
         ),
@@ -293,7 +304,7 @@ let package = Package(
         // Tests, in the same rooms
         .target(
             name: "TestSupport",
-            dependencies: ["LanguageServices", "Platform", "Audio"],
+            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "Audio"],
             path: "Tests/TestSupport"
         ),
         .executableTarget(
@@ -303,18 +314,25 @@ let package = Package(
         ),
         .executableTarget(
             name: "cache-trial",
-            dependencies: ["LanguageServices", "Platform", "RemoteState"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "RemoteState"],
             path: "Tests/Remote/CacheTrial"
         ),
         .testTarget(
             name: "LanguageServicesTestingTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "TestSupport"],
             path: "Tests/Core/LanguageServicesTestingTests"
         ),
         .testTarget(
             name: "LanguageServicesTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "TestSupport"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "TestSupport",
+            ],
             path: "Tests/Core/LanguageServicesTests"
+        ),
+        .testTarget(
+            name: "ServiceRegistryTests",
+            dependencies: ["LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "TestSupport"],
+            path: "Tests/Core/ServiceRegistryTests"
         ),
         .testTarget(
             name: "DatabaseTests",
@@ -346,8 +364,8 @@ let package = Package(
         .testTarget(
             name: "RemoteStateTests",
             dependencies: [
-                "LanguageServices", "CSQLite", "Platform", "Database", "RemoteState", "TestSupport",
-                "cache-trial",
+                "LanguageServices", "ServiceRegistry", "CSQLite", "Platform", "Database", "RemoteState",
+                "TestSupport", "cache-trial",
             ],
             path: "Tests/Remote/RemoteStateTests"
         ),
@@ -371,8 +389,8 @@ let package = Package(
         .testTarget(
             name: "RemoteSpeechTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "JSON", "HTTPTransport", "Audio", "RemoteSpeech",
-                "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "JSON", "HTTPTransport",
+                "Audio", "RemoteSpeech", "TestSupport",
             ],
             path: "Tests/Speech/RemoteSpeechTests",
             exclude: ["Server"]
@@ -392,8 +410,8 @@ let package = Package(
         .testTarget(
             name: "RemoteTranslationTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
-                "RemoteService", "RemoteTranslation", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "HTTPTransport", "RemoteService", "RemoteTranslation", "TestSupport",
             ],
             path: "Tests/Translation/RemoteTranslationTests",
             exclude: ["Server"]
@@ -408,15 +426,16 @@ let package = Package(
         .testTarget(
             name: "ExercisesTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "JSON", "Language", "Exercises", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "JSON", "Language",
+                "Exercises", "TestSupport",
             ],
             path: "Tests/Sentences/ExercisesTests"
         ),
         .testTarget(
             name: "RemoteSentencesTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
-                "SentenceChecks", "RemoteSentences", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "HTTPTransport", "SentenceChecks", "RemoteSentences", "TestSupport",
             ],
             path: "Tests/Sentences/RemoteSentencesTests",
             exclude: ["Server"]
@@ -437,7 +456,10 @@ let package = Package(
         ),
         .testTarget(
             name: "FeedbackPatternsTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting", "Audio", "Haptics", "FeedbackPatterns"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Audio", "Haptics",
+                "FeedbackPatterns",
+            ],
             path: "Tests/Feedback/FeedbackPatternsTests"
         ),
         .testTarget(
@@ -454,8 +476,8 @@ let package = Package(
         .testTarget(
             name: "DecksTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "CSQLite", "Platform", "Decks",
-                "ServiceConfiguration", "TestSupport", "batch-trial",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "CSQLite", "Platform",
+                "Decks", "ServiceConfiguration", "TestSupport", "batch-trial",
             ],
             path: "Tests/Decks/DecksTests",
             exclude: ["Fixtures"]
@@ -463,27 +485,31 @@ let package = Package(
         .testTarget(
             name: "FrontEndServerTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "PluginHost",
-                "FrontEndServer", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "PluginHost", "FrontEndServer", "TestSupport",
             ],
             path: "Tests/Hosting/FrontEndServerTests"
         ),
         .testTarget(
             name: "PluginHostTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "PluginHost", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "PluginHost", "TestSupport",
             ],
             path: "Tests/Hosting/PluginHostTests",
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "ServiceConfigurationTests",
-            dependencies: ["LanguageServices", "Platform", "JSON", "ServiceConfiguration"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "JSON", "ServiceConfiguration"],
             path: "Tests/Hosting/ServiceConfigurationTests"
         ),
         .testTarget(
             name: "StandardProvidersTests",
-            dependencies: ["LanguageServices", "JSON", "ServiceConfiguration", "StandardProviders", "TestSupport"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "JSON", "ServiceConfiguration", "StandardProviders",
+                "TestSupport",
+            ],
             path: "Tests/Hosting/StandardProvidersTests"
         ),
         .testTarget(
@@ -495,8 +521,8 @@ let package = Package(
         .testTarget(
             name: "RepositoryTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "Audio", "DictionaryTranslation",
-                "ServiceConfiguration", "StandardProviders", "parlance", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "Audio",
+                "DictionaryTranslation", "ServiceConfiguration", "StandardProviders", "parlance", "TestSupport",
             ],
             path: "Tests/Programs/RepositoryTests"
         ),

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 package import Testing
 
 /// Runs judge.py with a Python that has Anki. `.ci/anki-check.sh` installs it and sets the variable.

@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import ServiceRegistry
 
 /// The names of the sounds of a deck.
 struct SoundNaming: Sendable {
@@ -13,7 +14,7 @@ struct SoundNaming: Sendable {
 
     init(style: SpeechStyle, provider: any SpeechProvider) {
         settings = style.settings(of: provider)
-        language = (provider as? ConfiguredSpeech)?.language
+        language = provider.defaults.language
         revisions = style.revisions
         fileExtension = style.format.fileExtensions.first ?? style.format.rawValue
     }

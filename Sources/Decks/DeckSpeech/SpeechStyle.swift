@@ -1,5 +1,6 @@
 public import Audio
 public import LanguageServices
+import ServiceRegistry
 
 /// How all texts of a deck are spoken, whatever their language.
 public struct SpeechStyle: Sendable, Hashable {
@@ -49,8 +50,8 @@ public struct SpeechStyle: Sendable, Hashable {
     /// It is the same in every run and on every machine that is told the same, since it goes into the names of files.
     func settings(of provider: any SpeechProvider) -> String {
         let descriptor = provider.descriptor
-        let configured = provider as? ConfiguredSpeech
-        let numbers = [request.rate ?? configured?.rate, request.pitch, request.volume]
+        let configured = provider.defaults
+        let numbers = [request.rate ?? configured.rate, request.pitch, request.volume]
         return [
             descriptor.id.rawValue, descriptor.kind, descriptor.version,
             numbers.map { $0.map { "\($0)" } ?? "" }.joined(separator: " "), request.wordGap.map { "\($0)" } ?? "",

@@ -1,6 +1,7 @@
 import Audio
 public import Decks
 public import LanguageServices
+import ServiceRegistry
 import Platform
 
 /// Speech as the work of a batch: the answer to a text is the name of a file in which it is heard.
@@ -42,7 +43,7 @@ public struct SpeechWork: BatchWork {
 
     /// The provider and its version, and everything that changes the sound.
     public var identity: [String] {
-        ["speech", naming.settings, (provider as? ConfiguredSpeech)?.language?.text ?? ""] + style.revisionTexts
+        ["speech", naming.settings, provider.defaults.language?.text ?? ""] + style.revisionTexts
     }
 
     /// One text at a time, and as many at the same time as the provider takes.
@@ -100,7 +101,7 @@ public struct SpeechWork: BatchWork {
         }
         let name = naming.name(of: voiced)
         if present.contains(name) || folder.holds(name) { return BatchAnswer(bytes: Array(name.utf8)) }
-        let usualRate = (provider as? ConfiguredSpeech)?.rate ?? 1
+        let usualRate = provider.defaults.rate ?? 1
         let stream = try await style.treatment.speak(style.request(for: voiced), usualRate: usualRate, by: provider)
         let tags = SoundTags(title: voiced.text, language: language(of: voiced.voice))
         let file = try await SpokenFile(stream, by: writers) { [naming, folder, style] format, report in
@@ -120,7 +121,7 @@ public struct SpeechWork: BatchWork {
 
     private func language(of voice: FieldVoice) -> LanguageTag? {
         if let id = voice.voice { return languages[id] }
-        return voice.language ?? (provider as? ConfiguredSpeech)?.language
+        return voice.language ?? provider.defaults.language
     }
 
     /// Whether the next text may go well when one has failed with an error.

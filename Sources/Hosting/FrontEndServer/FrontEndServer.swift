@@ -1,5 +1,6 @@
 import JSON
-package import LanguageServices
+import LanguageServices
+package import ServiceRegistry
 import PluginHost
 import Synchronization
 

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 import PluginHost
 
 /// What a client says in `initialize`.

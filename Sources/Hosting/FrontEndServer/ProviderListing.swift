@@ -1,5 +1,6 @@
 package import JSON
 package import LanguageServices
+package import ServiceRegistry
 
 /// The providers of a registry as other programs read about them.
 package enum ProviderListing {

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 import PluginHost
 
 /// The parameters of a request, read one by one. What is missing or null is `nil`, and what is of another kind is refused.

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 /// The methods of feedback.
 struct ServedFeedback {

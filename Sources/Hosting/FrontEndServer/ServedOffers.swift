@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 /// What the server offers of its services, as it stands in the answer to `initialize`.
 enum ServedOffers {

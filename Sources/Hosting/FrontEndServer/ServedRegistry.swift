@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 import Synchronization
 
 /// The registry that serves, which another one may take the place of. The old one is closed when its last request has ended.

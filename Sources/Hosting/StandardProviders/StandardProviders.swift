@@ -4,6 +4,7 @@ import DictionaryTranslation
 import EspeakSpeech
 import FeedbackPatterns
 public import LanguageServices
+public import ServiceRegistry
 import Platform
 package import PluginHost
 import RemoteSentences

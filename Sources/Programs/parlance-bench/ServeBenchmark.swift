@@ -1,5 +1,6 @@
 import EspeakSpeech
 import LanguageServices
+import ServiceRegistry
 import Platform
 import ServiceConfiguration
 

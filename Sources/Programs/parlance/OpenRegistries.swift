@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 import Synchronization
 
 /// The registries that a command has made. They are shut down when it ends, however it ends: a plug-in is to say its last word and

@@ -2,6 +2,7 @@ import ArgumentParsing
 import Audio
 import JSON
 import LanguageServices
+import ServiceRegistry
 import Platform
 import RemoteState
 import ServiceConfiguration

@@ -7,6 +7,7 @@ extension RemoteSentences {
         name: kindName,
         service: .sentences,
         summary: "Example sentences by a language model: OpenAI and servers that speak like it, Anthropic, Ollama",
+        locality: .network,
         options: [
             OptionDescription(
                 "dialect",

@@ -6,6 +6,7 @@ extension RemoteSpeech {
         name: kindName,
         service: .speech,
         summary: "Speech by a service: OpenAI and servers that speak like it, ElevenLabs",
+        locality: .network,
         options: [
             OptionDescription(
                 "dialect",

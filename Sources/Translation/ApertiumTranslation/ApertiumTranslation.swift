@@ -58,6 +58,7 @@ public final class ApertiumTranslation: TranslationProvider {
         name: "apertium",
         service: .translation,
         summary: "Translation of sentences by an installed Apertium: offline, by rules",
+        locality: .plugin,
         options: [
             OptionDescription(
                 "modes",

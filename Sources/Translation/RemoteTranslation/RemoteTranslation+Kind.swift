@@ -9,6 +9,7 @@ extension RemoteTranslation {
         service: .translation,
         summary:
             "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
+        locality: .network,
         options: [
             OptionDescription(
                 "dialect",

@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import TestSupport
 
 /// A broken provider for each rule of the suite.
 enum BrokenFeedback {

@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import ServiceRegistry
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import ServiceRegistry
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -73,7 +74,7 @@ struct InMemoryProviderTests {
         let clock = TestClock()
         let provider = InMemoryFeedback(delay: .seconds(2), clock: clock.serviceClock)
         let task = Task { try await provider.play(FeedbackRequest(event: "success")) }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         #expect(provider.played.isEmpty)
         clock.advance(by: .seconds(2))
         #expect(try await task.value.report.attempts.map(\.duration) == [.seconds(2)])

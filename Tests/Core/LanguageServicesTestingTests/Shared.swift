@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// A value that many tasks of a test change.
 final class Shared<Value: Sendable>: Sendable {

@@ -1,5 +1,7 @@
 import LanguageServices
 import LanguageServicesTesting
+import ServiceRegistry
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import LanguageServices
 import LanguageServicesTesting
 import Synchronization
+import TestSupport
 
 /// An error that no provider may throw.
 struct ForeignError: Error {}

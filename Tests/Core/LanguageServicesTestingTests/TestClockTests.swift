@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -25,7 +26,7 @@ struct TestClockTests {
                     woken.change { $0.append(seconds) }
                 }
             }
-            await clock.waitForSleepers(count: 3)
+            try await clock.waitForSleepers(count: 3)
             for expected in 1...3 {
                 clock.advance(by: .seconds(1))
                 try await group.next()
@@ -46,7 +47,7 @@ struct TestClockTests {
     @Test func nobodyWakesEarly() async throws {
         let clock = TestClock()
         let task = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(10))) }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(10) - .nanoseconds(1))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .nanoseconds(1))
@@ -58,7 +59,7 @@ struct TestClockTests {
         let clock = TestClock()
         let task = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(1))) }
         let other = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(1))) }
-        await clock.waitForSleepers(count: 2)
+        try await clock.waitForSleepers(count: 2)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.sleeperCount == 1)
@@ -76,23 +77,29 @@ struct TestClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func waitingForSleepersEndsWhenThereAreEnough() async {
+    @Test func waitingForSleepersEndsWhenThereAreEnough() async throws {
         let clock = TestClock()
-        await clock.waitForSleepers(count: 0)
-        await clock.waitForSleepers(count: -1)
-        let waiter = Task { await clock.waitForSleepers(count: 2) }
+        try await clock.waitForSleepers(count: 0)
+        try await clock.waitForSleepers(count: -1)
+        let waiter = Task { try await clock.waitForSleepers(count: 2) }
         let sleepers = (0..<2).map { _ in Task { try await clock.sleep(until: .init(offset: .seconds(1))) } }
-        await waiter.value
+        try await waiter.value
         #expect(clock.sleeperCount == 2)
         for sleeper in sleepers { sleeper.cancel() }
     }
 
-    @Test func waitingForSleepersCanBeCancelled() async {
+    @Test func waitingForSleepersCanBeCancelled() async throws {
         let clock = TestClock()
-        let waiter = Task { await clock.waitForSleepers(count: 1) }
+        let waiter = Task { try await clock.waitForSleepers(count: 1) }
         waiter.cancel()
-        await waiter.value
+        try await waiter.value
         #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func waitingForSleepersThatDoNotComeFails() async throws {
+        let clock = TestClock()
+        let error = await #expect(throws: TestClock.TooFewSleepers.self) { try await clock.waitForSleepers(count: 1) }
+        #expect(error?.description == "waited for 1 tasks to sleep on the clock, but only 0 did")
     }
 
     @Test func manySleepersAllWake() async throws {
@@ -101,7 +108,7 @@ struct TestClockTests {
             for index in 0..<500 {
                 group.addTask { try await clock.sleep(until: .init(offset: .milliseconds(index % 50 + 1))) }
             }
-            await clock.waitForSleepers(count: 500)
+            try await clock.waitForSleepers(count: 500)
             clock.advance(by: .milliseconds(50))
             try await group.waitForAll()
         }
@@ -114,7 +121,7 @@ struct TestClockTests {
         let service = ServiceClock(clock)
         #expect(service.now == .zero)
         let task = Task { try await service.sleep(for: .seconds(2)) }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(2))
         try await task.value
         #expect(service.now == .seconds(2))

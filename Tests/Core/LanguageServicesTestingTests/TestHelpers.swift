@@ -1,4 +1,5 @@
 import LanguageServices
+import TestSupport
 
 /// Notices when it is let go of before it was finished.
 final class Session: Sendable {

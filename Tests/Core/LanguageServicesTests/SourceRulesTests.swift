@@ -14,12 +14,21 @@ struct SourceRulesTests {
         }
     }
 
+    @Test func theRegistryImportsTheCoreAlone() throws {
+        let files = Self.swiftFiles(in: Repository.path("Sources/Core/ServiceRegistry"))
+        #expect(files.count > 15)
+        for file in files {
+            let modules = Self.imports(of: try Self.read(file))
+            #expect(Set(modules).isSubset(of: ["Synchronization", "LanguageServices"]), "\(file) imports \(modules)")
+        }
+    }
+
     @Test func theTestingKitImportsNoTestFramework() throws {
         let files = Self.swiftFiles(in: Self.sources + "Testing")
         #expect(files.count > 10)
         for file in files {
             let modules = Self.imports(of: try Self.read(file))
-            #expect(Set(modules).isSubset(of: ["Synchronization", "LanguageServices"]), "\(file) imports \(modules)")
+            #expect(Set(modules).isSubset(of: ["Synchronization", "LanguageServices", "ServiceRegistry"]), "\(file) imports \(modules)")
         }
     }
 

@@ -1,6 +1,7 @@
 import FeedbackPatterns
 import Haptics
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import Testing
 

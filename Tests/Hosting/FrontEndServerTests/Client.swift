@@ -1,6 +1,7 @@
 import Dispatch
 import JSON
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import PluginHost
 import Synchronization

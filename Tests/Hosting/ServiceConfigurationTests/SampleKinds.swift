@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// Kinds with options of every type, to check configurations against. Nothing is ever made of them.
 enum SampleKinds {

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 import StandardProviders
 import Testing

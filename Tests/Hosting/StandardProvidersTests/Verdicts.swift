@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 import StandardProviders
 

@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import ServiceConfiguration
 import Synchronization
@@ -42,11 +43,11 @@ struct LessonGuideTests {
     }
 
     @Test("its lesson is read to its end", .timeLimit(.minutes(10)))
-    func lessonIsRead() async {
+    func lessonIsRead() async throws {
         let narration = lesson(on: queue)
         let turning = Task { [clock] in
             while !Task.isCancelled {
-                await clock.waitForSleepers(count: 1)
+                try await clock.waitForSleepers(count: 1)
                 clock.advance(by: .seconds(1))
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import LanguageServices
+import ServiceRegistry
 import Platform
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import DictionaryTranslation
 import LanguageServices
+import ServiceRegistry
 
 // guide: registry
 /// The usual translation of each English word in Spanish; `nil` for one that nobody knows.

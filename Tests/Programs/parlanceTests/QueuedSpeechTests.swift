@@ -62,7 +62,8 @@ struct QueuedSpeechTests {
             environment: ["XDG_DATA_HOME": folder.file("data")],
             executable: DataLocator.executablePath()
         )
-        let kind = ProviderKind(name: "cloud", service: .speech, summary: "A service") { [network] _ in
+        let kind = ProviderKind(name: "cloud", service: .speech, summary: "A service", locality: .network) {
+            [network] _ in
             Service(network: network)
         }
         program = InProcess(environment: ["PARLANCE_CONFIG": file], data: data, kinds: [kind])

@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSentences
 import TestSupport

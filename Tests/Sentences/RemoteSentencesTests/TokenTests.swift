@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSentences
 import TestSupport

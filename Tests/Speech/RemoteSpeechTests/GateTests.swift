@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSpeech
 import TestSupport
@@ -68,7 +69,7 @@ struct GateTests {
                 SpeechRequest(text: "This is one. This is two. This is three.", voice: "nova")
             ).collect()
         }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         #expect(try await server.log(.openai).count == 2)
         clock.advance(by: .seconds(60))
         #expect(try await speech.value.samples.count > 0)

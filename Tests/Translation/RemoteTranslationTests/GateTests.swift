@@ -1,5 +1,6 @@
 import HTTPTransport
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import RemoteTranslation
 import Synchronization

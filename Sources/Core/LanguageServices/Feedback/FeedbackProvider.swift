@@ -1,10 +1,18 @@
 /// A provider that lets the user feel, see or hear that something happened.
 public protocol FeedbackProvider: ServiceProvider {
+    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    var defaults: FeedbackDefaults { get }
+
     /// Starts the feedback for an event.
     ///
     /// - Returns: A handle to the feedback, which may still be playing.
     /// - Throws: ``ServiceError``; ``ServiceError/Code/unsupported`` for an event that this provider does not know.
     func play(_ request: FeedbackRequest) async throws -> FeedbackHandle
+}
+
+extension FeedbackProvider {
+    /// Nothing.
+    public var defaults: FeedbackDefaults { FeedbackDefaults() }
 }
 
 /// Something that happened and is to be felt.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a provider that sends requests passes through before each of them, so that the user's limits are kept.
 ///
 /// A limit on requests that stood around a call of the provider would count calls, while one call may send many requests.
@@ -20,55 +22,20 @@ public struct RequestGate: Sendable {
     /// The limits that are kept.
     public let limits: RequestGateLimits
 
-    private let slots: RequestSlots?
-    private let minute: MinuteShare?
-    private let budget: BudgetKeeper?
+    private let admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTime?) async throws -> RequestPass)?
 
     /// A gate without limits.
-    public static let open = RequestGate()
+    public static let open = RequestGate(RequestGateLimits(), admit: nil)
 
-    private init() {
-        limits = RequestGateLimits()
-        (slots, minute, budget) = (nil, nil, nil)
-    }
-
-    /// Creates a gate.
+    /// Creates a gate whose limits are kept by somebody else.
     ///
-    /// - Parameters:
-    ///   - limits: The limits to keep.
-    ///   - account: Under whose name budgets are counted.
-    ///   - store: Keeps what was sent, for budgets.
-    ///   - clock: The clock to wait by.
-    /// - Throws: ``ServiceError/Code/configuration`` when there are budgets and nothing to keep them in.
-    public init(
+    /// - Parameter admit: Waits until a request may be sent and counts it; `nil` where there are no limits.
+    package init(
         _ limits: RequestGateLimits,
-        account: ProviderID,
-        store: (any UsageStore)? = nil,
-        clock: ServiceClock = .system
-    ) throws(ServiceError) {
+        admit: (@Sendable (_ characters: Int, _ tokens: Int, CallTime?) async throws -> RequestPass)?
+    ) {
         self.limits = limits
-        slots = limits.concurrentRequests.map { RequestSlots(count: $0) }
-        minute =
-            limits.requestsPerMinute == nil && limits.charactersPerMinute == nil
-            ? nil
-            : MinuteShare(
-                requests: limits.requestsPerMinute,
-                characters: limits.charactersPerMinute,
-                clock: clock
-            )
-        if let first = limits.budgets.first {
-            guard let store else {
-                throw ServiceError(
-                    .configuration,
-                    "'\(account)' has a budget ('\(first.optionName)'), but this program keeps no count of what is sent",
-                    provider: account,
-                    remedy: "give the registry a store of usage, or remove the budget"
-                )
-            }
-            budget = BudgetKeeper(account: account, budgets: limits.budgets, store: store)
-        } else {
-            budget = nil
-        }
+        self.admit = admit
     }
 
     /// Waits until a request may be sent, and counts it.
@@ -84,51 +51,14 @@ public struct RequestGate: Sendable {
     ///   has not been counted; of a refusal by a budget, ``ServiceError/wasNotAsked`` is true.
     public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPass {
         let time = CallTime.current
-        guard slots != nil || minute != nil || budget != nil else {
-            guard let time else { return RequestPass() }
-            time.wait()
-            time.send(characters: characters)
-            return RequestPass(time: time)
-        }
         time?.wait()
         do {
-            let pass = try await admit(characters, tokens, time)
+            let pass = try await admit?(characters, tokens, time) ?? RequestPass(time: time)
             time?.send(characters: characters)
             return pass
         } catch {
             time?.giveUp()
             throw ServiceError(error)
-        }
-    }
-
-    private func admit(_ characters: Int, _ tokens: Int, _ time: CallTime?) async throws -> RequestPass {
-        // Before anything is waited for: what cannot be sent is refused at once.
-        try await slots?.take()
-        var entry: BudgetKeeper.Entry?
-        do {
-            entry = try await budget?.count(characters: characters, tokens: tokens)
-            let place = try await minute?.wait(for: characters)
-            do {
-                // The day may have ended while the request waited; it is counted in the one in which it is sent.
-                if let budget, let counted = entry, !budget.isCurrent(counted) {
-                    await budget.takeBack(counted)
-                    entry = nil
-                    entry = try await budget.count(characters: characters, tokens: tokens)
-                }
-            } catch {
-                if let place { minute?.giveBack(place) }
-                throw error
-            }
-            return RequestPass(slots: slots, time: time) { [minute, budget, entry] in
-                if let place { minute?.giveBack(place) }
-                if let budget, let entry { await budget.takeBack(entry) }
-            } settle: { [budget, entry] tokens in
-                if let budget, let entry { await budget.settle(entry, tokens: tokens) }
-            }
-        } catch {
-            if let budget, let entry { await budget.takeBack(entry) }
-            slots?.release()
-            throw error
         }
     }
 
@@ -150,6 +80,176 @@ public struct RequestGate: Sendable {
         } catch {
             await pass.end(after: error)
             throw ServiceError(error)
+        }
+    }
+}
+
+/// What the user allows a provider to send.
+public struct RequestGateLimits: Sendable, Hashable {
+    /// How many requests may be under way at once; `nil` for the provider's own measure.
+    public var concurrentRequests: Int?
+
+    /// How many requests may start in any minute.
+    public var requestsPerMinute: Int?
+
+    /// How many characters may be sent in any minute.
+    ///
+    /// A request with more than that is sent nevertheless, when nothing has been sent for a minute.
+    public var charactersPerMinute: Int?
+
+    /// How much may be sent in a day or a month.
+    public var budgets: [UsageBudget]
+
+    /// Creates limits; what is `nil` is not limited.
+    public init(
+        concurrentRequests: Int? = nil,
+        requestsPerMinute: Int? = nil,
+        charactersPerMinute: Int? = nil,
+        budgets: [UsageBudget] = []
+    ) {
+        self.concurrentRequests = concurrentRequests
+        self.requestsPerMinute = requestsPerMinute
+        self.charactersPerMinute = charactersPerMinute
+        self.budgets = budgets
+    }
+
+    /// Whether tokens are limited, so that a request should say how many it is likely to take, and then how many it took.
+    public var limitsTokens: Bool { budgets.contains { $0.unit == .tokens } }
+
+    /// How many characters of several texts a request should send at the most, so that it keeps within every limit; `nil` when
+    /// there is no such limit.
+    public var charactersTogether: Int? {
+        (budgets.filter { $0.unit == .characters }.map(\.limit) + [charactersPerMinute].compactMap { $0 }).min()
+    }
+}
+
+/// The right to one request, given by a ``RequestGate``.
+///
+/// It counts as under way until it is ended, or until nobody holds the pass any more.
+public final class RequestPass: Sendable {
+    private let time: CallTime?
+    private let release: (@Sendable () -> Void)?
+    private let giveBack: (@Sendable () async -> Void)?
+    private let settlement: (@Sendable (Int) async -> Void)?
+    private let isOver = Mutex(false)
+    private let isSettled = Mutex(false)
+
+    package init(
+        time: CallTime? = nil,
+        release: (@Sendable () -> Void)? = nil,
+        giveBack: (@Sendable () async -> Void)? = nil,
+        settle: (@Sendable (Int) async -> Void)? = nil
+    ) {
+        self.time = time
+        self.release = release
+        self.giveBack = giveBack
+        settlement = settle
+    }
+
+    deinit { end() }
+
+    /// The request has been answered, whatever the answer was. Ending again does nothing.
+    public func end() { _ = isFirstEnd() }
+
+    /// Says how many tokens of a language model the request has taken, for budgets; before the pass is ended. Without it the
+    /// number stands that was thought likely. Saying it again does nothing.
+    public func settle(tokens: Int) async {
+        let isFirst = isSettled.withLock { isSettled in
+            defer { isSettled = true }
+            return !isSettled
+        }
+        guard isFirst, !isOver.withLock({ $0 }) else { return }
+        await settlement?(tokens)
+    }
+
+    /// The request failed; one that surely never reached the server is not counted.
+    ///
+    /// That is so when the network failed (``ServiceError/Code/network``) before the request was sent, which
+    /// ``ServiceError/mayHaveBeenDone`` tells, and when ``ServiceError/wasNotAsked`` is true.
+    public func end(after error: any Error) async {
+        guard isFirstEnd() else { return }
+        let error = ServiceError(error)
+        if error.wasNotAsked || error.code == .network && !error.mayHaveBeenDone { await giveBack?() }
+    }
+
+    private func isFirstEnd() -> Bool {
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+        guard !wasOver else { return false }
+        time?.end()
+        release?()
+        return true
+    }
+}
+
+/// What the requests of one call do, as far as its deadline must know.
+///
+/// While all of them wait for limits that the user has set, the time of the call stands still: a deadline is for the provider,
+/// and nobody would want both limits if the one broke what the other holds back.
+package final class CallTime: Sendable {
+    /// The call to which the running task belongs, when it has a deadline.
+    @TaskLocal package static var current: CallTime?
+
+    private struct State {
+        var waiting = 0
+        var underWay = 0
+        var stoppedAt: Duration?
+        var stopped = Duration.zero
+        var hasSentTexts = false
+    }
+
+    private let clock: ServiceClock
+    private let start: Duration
+    private let state = Mutex(State())
+
+    package init(_ clock: ServiceClock) {
+        self.clock = clock
+        start = clock.now
+    }
+
+    /// How long the call has worked, the time not counted in which it stood still.
+    package var worked: Duration {
+        let now = clock.now
+        return state.withLock { now - start - $0.stopped - ($0.stoppedAt.map { now - $0 } ?? .zero) }
+    }
+
+    /// Whether the time stands still.
+    package var isStopped: Bool { state.withLock { $0.stoppedAt != nil } }
+
+    /// Whether a request with texts has been let through, so that what was asked for may have been done.
+    package var hasSentTexts: Bool { state.withLock { $0.hasSentTexts } }
+
+    /// A request begins to wait.
+    package func wait() { change { $0.waiting += 1 } }
+
+    /// A request waits no longer, since it gave up.
+    package func giveUp() { change { $0.waiting -= 1 } }
+
+    /// A request that waited is sent.
+    package func send(characters: Int) {
+        change { state in
+            state.waiting -= 1
+            state.underWay += 1
+            if characters > 0 { state.hasSentTexts = true }
+        }
+    }
+
+    /// A request that was sent is over.
+    package func end() { change { $0.underWay -= 1 } }
+
+    private func change(_ body: (inout State) -> Void) {
+        let now = clock.now
+        state.withLock { state in
+            body(&state)
+            let stops = state.waiting > 0 && state.underWay == 0
+            if stops, state.stoppedAt == nil {
+                state.stoppedAt = now
+            } else if !stops, let stoppedAt = state.stoppedAt {
+                state.stopped += now - stoppedAt
+                state.stoppedAt = nil
+            }
         }
     }
 }

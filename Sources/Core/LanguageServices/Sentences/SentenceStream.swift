@@ -18,7 +18,7 @@ public struct SentenceStream: AsyncSequence, Sendable {
     /// Everything that can go wrong is a ``ServiceError``.
     public typealias Failure = any Error
 
-    let pull: Pull<SentenceEvent>
+    package let pull: Pull<SentenceEvent>
 
     /// Creates a stream.
     ///

@@ -1,5 +1,8 @@
 import Synchronization
 
+/// Gives the next event of a stream; `nil` when there are no more.
+package typealias Pull<Event> = @Sendable () async throws -> Event?
+
 /// Keeps a stream's promise to its provider: one pull at a time, and none after the end.
 ///
 /// A stream is a value, so nothing but this stops two copies, or two iterators, from pulling one engine at once.

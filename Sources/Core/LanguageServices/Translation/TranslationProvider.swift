@@ -1,5 +1,8 @@
 /// A provider that turns texts of one language into texts of another.
 public protocol TranslationProvider: ServiceProvider {
+    /// What requests get that leave something open. Without an own implementation nothing; a wrapper forwards it.
+    var defaults: TranslationDefaults { get }
+
     /// The pairs of languages it translates between.
     ///
     /// - Throws: ``ServiceError`` when the list cannot be had.
@@ -10,6 +13,11 @@ public protocol TranslationProvider: ServiceProvider {
     /// - Returns: One result for each text of the request, in its order.
     /// - Throws: ``ServiceError`` when the whole request failed; what concerns a single text is in its result.
     func translate(_ request: TranslationRequest) async throws -> TranslationResponse
+}
+
+extension TranslationProvider {
+    /// Nothing.
+    public var defaults: TranslationDefaults { TranslationDefaults() }
 }
 
 /// A direction of translation.

@@ -74,3 +74,34 @@ extension TranslationRequest {
         )
     }
 }
+
+/// What is known beside the texts of a request; a provider that cannot use it does without.
+public struct TranslationContext: Sendable, Hashable, Codable {
+    /// What was said before, the oldest first, in the language of the texts or of the translations. It tells what is meant,
+    /// and is not translated itself.
+    public var previousMessages: [String]
+
+    /// How well the reader knows the language to translate to; a wish for the choice of words and for remarks.
+    public var level: LearnerLevel?
+
+    /// Creates a context.
+    public init(previousMessages: [String] = [], level: LearnerLevel? = nil) {
+        self.previousMessages = previousMessages
+        self.level = level
+    }
+}
+
+/// The answer to a ``TranslationRequest``.
+public struct TranslationResponse: Sendable {
+    /// One result for each text, in the order of the request.
+    public var results: [Result<Translation, ServiceError>]
+
+    /// How the answer came about.
+    public var report: ServiceReport
+
+    /// Creates a response.
+    public init(results: [Result<Translation, ServiceError>], report: ServiceReport) {
+        self.results = results
+        self.report = report
+    }
+}

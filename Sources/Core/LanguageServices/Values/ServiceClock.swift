@@ -28,3 +28,61 @@ public struct ServiceClock: Sendable {
         try await wait(min(duration, .seconds(Int64(UInt32.max))))
     }
 }
+
+/// A moment by the clock and the Gregorian calendar, in UTC.
+package struct UTCTime: Sendable, Hashable {
+    package let year: Int64
+    /// From 1.
+    package let month: Int64
+    /// From 1.
+    package let day: Int64
+    package let hour: Int64
+    package let minute: Int64
+    package let second: Int64
+
+    package static let secondsOfDay: Int64 = 86_400
+
+    /// The last second of the year 9999.
+    package static let latest: Int64 = 253_402_300_799
+
+    private static let earliest: Int64 = -62_167_219_200
+
+    /// Takes a moment apart.
+    ///
+    /// - Parameter seconds: Seconds since 1970 without leap seconds; what lies outside the years 0 to 9999 counts as the
+    ///   nearer end.
+    package init(_ seconds: Int64) {
+        let time = min(max(seconds, Self.earliest), Self.latest)
+        let ofDay = ((time % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
+        (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
+        // The year is taken to begin in March, so that the leap day is its last, and years are counted in eras of 400, which
+        // all have 146,097 days. The days are counted from 0000-03-01 on.
+        let count = (time - ofDay) / Self.secondsOfDay + 719_468
+        let era = (count >= 0 ? count : count - 146_096) / 146_097
+        let dayOfEra = count - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        // From March on, months have 31, 30, 31, 30, 31 days again and again: 153 in five.
+        let fromMarch = (5 * dayOfYear + 2) / 153
+        month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
+    }
+
+    /// The month: `2026-03`.
+    package var monthText: String { "\(Self.padded(year, 4))-\(Self.padded(month))" }
+
+    /// The date: `2026-03-31`.
+    package var dateText: String { "\(monthText)-\(Self.padded(day))" }
+
+    /// The moment as RFC 3339 writes it: `2026-03-31T09:31:01Z`.
+    package var text: String { "\(dateText)T\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second))Z" }
+
+    /// The moment as a part of a file name: `2026-03-31-093101`.
+    package var fileName: String { "\(dateText)-\(Self.padded(hour))\(Self.padded(minute))\(Self.padded(second))" }
+
+    private static func padded(_ number: Int64, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -11,7 +11,7 @@ import Synchronization
 /// let clock = TestClock()
 /// let provider = upstream.applying(.deadline(.seconds(8), clock: clock.serviceClock))
 /// async let answer = provider.translate(request)
-/// await clock.waitForSleepers(count: 1)
+/// try await clock.waitForSleepers(count: 1)
 /// clock.advance(by: .seconds(8))
 /// ```
 public final class TestClock: Clock, Sendable {
@@ -74,17 +74,93 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Waits, without any time passing, until at least `count` tasks are asleep on this clock.
+    /// Waits, without any time passing on this clock, until at least `count` tasks are asleep on it.
     ///
     /// It returns early when the waiting task is cancelled.
-    public func waitForSleepers(count: Int) async {
-        let id = state.withLock { $0.newID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if state.withLock({ $0.watch(id, for: count, continuation) }) { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.cancelWatch(id) }?.resume()
+    ///
+    /// - Throws: ``TooFewSleepers`` after some ten seconds of real time, longer on a busy machine.
+    public func waitForSleepers(count: Int) async throws {
+        // Sleeps are counted and not time, so that the patience grows with the load of the machine.
+        for _ in 0..<5000 {
+            if sleeperCount >= count || Task.isCancelled { return }
+            try? await Task.sleep(for: .milliseconds(2))
         }
+        throw TooFewSleepers(expected: count, found: sleeperCount)
+    }
+
+    /// The code under test did not go to sleep as often as a test expected.
+    public struct TooFewSleepers: Error, CustomStringConvertible {
+        /// How many tasks were waited for.
+        public let expected: Int
+        /// How many were asleep in the end.
+        public let found: Int
+
+        /// Both numbers in a sentence.
+        public var description: String { "waited for \(expected) tasks to sleep on the clock, but only \(found) did" }
+    }
+}
+
+/// The tasks that sleep on a ``TestClock``. It resumes none itself, since it is used under a lock.
+struct TestClockState {
+    private(set) var now = Duration.zero
+    private(set) var sleepers: [Sleeper] = []
+
+    private var cancelled = Set<Int>()
+    private var lastID = 0
+
+    struct Sleeper {
+        let id: Int
+        let deadline: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+
+        func resume() { continuation.resume() }
+    }
+
+    /// What is to be done once the lock has been released.
+    enum Action {
+        case none
+        case wake(CheckedContinuation<Void, any Error>)
+        case refuse(CheckedContinuation<Void, any Error>)
+
+        func act() {
+            switch self {
+            case .none: break
+            case .wake(let continuation): continuation.resume()
+            case .refuse(let continuation): continuation.resume(throwing: CancellationError())
+            }
+        }
+    }
+
+    mutating func newID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func advance(by duration: Duration) -> [Sleeper] {
+        now += duration
+        // Ids count upward, so that they order sleepers of one deadline by their arrival.
+        let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        sleepers.removeAll { $0.deadline <= now }
+        return due
+    }
+
+    mutating func sleep(
+        _ id: Int,
+        until deadline: Duration,
+        _ continuation: CheckedContinuation<Void, any Error>
+    ) -> Action {
+        if cancelled.remove(id) != nil { return .refuse(continuation) }
+        if deadline <= now { return .wake(continuation) }
+        sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+        return .none
+    }
+
+    /// The continuation of a sleeper that was cancelled; `nil` when it has woken up or not yet lain down.
+    mutating func cancelSleep(_ id: Int) -> CheckedContinuation<Void, any Error>? {
+        guard let index = sleepers.firstIndex(where: { $0.id == id }) else {
+            cancelled.insert(id)
+            return nil
+        }
+        return sleepers.remove(at: index).continuation
     }
 }

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// One rule of a suite, and how to check it.
 struct ConformanceRule<Subject: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 public import LanguageServices
+public import ServiceRegistry
 import Synchronization
 
 /// A store of usage in memory, whose time the test turns.

@@ -1,4 +1,5 @@
 package import LanguageServices
+import ServiceRegistry
 
 /// The kinds of provider that run a command for each request.
 package enum ExecKinds {
@@ -33,6 +34,8 @@ package enum ExecKinds {
                 name: "exec-speech",
                 service: .speech,
                 summary: "Speech by a command-line program that writes a sound file to its standard output",
+                locality: .plugin,
+                runsChosenPrograms: true,
                 options: common + [
                     OptionDescription("languages", .languageTags, "The languages that it speaks", isRequired: true)
                 ]
@@ -47,6 +50,8 @@ package enum ExecKinds {
                 name: "exec-translation",
                 service: .translation,
                 summary: "Translation by a command-line program that writes the translation to its standard output",
+                locality: .plugin,
+                runsChosenPrograms: true,
                 options: common + [
                     OptionDescription("from", .languageTag, "The language of the texts", isRequired: true),
                     OptionDescription("to", .languageTag, "The language of the translations", isRequired: true),

@@ -1,4 +1,5 @@
 package import LanguageServices
+import ServiceRegistry
 import Platform
 
 /// A folder with a plug-in, looked at and not executed.

@@ -25,6 +25,8 @@ package enum PluginKinds {
                 name: "plugin-\(service)",
                 service: service,
                 summary: summary(service),
+                locality: .plugin,
+                runsChosenPrograms: true,
                 options: options
             ) { context in
                 do throws(ServiceError) {

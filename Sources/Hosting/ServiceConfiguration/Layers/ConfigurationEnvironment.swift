@@ -1,4 +1,5 @@
 package import LanguageServices
+package import ServiceRegistry
 
 /// Reads the settings that stand in environment variables.
 ///

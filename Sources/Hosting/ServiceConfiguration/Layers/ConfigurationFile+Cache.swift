@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 extension ConfigurationFile {
     /// Reads how answers are kept.

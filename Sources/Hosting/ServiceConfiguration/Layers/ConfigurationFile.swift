@@ -1,6 +1,7 @@
 import JSON
 package import LanguageServices
 import Platform
+package import ServiceRegistry
 
 /// Reads a configuration file into a layer.
 ///
@@ -123,35 +124,19 @@ package struct ConfigurationFile {
                 )
                 continue
             }
-            guard mayHoldSecrets || !kind.hasPrefix(ProviderKind.networkPrefix) else {
-                complain(
-                    member.value["kind"]?.position ?? member.keyPosition,
-                    "\(owner): a file of the current folder may not send texts over the network, since anybody could "
-                        + "have put it there",
-                    remedy: "define the provider in your own configuration file, or name this one with --config"
-                )
-                continue
-            }
-            guard mayHoldSecrets || !ProviderKind.programPrefixes.contains(where: kind.hasPrefix) else {
-                complain(
-                    member.value["kind"]?.position ?? member.keyPosition,
-                    "\(owner): a file of the current folder may not start programs, since anybody could have put it there",
-                    remedy: "define the provider in your own configuration file, or name this one with --config"
-                )
-                continue
-            }
             var values: [String: OptionValue] = [:]
             for option in options where option.key != "kind" {
                 if let value = value(option, of: owner) { values[option.key] = value }
             }
-            contents.providers.append(
-                ProviderDefinition(
-                    id: ProviderID(rawValue: member.key),
-                    kind: kind,
-                    options: OptionValues(values),
-                    origin: place(member.value["kind"]?.position ?? member.keyPosition)
-                )
+            var definition = ProviderDefinition(
+                id: ProviderID(rawValue: member.key),
+                kind: kind,
+                options: OptionValues(values),
+                origin: place(member.value["kind"]?.position ?? member.keyPosition)
             )
+            // The registry knows which kinds use the network or start programs, and refuses those.
+            definition.isTrusted = mayHoldSecrets
+            contents.providers.append(definition)
         }
     }
 
@@ -167,6 +152,7 @@ package struct ConfigurationFile {
                 if let use = readUse(member, of: "\(service)") {
                     settings.use = use
                     settings.useOrigin = place(member.value.position)
+                    settings.isUseTrusted = mayHoldSecrets
                 }
             case "roles":
                 settings.roles = readRoles(member.value, of: service)
@@ -201,6 +187,7 @@ package struct ConfigurationFile {
                     guard let use = readUse(setting, of: owner) else { continue }
                     role.use = use
                     role.useOrigin = place(setting.value.position)
+                    role.isUseTrusted = mayHoldSecrets
                 } else {
                     readOption(setting, of: service, owner: owner, alsoKnown: ["use"], into: &role.options)
                 }

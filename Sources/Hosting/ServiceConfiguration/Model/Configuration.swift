@@ -1,4 +1,5 @@
 public import LanguageServices
+public import ServiceRegistry
 
 /// The configuration of a program: what its layers say, the higher layer winning.
 ///
@@ -115,12 +116,14 @@ extension ServiceSettings {
         if higher.useOrigin != nil || !higher.use.isEmpty {
             use = higher.use
             useOrigin = higher.useOrigin
+            isUseTrusted = higher.isUseTrusted
         }
         options.values.merge(higher.options.values) { _, new in new }
         for (role, settings) in higher.roles {
             if let use = settings.use {
                 roles[role, default: RoleSettings()].use = use
                 roles[role, default: RoleSettings()].useOrigin = settings.useOrigin
+                roles[role, default: RoleSettings()].isUseTrusted = settings.isUseTrusted
             }
             roles[role, default: RoleSettings()].options.values.merge(settings.options.values) { _, new in new }
         }

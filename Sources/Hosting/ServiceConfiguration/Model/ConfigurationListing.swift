@@ -1,5 +1,6 @@
 package import JSON
 package import LanguageServices
+package import ServiceRegistry
 
 /// Shows a configuration, with secrets redacted.
 ///

@@ -1,5 +1,6 @@
 package import JSON
 package import LanguageServices
+import ServiceRegistry
 
 /// Describes configuration files in JSON Schema (draft 2020-12), for editors that complete and check them.
 package enum ConfigurationSchema {

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// A provider that a batch would ask, as it is told before anybody is asked.

@@ -1,5 +1,6 @@
 import ArgumentParsing
 import LanguageServices
+import ServiceRegistry
 import Platform
 import ServiceConfiguration
 

@@ -3,6 +3,7 @@ import FeedbackPatterns
 import Haptics
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 /// `parlance feedback list` and `devices`: what can be felt, and by what.
 struct FeedbackListVerb {

@@ -1,3 +1,4 @@
+import ServiceRegistry
 import ArgumentParsing
 import FeedbackPatterns
 import Haptics

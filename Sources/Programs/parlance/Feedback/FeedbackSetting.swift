@@ -2,6 +2,7 @@ import ArgumentParsing
 import FeedbackPatterns
 import Haptics
 import LanguageServices
+import ServiceRegistry
 import Platform
 import ServiceConfiguration
 

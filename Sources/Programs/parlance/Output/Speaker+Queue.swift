@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import ServiceRegistry
 
 extension Speaker {
     /// Puts a text into the queue that could not be sent, when that is wanted and of use.
@@ -20,7 +21,7 @@ extension Speaker {
         let known = ServiceError(error)
         let file = OutputPlace.of(path)
         guard let id = queue.provider(for: known), file.hasPrefix("/") else { return .failure(known) }
-        var request = (provider as? ConfiguredSpeech)?.completed(request) ?? request
+        var request = provider.defaults.completing(request)
         request.text = text.text
         let style = QueuedSpeechFile(
             kind: target.kind.rawValue,

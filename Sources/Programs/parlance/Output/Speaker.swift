@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import ServiceRegistry
 import Platform
 
 /// Speaks texts one after the other and says what came of each.
@@ -61,7 +62,7 @@ struct Speaker: Sendable {
 
     /// The speech of a request as the command line asks.
     func treated(_ request: SpeechRequest) async throws -> SpeechStream {
-        let usualRate = (provider as? ConfiguredSpeech)?.rate ?? 1
+        let usualRate = provider.defaults.rate ?? 1
         let stream = try await treatment.speak(request, usualRate: usualRate, by: provider)
         return queue == nil ? stream : stream.chargingOnceHeard()
     }

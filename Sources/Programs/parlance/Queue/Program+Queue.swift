@@ -1,5 +1,6 @@
 import ArgumentParsing
 import LanguageServices
+import ServiceRegistry
 import RemoteState
 import ServiceConfiguration
 
@@ -50,7 +51,7 @@ extension Program {
         _ registry: ServiceRegistry,
         _ arguments: ParsedArguments
     ) throws -> any TranslationProvider {
-        let configured = (provider as? ConfiguredTranslation)?.isQueueing
+        let configured = provider.defaults.isQueueing
         guard let queue = try queue(configured, .translation, registry, arguments) else { return provider }
         return QueueingTranslation(provider, queue: queue)
     }

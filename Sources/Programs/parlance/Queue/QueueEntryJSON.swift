@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// How a request of a queue stands in `--json` output.

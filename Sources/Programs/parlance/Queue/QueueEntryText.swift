@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// How a request of a queue stands on a terminal.
 enum QueueEntryText {

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
+import ServiceRegistry
 import RemoteState
 import ServiceConfiguration
 

@@ -1,3 +1,4 @@
+import ServiceRegistry
 import Audio
 import JSON
 import LanguageServices

@@ -1,3 +1,4 @@
+import ServiceRegistry
 import FrontEndServer
 import JSON
 import LanguageServices

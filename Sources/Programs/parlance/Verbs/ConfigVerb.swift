@@ -1,3 +1,4 @@
+import ServiceRegistry
 import ArgumentParsing
 import JSON
 import LanguageServices

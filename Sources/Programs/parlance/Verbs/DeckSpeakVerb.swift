@@ -3,6 +3,7 @@ import Audio
 import DeckSpeech
 import Decks
 import LanguageServices
+import ServiceRegistry
 
 /// `parlance deck speak`: sounds of fields, put into all notes.
 struct DeckSpeakVerb {
@@ -32,7 +33,7 @@ struct DeckSpeakVerb {
         )
         let languages = try await languages(of: fields.fields, provider)
         let revision = try SpeechRevision(program, arguments, members: members)
-        let usual = (provider as? ConfiguredSpeech)?.language
+        let usual = provider.defaults.language
         var revisions: [FieldVoice: String] = [:]
         for voice in fields.fields.map(\.voice) {
             revisions[voice] = revision.text(for: voice.voice.map { languages[$0] } ?? voice.language ?? usual)

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Decks
 import LanguageServices
+import ServiceRegistry
 
 /// `parlance deck translate`: a field of all notes, translated into another.
 struct DeckTranslateVerb {

@@ -1,5 +1,6 @@
 import DictionaryTranslation
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// What `parlance doctor` looks at of translation.

@@ -3,6 +3,7 @@ import Audio
 import EspeakSpeech
 import JSON
 import LanguageServices
+import ServiceRegistry
 import Platform
 import RemoteState
 import ServiceConfiguration

@@ -2,6 +2,7 @@ import ArgumentParsing
 import FrontEndServer
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// `parlance providers`: who is there, and who serves.

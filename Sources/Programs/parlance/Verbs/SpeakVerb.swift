@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Audio
 import LanguageServices
+import ServiceRegistry
 import Platform
 import ServiceConfiguration
 
@@ -172,7 +173,7 @@ struct SpeakVerb {
             if try arguments[Options.queue] { throw arguments.usageError(obstacle) }
             return nil
         }
-        return try program.queue((provider as? ConfiguredSpeech)?.isQueueing, .speech, registry, arguments)
+        return try program.queue(provider.defaults.isQueueing, .speech, registry, arguments)
     }
 
     /// Why speech cannot wait in the queue.
@@ -199,7 +200,7 @@ struct SpeakVerb {
     private func language(of provider: any SpeechProvider) async -> LanguageTag? {
         if case .player = destination { return nil }
         guard let voice = request.voice else {
-            return request.language ?? (provider as? ConfiguredSpeech)?.language
+            return request.language ?? provider.defaults.language
         }
         let voices = try? await provider.voices(matching: VoiceQuery())
         return voices?.first { $0.id == voice }?.languages.first

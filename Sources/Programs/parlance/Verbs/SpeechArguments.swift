@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Audio
 import LanguageServices
+import ServiceRegistry
 
 extension Options {
     /// How texts are spoken: what every verb understands that writes speech.
@@ -40,7 +41,7 @@ extension ParsedArguments {
         var treatment = SpeechTreatment()
         if try self[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
         let isLeft = try self[Options.noNormalize]
-        let isNormalizing = (provider as? ConfiguredSpeech)?.isNormalizing ?? false
+        let isNormalizing = provider.defaults.isNormalizing ?? false
         if try self[Options.normalize] || (isNormalizing && !isLeft) {
             treatment.processing.loudness = SpeechProcessing.usualLoudness
         }

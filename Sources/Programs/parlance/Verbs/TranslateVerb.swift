@@ -1,6 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// `parlance translate`: words and texts of one language in another, or in several.

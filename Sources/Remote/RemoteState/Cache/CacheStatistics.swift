@@ -1,3 +1,4 @@
+import ServiceRegistry
 import Database
 public import LanguageServices
 import Platform

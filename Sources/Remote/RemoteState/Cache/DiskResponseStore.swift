@@ -1,5 +1,6 @@
 import Dispatch
 public import LanguageServices
+public import ServiceRegistry
 import Platform
 
 /// A `ResponseStore` in a file that several processes share.

@@ -1,5 +1,6 @@
 import Database
 public import LanguageServices
+public import ServiceRegistry
 
 /// An answer out of a ``DiskResponseStore``, as it is shown to its owner.
 public struct ExportedAnswer: Sendable, Hashable {

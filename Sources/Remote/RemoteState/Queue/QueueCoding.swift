@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 /// How requests and answers stand in a queue: JSON of one version.
 enum QueueCoding {

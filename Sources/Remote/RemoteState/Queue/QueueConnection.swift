@@ -1,5 +1,6 @@
 import Database
 import LanguageServices
+import ServiceRegistry
 
 /// The database of a queue during one call, with what the call knows of time and of the process.
 final class QueueConnection {

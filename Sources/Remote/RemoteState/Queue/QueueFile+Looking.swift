@@ -1,5 +1,6 @@
 import Database
-public import LanguageServices
+import LanguageServices
+public import ServiceRegistry
 import Platform
 
 extension QueueFile {

@@ -1,6 +1,7 @@
 import Database
 import Dispatch
-public import LanguageServices
+import LanguageServices
+public import ServiceRegistry
 import Platform
 import Synchronization
 

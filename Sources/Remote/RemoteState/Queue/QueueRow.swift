@@ -1,5 +1,6 @@
 import Database
 import LanguageServices
+import ServiceRegistry
 
 /// A row of a queue.
 struct QueueRow {

@@ -1,5 +1,6 @@
 import Dispatch
 public import LanguageServices
+public import ServiceRegistry
 import Platform
 
 /// Counts what providers have sent in a file that all processes of the user share.

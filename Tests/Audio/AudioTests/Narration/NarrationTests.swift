@@ -54,7 +54,7 @@ struct NarrationTests {
         #expect(narration.currentPhase == nil)
         #expect(!narration.advance())
         narration.start()
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         #expect(narration.currentPhase == 0)
         clock.advance(by: .seconds(1))
         await log.wait(for: .waiting(phase: 2, step: 2))
@@ -177,7 +177,7 @@ struct NarrationTests {
         )
         let log = EventLog(narration.events())
         narration.start()
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         queue.skip()
         await log.wait(for: .finished)
         #expect(

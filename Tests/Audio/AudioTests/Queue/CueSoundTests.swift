@@ -155,7 +155,7 @@ struct CueSoundTests {
         )
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance(.silence(.seconds(5)), id: "thinking"))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         queue.play(.incorrect)
         #expect(await eventually { sink.calls.contains(.drain) })
         #expect(sink.heard == CueSound.incorrect.samples(sampleRate: 48_000))

@@ -1,5 +1,7 @@
 import LanguageServices
 import LanguageServicesTesting
+import ServiceRegistry
+import TestSupport
 import Testing
 
 /// Sentences that come one by one, through everything that stands around a provider.
@@ -92,7 +94,7 @@ struct SentenceStreamTests {
         let clock = TestClock()
         let governed = provider.applying(.retrying(2, clock: clock.serviceClock))
         let task = Task { try await governed.sentenceStream(for: request).collect() }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(1))
         let response = try await task.value
         #expect(response.sentences.count == 2)

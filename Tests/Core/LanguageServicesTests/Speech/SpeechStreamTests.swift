@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -90,7 +91,7 @@ struct SpeechStreamTests {
             var iterator = slow.makeAsyncIterator()
             return try await iterator.next()
         }
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         var second = slow.makeAsyncIterator()
         do {
             _ = try await second.next()

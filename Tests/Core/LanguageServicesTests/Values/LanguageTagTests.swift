@@ -1,4 +1,5 @@
 import LanguageServices
+import TestSupport
 import Testing
 
 struct LanguageTagTests {

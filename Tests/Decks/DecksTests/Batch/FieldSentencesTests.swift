@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 import LanguageServicesTesting
 import TestSupport
 import Testing

@@ -54,7 +54,7 @@ struct EngineTests {
         let screen = RecordingSink(name: "screen", steps: [.terminal], clock: clock.serviceClock)
         let engine = FeedbackEngine(sinks: [motor, screen], clock: clock.serviceClock)
         let first = await engine.play(try Patterns.success(), event: "success", for: Self.success)
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         clock.advance(by: .milliseconds(50))
         let broken = await #expect(throws: ServiceError.self) { try await first.waitUntilEnd() }
         #expect(broken?.message == "motor broke")
@@ -108,7 +108,7 @@ struct EngineTests {
         let screen = RecordingSink(name: "screen", steps: [.terminal], clock: clock.serviceClock)
         let engine = FeedbackEngine(sinks: [screen], clock: clock.serviceClock)
         let outcome = await engine.play(try Patterns.success(), event: "success", for: Self.success)
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         await engine.apply(FeedbackSettings(isEnabled: false))
         try await outcome.waitUntilEnd()
         #expect(screen.entries.map(\.ending) == [.stopped])

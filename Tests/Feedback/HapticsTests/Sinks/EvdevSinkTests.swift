@@ -25,12 +25,12 @@ struct EvdevSinkTests {
         let device = FakeForceDevice(clock: clock.serviceClock)
         let sink = Self.sink(device, clock: clock.serviceClock)
         let playback = try await sink.begin(Self.order(Patterns.success(), strength: 0.5))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         #expect(device.plays.map(\.time) == [.zero])
         clock.advance(by: .milliseconds(99))
         #expect(device.plays.count == 1)
         clock.advance(by: .milliseconds(1))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         clock.advance(by: .milliseconds(30))
         try await playback.wait()
         #expect(device.plays.map(\.time) == [.zero, .milliseconds(100)])
@@ -56,9 +56,9 @@ struct EvdevSinkTests {
         let sink = Self.sink(device, clock: clock.serviceClock)
         let long = try HapticPattern(events: [.continuous(at: 0, duration: 10)])
         _ = try await sink.begin(Self.order(long))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         let second = try await sink.begin(Self.order(long))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         await second.stop()
         #expect(
             device.actions.map { action -> String in
@@ -109,7 +109,7 @@ struct EvdevSinkTests {
             open: { (_) throws(ServiceError) in devices.withLock { $0.removeFirst() } }
         )
         let playback = try await sink.begin(Self.order(Patterns.success()))
-        await clock.waitForSleepers(count: 1)
+        try await clock.waitForSleepers(count: 1)
         first.pullPlug()
         clock.advance(by: .milliseconds(100))
         let error = await #expect(throws: ServiceError.self) { try await playback.wait() }

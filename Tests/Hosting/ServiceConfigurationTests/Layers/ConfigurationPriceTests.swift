@@ -1,3 +1,4 @@
+import ServiceRegistry
 import LanguageServices
 import ServiceConfiguration
 import Testing

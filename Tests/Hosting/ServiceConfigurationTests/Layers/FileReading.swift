@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 
 /// What reading a text as a configuration file gives.

@@ -1,3 +1,4 @@
+import ServiceRegistry
 import JSON
 import LanguageServices
 import ServiceConfiguration

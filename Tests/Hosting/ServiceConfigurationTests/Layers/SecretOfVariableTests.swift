@@ -1,3 +1,4 @@
+import ServiceRegistry
 import LanguageServices
 import ServiceConfiguration
 import Testing
@@ -10,7 +11,7 @@ struct SecretOfVariableTests {
 
     @Test func theVariableHoldsTheSecret() throws {
         let reading = FileReading(Self.file(key: "{ \"env\": \"MT_KEY\" }"), environment: ["MT_KEY": " a b "])
-        #expect(reading.complaints == [])
+        #expect(reading.problems.isEmpty)
         let secret = try #require(try reading.provider("mt")?.options.secret("key"))
         #expect(secret.reveal() == " a b ")
         #expect(secret.source == "environment variable MT_KEY")
@@ -73,13 +74,20 @@ struct SecretOfVariableTests {
         }
     }
 
-    @Test func aFileOfTheCurrentFolderMaySendNothingOverTheNetwork() {
-        let text = #"{ "version": 1, "providers": { "mt": { "kind": "http-translation", "url": "http://x/" } } }"#
-        let reading = FileReading(text, mayHoldSecrets: false)
-        #expect(reading.provider("mt") == nil)
-        #expect(reading.complaints.count == 1)
-        #expect(reading.complaints.first?.contains("may not send texts over the network") == true)
-        #expect(FileReading(text, mayHoldSecrets: true).provider("mt") != nil)
+    @Test("the registry, which knows the kinds, is told which definitions nobody chose")
+    func trust() throws {
+        let text = #"""
+            { "version": 1, "providers": { "mt": { "kind": "http-translation", "url": "http://x/" } },
+              "speech": { "use": ["a"], "roles": { "question": { "use": ["b"] } } } }
+            """#
+        for mayHoldSecrets in [true, false] {
+            let reading = FileReading(text, mayHoldSecrets: mayHoldSecrets)
+            #expect(reading.problems.isEmpty)
+            #expect(try #require(reading.provider("mt")).isTrusted == mayHoldSecrets)
+            let speech = try #require(reading.contents.services[.speech])
+            #expect(speech.isUseTrusted == mayHoldSecrets)
+            #expect(speech.roles["question"]?.isUseTrusted == mayHoldSecrets)
+        }
     }
 
     @Test func noOtherOptionTakesASecret() {

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 import ServiceConfiguration
 import Testing
 

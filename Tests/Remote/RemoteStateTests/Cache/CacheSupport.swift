@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 import Platform
 import RemoteState
 import Synchronization

@@ -1,3 +1,4 @@
+import ServiceRegistry
 import CSQLite
 import Foundation
 import LanguageServices

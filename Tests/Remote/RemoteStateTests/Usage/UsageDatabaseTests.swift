@@ -1,5 +1,6 @@
 import Database
 import LanguageServices
+import ServiceRegistry
 import Platform
 import RemoteState
 import TestSupport

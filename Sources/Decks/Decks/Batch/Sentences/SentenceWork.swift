@@ -1,4 +1,5 @@
 public import LanguageServices
+import ServiceRegistry
 
 /// Example sentences as the work of a batch; see ``FieldSentences``, whose texts only this understands.
 public struct SentenceWork: BatchWork {

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// A deck in Anki's text format, as its export of notes in plain text writes it and its import reads it.
 ///

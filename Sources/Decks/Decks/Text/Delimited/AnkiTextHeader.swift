@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// The lines at the top of Anki's text format that say how to read the rest, such as `#separator:tab`.
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// A deck in a table of separated values: CSV, TSV and their relatives.
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// A table of separated values in a file, whose rows are notes: what plain tables and Anki's text have in common.
 struct DelimitedTable: Sendable {

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// A deck in JSON: an array of objects, or one object a line (JSONL).
 ///

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// What the objects of a JSON deck have in common, found out by reading all of them once.
 struct JSONSchema: Sendable {

@@ -1,4 +1,5 @@
 import LanguageServices
+import ServiceRegistry
 
 /// Puts an entry together from the fields of a StarDict dictionary.
 ///

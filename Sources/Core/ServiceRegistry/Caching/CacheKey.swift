@@ -1,0 +1,167 @@
+import LanguageServices
+
+/// What an answer is found by again: a hash of everything that it depends on.
+///
+/// That is who answers (id, kind, version and service of its ``ProviderDescriptor``, and the settings that change its
+/// answers) and each property of the request. The hash is SHA-256, so the key tells nothing of the request, except to
+/// somebody who guesses the whole of it.
+public struct CacheKey: Sendable, Hashable {
+    /// The 32 bytes of the key.
+    public let bytes: [UInt8]
+
+    /// Takes over a key that was stored.
+    ///
+    /// - Returns: `nil` for anything but 32 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    init(_ writer: CacheKeyWriter) { bytes = writer.hash.finished() }
+
+    /// The key in hexadecimal digits, as it is shown.
+    public var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// Who gives answers.
+struct Answerer: Sendable {
+    /// What the provider says of itself.
+    var descriptor: ProviderDescriptor
+
+    /// What of its settings changes its answers, besides what its version tells.
+    var settings: [String] = []
+}
+
+/// Writes down what an answer depends on, so that different requests never look alike: every part has a name, and a
+/// length before it.
+struct CacheKeyWriter {
+    fileprivate(set) var hash = SecureHash256()
+
+    /// Begins with who answers.
+    init(_ answerer: Answerer) {
+        let provider = answerer.descriptor
+        add("form", "1")
+        add("provider", provider.id.rawValue)
+        add("kind", provider.kind)
+        add("version", provider.version)
+        add("service", provider.service.rawValue)
+        add("settings", answerer.settings)
+    }
+
+    mutating func add(_ name: String, _ text: String?) {
+        begin(name, text == nil ? 0 : 1)
+        if let text { bytes(text.utf8) }
+    }
+
+    mutating func add(_ name: String, _ texts: [String]) {
+        begin(name, 2)
+        number(UInt64(texts.count))
+        for text in texts { bytes(text.utf8) }
+    }
+
+    mutating func add(_ name: String, _ value: Bool) {
+        begin(name, value ? 4 : 3)
+    }
+
+    mutating func add(_ name: String, _ value: UInt64) {
+        begin(name, 5)
+        number(value)
+    }
+
+    mutating func add(_ name: String, _ value: Double?) {
+        begin(name, value == nil ? 0 : 6)
+        // Both zeros are one number.
+        if let value { number(value == 0 ? 0 : value.bitPattern) }
+    }
+
+    mutating func add(_ name: String, _ value: Duration?) {
+        begin(name, value == nil ? 0 : 7)
+        guard let (seconds, attoseconds) = value?.components else { return }
+        number(UInt64(bitPattern: seconds))
+        number(UInt64(bitPattern: attoseconds))
+    }
+
+    private mutating func begin(_ name: String, _ type: UInt8) {
+        bytes(name.utf8)
+        hash.add(CollectionOfOne(type))
+    }
+
+    private mutating func bytes(_ bytes: String.UTF8View) {
+        number(UInt64(bytes.count))
+        hash.add(bytes)
+    }
+
+    private mutating func number(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { hash.add($0) }
+    }
+}
+
+extension CacheKey {
+    /// The key of each text of a request, since each is translated by itself.
+    static func translations(of request: TranslationRequest, by provider: Answerer) -> [CacheKey] {
+        var writer = CacheKeyWriter(provider)
+        writer.add("source", request.source?.text)
+        writer.add("target", request.target?.text)
+        writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
+        writer.add("furthestStep", request.furthestStep.rawValue)
+        writer.add("romanizes", request.romanizes)
+        // What is usual adds nothing, as before there was a choice.
+        if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }
+        writer.add("wantsEntries", request.wantsEntries)
+        // A context that says nothing is like none.
+        let context = request.context ?? TranslationContext()
+        writer.add("previousMessages", context.previousMessages)
+        writer.add("level", context.level?.rawValue)
+        return request.texts.map { text in
+            var whole = writer
+            whole.add("text", text)
+            return CacheKey(whole)
+        }
+    }
+
+    /// The key of a speech.
+    static func speech(of request: SpeechRequest, by provider: Answerer) -> CacheKey {
+        var writer = CacheKeyWriter(provider)
+        writer.add("text", request.text)
+        writer.add("language", request.language?.text)
+        writer.add("voice", request.voice)
+        writer.add("rate", request.rate)
+        writer.add("pitch", request.pitch)
+        writer.add("volume", request.volume)
+        writer.add("wordGap", request.wordGap)
+        writer.add("isDeterministic", request.isDeterministic)
+        // In their order: of two for one word the later counts.
+        writer.add("pronunciations", UInt64(request.pronunciations.count))
+        for pronunciation in request.pronunciations {
+            writer.add("word", pronunciation.word)
+            switch pronunciation.sound {
+            case .ipa(let text): writer.add("ipa", text)
+            case .respelling(let text): writer.add("respelling", text)
+            }
+            writer.add("of", pronunciation.language?.text)
+        }
+        writer.add("marks", request.marks.map(\.rawValue).sorted())
+        return CacheKey(writer)
+    }
+
+    /// The key of the sentences for a word.
+    static func sentences(of request: SentenceRequest, by provider: Answerer) -> CacheKey {
+        var writer = CacheKeyWriter(provider)
+        writer.add("word", request.word)
+        writer.add("language", request.language?.text)
+        writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
+        writer.add("sense", request.sense)
+        writer.add("level", request.level?.rawValue)
+        writer.add("count", UInt64(clamping: request.count))
+        writer.add("fewestWords", UInt64(clamping: request.words?.lowerBound ?? 0))
+        writer.add("mostWords", UInt64(clamping: request.words?.upperBound ?? 0))
+        writer.add("topic", request.topic)
+        writer.add("seed", request.seed)
+        writer.add("targetLanguage", request.targetLanguage?.text)
+        writer.add("romanizes", request.romanizes)
+        writer.add("avoiding", request.avoiding)
+        return CacheKey(writer)
+    }
+}

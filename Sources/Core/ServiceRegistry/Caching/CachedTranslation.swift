@@ -1,0 +1,221 @@
+public import LanguageServices
+
+/// A translation provider whose answers are kept, so that it is asked for each text once.
+///
+/// Only texts that are not known are passed on, in one request and in their order, equal ones once. Alternatives are always
+/// asked for, so that what is kept serves a request that wants them as well as one that does not. A failure is not kept,
+/// except that a text was not found. When the provider cannot be reached, an answer that is too old serves all the same,
+/// and says so.
+public struct CachedTranslation: ForwardingTranslationProvider {
+    /// The wrapped provider.
+    public let upstream: any TranslationProvider
+    private let caching: ResponseCaching
+
+    /// Puts a store before a provider, which is asked for what is not known.
+    public init(upstream: any TranslationProvider, caching: ResponseCaching) {
+        self.upstream = upstream
+        self.caching = caching
+    }
+
+    /// Translates what is not known, and puts it together with what is.
+    ///
+    /// - Throws: What the upstream throws, when nothing at all is known.
+    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        let start = caching.clock.now
+        let provider = descriptor
+        if Task.isCancelled { throw Self.cancelled(provider.id) }
+        var request = request
+        request.wantsAlternatives = true
+        var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: caching.settings))
+        if caching.reuse == .usual {
+            answers.take(await caching.store.responses(for: answers.differentKeys, of: .translation))
+        }
+        let open = answers.open
+        guard !open.isEmpty || request.texts.isEmpty else {
+            if Task.isCancelled { throw Self.cancelled(provider.id) }
+            return answers.response(after: caching.clock.now - start)
+        }
+        var part = request
+        part.texts = open.map { request.texts[$0.place] }
+        let response: TranslationResponse
+        do {
+            response = try await upstream.translate(part)
+            guard response.results.count == open.count else {
+                throw ServiceError(
+                    .protocolViolation,
+                    "it gave \(response.results.count) answers to \(open.count) texts",
+                    provider: provider.id
+                )
+            }
+        } catch {
+            let known = ServiceError(error, provider: provider.id)
+            guard known.code != .cancelled, answers.mayServe(instead: known) else { throw error }
+            return answers.response(failing: known, after: caching.clock.now - start)
+        }
+        await caching.store.store(answers.new(response.results))
+        return answers.response(with: response)
+    }
+
+    private static func cancelled(_ provider: ProviderID) -> ServiceError {
+        ServiceError(.cancelled, "the request was cancelled", provider: provider)
+    }
+}
+
+/// The answers to one request, as far as they are known.
+struct TranslationAnswers {
+    /// The first place of each text that nothing is known of, and its key.
+    typealias Open = (place: Int, key: CacheKey)
+
+    private let provider: ProviderDescriptor
+    private let keys: [CacheKey]
+    private var known: [CacheKey: Result<Translation, ServiceError>] = [:]
+    private var stale: [CacheKey: Translation] = [:]
+
+    /// The keys of the texts, each once.
+    let differentKeys: [CacheKey]
+
+    init(_ request: TranslationRequest, _ provider: Answerer) {
+        self.provider = provider.descriptor
+        keys = CacheKey.translations(of: request, by: provider)
+        var seen: Set<CacheKey> = []
+        differentKeys = keys.filter { seen.insert($0).inserted }
+    }
+
+    /// Takes over what a store knows.
+    mutating func take(_ responses: [CacheKey: StoredResponse]) {
+        for (key, response) in responses {
+            switch StoredAnswer(response.bytes) {
+            case .translation(var translation):
+                translation.cached = response.isStale ? .stale : .fresh
+                if response.isStale { stale[key] = translation } else { known[key] = .success(translation) }
+            case .miss(let error) where !response.isStale: known[key] = .failure(error)
+            default: break
+            }
+        }
+    }
+
+    /// The texts that nothing is known of, in their order.
+    var open: [Open] {
+        var seen: Set<CacheKey> = []
+        return keys.indices.compactMap { place in
+            let key = keys[place]
+            return known[key] == nil && seen.insert(key).inserted ? (place, key) : nil
+        }
+    }
+
+    /// Whether there is anything to give although the provider failed as a whole.
+    func mayServe(instead error: ServiceError) -> Bool {
+        !known.isEmpty || error.code.isUnreachable && !stale.isEmpty
+    }
+
+    /// What is to be kept of the results for the ``open`` texts.
+    func new(_ results: [Result<Translation, ServiceError>]) -> [CacheKey: NewResponse] {
+        var new: [CacheKey: NewResponse] = [:]
+        for (open, result) in zip(open, results) {
+            let answer: StoredAnswer
+            switch result {
+            case .success(let translation): answer = .translation(translation)
+            case .failure(let error) where error.code == .notFound: answer = .miss(error)
+            case .failure: continue
+            }
+            guard let bytes = answer.bytes else { continue }
+            var isMiss = false
+            if case .miss = answer { isMiss = true }
+            new[open.key] = NewResponse(bytes: bytes, service: .translation, provider: provider.id, isMiss: isMiss)
+        }
+        return new
+    }
+
+    // MARK: Responses
+
+    /// The response when everything is known.
+    func response(after duration: Duration) -> TranslationResponse {
+        let results = keys.map { known[$0] ?? .failure(Self.nothing) }
+        var report = ServiceReport.answered(by: provider.id, in: duration)
+        if let last = report.attempts.indices.last {
+            report.attempts[last].cacheHit = true
+            report.attempts[last].cached = keys.count
+            Self.mark(&report.attempts[last], with: results)
+        }
+        return TranslationResponse(results: results, report: report)
+    }
+
+    /// The response with what the provider gave to the ``open`` texts.
+    func response(with response: TranslationResponse) -> TranslationResponse {
+        var all = known
+        var failure: ServiceError?
+        var staleCount = 0
+        for (open, result) in zip(open, response.results) {
+            all[open.key] = result
+            guard case .failure(let error) = result, error.code.isUnreachable, let old = stale[open.key] else {
+                continue
+            }
+            all[open.key] = .success(old)
+            failure = failure ?? error
+            staleCount += 1
+        }
+        var report = response.report
+        if let last = report.attempts.indices.last {
+            report.attempts[last].cacheHit = false
+            report.attempts[last].cached = keys.count { known[$0] != nil }
+        }
+        if let failure { report.notices.append(notice(staleCount, failure)) }
+        return TranslationResponse(results: keys.map { all[$0] ?? .failure(Self.nothing) }, report: report)
+    }
+
+    /// The response when the provider failed as a whole: what is known, what is too old where the provider could not be
+    /// reached, and its error for the rest.
+    func response(failing error: ServiceError, after duration: Duration) -> TranslationResponse {
+        var results: [Result<Translation, ServiceError>] = []
+        var staleKeys: Set<CacheKey> = []
+        var itemError = error
+        itemError.report = nil
+        for key in keys {
+            if let result = known[key] {
+                results.append(result)
+            } else if error.code.isUnreachable, let old = stale[key] {
+                staleKeys.insert(key)
+                results.append(.success(old))
+            } else {
+                results.append(.failure(itemError))
+            }
+        }
+        var report = error.report ?? ServiceReport()
+        if report.attempts.isEmpty {
+            report.attempts = [ServiceReport.Attempt(provider: provider.id, error: error, duration: duration)]
+        }
+        if let last = report.attempts.indices.last {
+            report.attempts[last].cacheHit = false
+            report.attempts[last].cached = keys.count { known[$0] != nil || staleKeys.contains($0) }
+            report.attempts[last].outcome = .partlyAnswered
+        }
+        if !staleKeys.isEmpty { report.notices.append(notice(staleKeys.count, error)) }
+        return TranslationResponse(results: results, report: report)
+    }
+
+    /// Says in an attempt that some texts have no answer.
+    private static func mark(
+        _ attempt: inout ServiceReport.Attempt,
+        with results: [Result<Translation, ServiceError>]
+    ) {
+        let errors = results.compactMap { result -> ServiceError? in
+            if case .failure(let error) = result { error } else { nil }
+        }
+        guard let first = errors.first else { return }
+        attempt.outcome = errors.count < results.count ? .partlyAnswered : .missed
+        attempt.code = first.code
+        attempt.message = first.message
+    }
+
+    private func notice(_ count: Int, _ error: ServiceError) -> String {
+        let answers = count == 1 ? "an old answer of it was" : "\(count) old answers of it were"
+        return "'\(provider.id)' cannot be reached, and \(answers) used: \(error.message)"
+    }
+
+    private static let nothing = ServiceError(.protocolViolation, "no answer came to the text")
+}
+
+extension ServiceError.Code {
+    /// Whether it says that a provider could not be asked, which says nothing of the request.
+    var isUnreachable: Bool { [.network, .timedOut, .unavailable].contains(self) }
+}

@@ -1,0 +1,208 @@
+package import LanguageServices
+import Synchronization
+
+/// An answer in the form in which a ``ResponseStore`` keeps it.
+///
+/// The first byte is the version of the form, the second says what kind of answer it is. What another version has
+/// written, or what is damaged, is no answer.
+package enum StoredAnswer: Sendable, Hashable {
+    /// The translation of a text.
+    case translation(Translation)
+    /// The sentences for a word, and what the user should know of them.
+    case sentences([ExampleSentence], notices: [String])
+    /// A whole utterance.
+    case speech(StoredSpeech)
+    /// That the provider has no answer.
+    case miss(ServiceError)
+
+    private static let version: UInt8 = 1
+
+    private enum Mark {
+        static let translation = UInt8(ascii: "t")
+        static let sentences = UInt8(ascii: "e")
+        static let speech = UInt8(ascii: "s")
+        static let miss = UInt8(ascii: "n")
+    }
+
+    private struct Sentences: Codable {
+        var sentences: [ExampleSentence]
+        var notices: [String]
+    }
+
+    /// The answer as bytes; `nil` when it cannot be kept.
+    package var bytes: [UInt8]? {
+        var bytes = [Self.version]
+        do {
+            switch self {
+            case .translation(var translation):
+                translation.cached = nil
+                bytes.append(Mark.translation)
+                try CodedEncoder.value(translation).write(to: &bytes)
+            case .sentences(let sentences, let notices):
+                bytes.append(Mark.sentences)
+                try CodedEncoder.value(Sentences(sentences: sentences, notices: notices)).write(to: &bytes)
+            case .speech(let speech):
+                bytes.append(Mark.speech)
+                try CodedEncoder.value(speech.description).write(to: &bytes)
+                bytes.reserveCapacity(bytes.count + speech.samples.count * 2)
+                for sample in speech.samples {
+                    bytes.append(UInt8(truncatingIfNeeded: sample))
+                    bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
+                }
+            case .miss(let error):
+                bytes.append(Mark.miss)
+                // Whom one asked that day is of no use later, and an underlying text might hold anything.
+                let kept = ServiceError(
+                    error.code,
+                    error.message,
+                    provider: error.provider,
+                    remedy: error.remedy
+                )
+                try CodedEncoder.value(kept).write(to: &bytes)
+            }
+        } catch {
+            return nil
+        }
+        return bytes
+    }
+
+    /// Reads an answer.
+    ///
+    /// - Returns: `nil` when it was written by another version, or is damaged.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count > 2, bytes[0] == Self.version else { return nil }
+        var reader = CodedReader(bytes[2...])
+        guard let coded = try? reader.value() else { return nil }
+        if bytes[1] != Mark.speech, !reader.remainder.isEmpty { return nil }
+        func value<Value: Decodable>(_ type: Value.Type) -> Value? { try? CodedDecoder.value(type, from: coded) }
+        let answer: Self? =
+            switch bytes[1] {
+            case Mark.translation: value(Translation.self).map { .translation($0) }
+            case Mark.sentences:
+                value(Sentences.self).map { .sentences($0.sentences, notices: $0.notices) }
+            case Mark.speech:
+                value(StoredSpeech.Description.self).flatMap { StoredSpeech($0, samples: reader.remainder) }
+                    .map { .speech($0) }
+            case Mark.miss: value(ServiceError.self).map { .miss($0) }
+            default: nil
+            }
+        guard let answer else { return nil }
+        self = answer
+    }
+}
+
+/// A whole utterance, as its stream gave it.
+package struct StoredSpeech: Sendable, Hashable {
+    /// What there is to say beside the samples.
+    package struct Description: Sendable, Hashable, Codable {
+        /// The form of the samples.
+        package var format: AudioFormat
+        /// The marks, in the order of the stream.
+        package var marks: [SpeechMark] = []
+        /// How many samples came before each mark.
+        package var places: [Int] = []
+        /// What the user should know of the speech.
+        package var notices: [String] = []
+        /// How many samples there are, by which one sees that none is missing.
+        package var count = 0
+
+        init(format: AudioFormat) { self.format = format }
+    }
+
+    /// What there is to say beside the samples.
+    package private(set) var description: Description
+
+    /// The samples, channels interleaved.
+    package private(set) var samples: [Int16] = []
+
+    init(format: AudioFormat) { description = Description(format: format) }
+
+    /// Reads an utterance; `nil` when something is missing of it.
+    init?(_ description: Description, samples bytes: ArraySlice<UInt8>) {
+        guard description.marks.count == description.places.count, bytes.count % 2 == 0,
+            bytes.count / 2 == description.count, description.format.sampleRate > 0, description.format.channels > 0
+        else { return nil }
+        self.description = description
+        samples = bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 2).map { Int16(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) }
+        }
+    }
+
+    mutating func add(_ chunk: AudioChunk) {
+        samples += chunk.samples
+        description.count = samples.count
+    }
+
+    mutating func add(_ mark: SpeechMark) {
+        description.marks.append(mark)
+        description.places.append(samples.count)
+    }
+
+    mutating func end(with notices: [String]) { description.notices = notices }
+
+    /// The largest utterance that is kept, in bytes of samples: three minutes at 22,050 Hz.
+    static let largestSize = 8 << 20
+
+    /// The size of the samples in bytes.
+    var size: Int { samples.count * 2 }
+}
+
+extension StoredSpeech {
+    /// The utterance as a stream: the marks before or with the audio in which they are heard, as they came.
+    ///
+    /// - Parameter report: The last event.
+    func stream(endingWith report: ServiceReport) -> SpeechStream {
+        let position = SpeechPosition()
+        return SpeechStream {
+            do { try Task.checkCancellation() } catch { throw ServiceError(error) }
+            return position.next(of: self, report)
+        }
+    }
+
+    /// How many samples a piece has, of all channels: some 0.2 seconds.
+    var pieceSize: Int { max(1, description.format.sampleRate / 5) * description.format.channels }
+}
+
+/// How far a stored utterance has been given out.
+final class SpeechPosition: Sendable {
+    private enum Step {
+        case format, sound, over
+    }
+
+    private struct State {
+        var step = Step.format
+        var mark = 0
+        var sample = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The next event; `nil` after the report.
+    func next(of speech: StoredSpeech, _ report: ServiceReport) -> SpeechEvent? {
+        state.withLock { state in
+            switch state.step {
+            case .format:
+                state.step = .sound
+                return .format(speech.description.format)
+            case .sound:
+                if let event = Self.sound(of: speech, &state) { return event }
+                state.step = .over
+                return .report(report)
+            case .over: return nil
+            }
+        }
+    }
+
+    private static func sound(of speech: StoredSpeech, _ state: inout State) -> SpeechEvent? {
+        let end = min(speech.samples.count, state.sample + speech.pieceSize)
+        let marks = speech.description.marks
+        // A mark belongs before the piece in which its place is, and the last ones behind all samples.
+        if state.mark < marks.count, speech.description.places[state.mark] < end || end == state.sample {
+            defer { state.mark += 1 }
+            return .mark(marks[state.mark])
+        }
+        guard end > state.sample else { return nil }
+        defer { state.sample = end }
+        return .audio(AudioChunk(samples: Array(speech.samples[state.sample..<end])))
+    }
+}

@@ -1,0 +1,92 @@
+import LanguageServices
+
+/// The policies that a configuration puts around a provider, and the gate that it puts into it.
+struct Policies {
+    /// What a provider that sends requests passes through before each of them; it stands around the calls of every other one.
+    let gate: RequestGate
+
+    /// Whether the provider sends requests itself.
+    let sendsRequests: Bool
+    private let deadline: DeadlinePolicy?
+    private let retry: RetryPolicy?
+    private let rateLimit: RateLimitPolicy?
+    private let breaker: CircuitBreakerPolicy?
+
+    /// Reads the options of ``ServiceOptions/ofEveryProvider``.
+    ///
+    /// - Parameters:
+    ///   - definition: The provider that they are set for.
+    ///   - kind: Its kind.
+    ///   - clock: The clock of the policies.
+    ///   - usage: Keeps what was sent, for budgets.
+    init(
+        _ definition: ProviderDefinition,
+        of kind: ProviderKind,
+        clock: ServiceClock,
+        usage: (any UsageStore)?
+    ) throws(ServiceError) {
+        let options = definition.options
+        let sendsRequests = kind.locality == .network
+        let requestsPerMinute = try options.integer("requestsPerMinute")
+        self.sendsRequests = sendsRequests
+        deadline = try options.number("deadlineSeconds").map { .deadline(.seconds($0), clock: clock) }
+        retry = try Self.retry(options, clock)
+        // Requests are counted where they are sent, calls are spread evenly.
+        rateLimit =
+            sendsRequests ? nil : requestsPerMinute.map { .rateLimited($0, per: .seconds(60), clock: clock) }
+        gate = try RequestGate(
+            RequestGateLimits(
+                concurrentRequests: try options.integer("concurrentRequests"),
+                requestsPerMinute: sendsRequests ? requestsPerMinute : nil,
+                charactersPerMinute: try options.integer("charactersPerMinute"),
+                budgets: try definition.budgets()
+            ),
+            account: definition.id,
+            store: usage,
+            clock: clock
+        )
+        let failures = try options.integer("restAfterFailures")
+        if let failures {
+            breaker = .circuitBroken(after: failures, clock: clock)
+        } else {
+            // Nobody wants to be refused for the same reason ten thousand times.
+            breaker = sendsRequests ? .circuitBroken(after: .max, clock: clock) : nil
+        }
+    }
+
+    /// What is wrong with options that are right each by itself.
+    static func problems(with options: OptionValues) -> [ServiceError] {
+        guard options.values["attempts"] == nil else { return [] }
+        return ["repeatsUncertain", "retryBaseSeconds", "longestWaitSeconds"].compactMap { name in
+            options.values[name].map { value in
+                ServiceError(
+                    .configuration,
+                    "\(value.origin.map { "\($0): " } ?? "")\(options.owner): '\(name)' means nothing without 'attempts'",
+                    remedy: "set 'attempts' to 2 or more, or remove '\(name)'"
+                )
+            }
+        }
+    }
+
+    private static func retry(_ options: OptionValues, _ clock: ServiceClock) throws(ServiceError) -> RetryPolicy? {
+        guard let attempts = try options.integer("attempts") else { return nil }
+        return .retrying(
+            attempts,
+            firstWait: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
+            longestWait: try options.number("longestWaitSeconds").map { .seconds($0) } ?? .seconds(30),
+            repeatsUncertain: try options.boolean("repeatsUncertain") ?? false,
+            clock: clock
+        )
+    }
+
+    /// Puts the policies around a provider, the deadline innermost.
+    func around(_ provider: any ServiceProvider) -> any ServiceProvider {
+        var result = provider
+        if let deadline { result = result.wrapped(in: deadline) }
+        if let retry { result = result.wrapped(in: retry) }
+        if !sendsRequests, gate.limits != RequestGateLimits() { result = result.wrapped(in: GatePolicy(gate: gate)) }
+        if let rateLimit { result = result.wrapped(in: rateLimit) }
+        if let breaker { result = result.wrapped(in: breaker) }
+        return result
+    }
+}

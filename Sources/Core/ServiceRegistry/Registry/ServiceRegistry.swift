@@ -1,0 +1,351 @@
+public import LanguageServices
+import Synchronization
+
+/// Knows which providers there are, and gives a front end the one that serves.
+///
+/// A registry is made and passed on; there is no global one. Kinds are registered first, then a configuration is
+/// loaded, or ready-made providers are registered:
+///
+/// ```swift
+/// let registry = ServiceRegistry()
+/// registry.register(EspeakSpeech.kind(voices: "Voices"))
+/// let result = await registry.load(configuration)
+/// for problem in result.problems { print(problem) }
+/// let stream = try await registry.speech().synthesize(SpeechRequest(text: "Hello"))
+/// ```
+///
+/// What ``speech(_:)`` and its sisters give is a chain of all providers in use: it completes a request from the
+/// configuration, asks one provider after the other, and reports whom it asked. It is fixed when it is given; a swap by
+/// ``use(_:for:role:)`` shows in the next one.
+public final class ServiceRegistry: Sendable {
+    private struct State {
+        var kinds: [String: ProviderKind] = [:]
+        var providers: [Service: [ProviderID: any ServiceProvider]] = [:]
+        var order: [Service: [ProviderID]] = [:]
+        var settings: [Service: ServiceSettings] = [:]
+        var isShutDown = false
+    }
+
+    private let state = Mutex(State())
+    private let offline: OfflineSwitch
+    private let clock: ServiceClock
+    private let caching: ResponseCaching?
+    private let usage: (any UsageStore)?
+
+    /// Creates an empty registry.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for reports and policies.
+    ///   - caching: Where the answers of providers are kept that it makes and that are on a network; without it they are
+    ///     not kept.
+    ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
+    ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
+    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails, unless its answer is kept; see
+    ///     ``OfflinePolicy``.
+    public init(
+        clock: ServiceClock = .system,
+        caching: ResponseCaching? = nil,
+        usage: (any UsageStore)? = nil,
+        isOffline: Bool = false
+    ) {
+        self.clock = clock
+        self.caching = caching
+        self.usage = usage
+        offline = OfflineSwitch(isOffline)
+    }
+
+    /// Whether nothing may go over the network: the registry was made so, or a configuration that was loaded says it.
+    ///
+    /// It counts for every call made after that, also of providers and chains that were there before.
+    public var isOffline: Bool { offline.isOn }
+}
+
+// MARK: - Filling
+
+extension ServiceRegistry {
+    /// Makes a kind known, so that a configuration can ask for it. A kind of the same name is replaced.
+    public func register(_ kind: ProviderKind) {
+        state.withLock { $0.kinds[kind.name] = kind }
+    }
+
+    /// The kinds that are known, by name.
+    public var kinds: [ProviderKind] {
+        state.withLock { $0.kinds.values.sorted { $0.name < $1.name } }
+    }
+
+    /// Adds a provider that the caller has made. One of the same service and id is replaced and not shut down.
+    ///
+    /// When nothing serves its service yet, it does from now on.
+    ///
+    /// - Throws: ``ServiceError/Code/configuration`` when the provider does not conform to the protocol of the service
+    ///   that its descriptor names, ``ServiceError/Code/unavailable`` when the registry has been shut down.
+    public func register(_ provider: any ServiceProvider) throws(ServiceError) {
+        let descriptor = provider.descriptor
+        try Self.check(provider, serves: descriptor.service)
+        let provider = permitted(provider)
+        let isShutDown = state.withLock { state in
+            guard !state.isShutDown else { return true }
+            Self.insert(provider, &state)
+            if state.settings[descriptor.service]?.use.isEmpty ?? true {
+                state.settings[descriptor.service, default: ServiceSettings()].use = [descriptor.id]
+            }
+            return false
+        }
+        if isShutDown { throw Self.gone }
+    }
+
+    /// Checks a configuration without making any provider.
+    ///
+    /// - Returns: Everything that is wrong with it, in its order.
+    public func problems(in configuration: RegistryConfiguration) -> [ServiceError] {
+        plan(configuration).problems
+    }
+
+    private func plan(_ configuration: RegistryConfiguration) -> LoadPlan {
+        let (kinds, ready) = state.withLock { ($0.kinds, $0.providers.mapValues { Set($0.keys) }) }
+        return LoadPlan(for: configuration, kinds: kinds, ready: ready)
+    }
+
+    /// Makes the providers of a configuration and takes over its settings.
+    ///
+    /// Providers of an earlier ``load(_:)`` stay as long as nothing of the same service and id replaces them, and what
+    /// is replaced is shut down.
+    ///
+    /// - Returns: What was made, and everything that is wrong. A provider with a wrong option is not made; a chain goes
+    ///   without it as long as another member is left. After ``shutdown()`` nothing is made.
+    public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
+        let plan = plan(configuration)
+        if configuration.isOffline ?? false { offline.turnOn() }
+        var result = LoadResult(problems: plan.problems)
+        for (definition, kind) in plan.providers {
+            do {
+                let provider = try await make(definition, kind)
+                let (isShutDown, replaced) = state.withLock { state in
+                    // The registry may have been shut down while the provider was made.
+                    guard !state.isShutDown else { return (true, provider as (any ServiceProvider)?) }
+                    let old = state.providers[kind.service]?[definition.id]
+                    Self.insert(provider, &state)
+                    return (false, old)
+                }
+                await replaced?.shutdown()
+                if isShutDown { throw Self.gone }
+                result.loaded.append(provider.descriptor)
+            } catch {
+                result.problems.append(ServiceError(error, provider: definition.id))
+            }
+        }
+        state.withLock { state in
+            for (service, settings) in plan.settings { state.settings[service] = settings }
+        }
+        return result
+    }
+
+    private func make(_ definition: ProviderDefinition, _ kind: ProviderKind) async throws -> any ServiceProvider {
+        let common = Set(ServiceOptions.ofEveryProvider.map(\.name))
+        var own = definition.options
+        own.values = own.values.filter { !common.contains($0.key) }
+        let policies = try Policies(definition, of: kind, clock: clock, usage: usage)
+        if state.withLock({ $0.isShutDown }) { throw Self.gone }
+        let context = ProviderContext(
+            id: definition.id,
+            options: own,
+            clock: clock,
+            gate: policies.sendsRequests ? policies.gate : .open
+        )
+        let provider = try await kind.make(context)
+        do {
+            try Self.check(provider, serves: kind.service)
+            guard provider.descriptor.id == definition.id else {
+                throw ServiceError(
+                    .configuration,
+                    "the kind '\(kind.name)' made a provider called '\(provider.descriptor.id)' for '\(definition.id)'"
+                )
+            }
+            let isNetwork = provider.descriptor.locality == .network
+            guard !isNetwork || kind.locality == .network || kind.runsChosenPrograms else {
+                throw ServiceError(
+                    .configuration,
+                    "the kind '\(kind.name)' does not declare that its providers use the network, but '\(definition.id)' does"
+                )
+            }
+        } catch {
+            await provider.shutdown()
+            throw error
+        }
+        let governed = permitted(policies.around(provider))
+        let settings = own.textsThatChangeAnswers(kind.options)
+        return caching?.around(governed, settings: settings, clock: clock) ?? governed
+    }
+
+    /// A provider that is not called while nothing may go over the network.
+    private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
+        let descriptor = provider.descriptor
+        guard descriptor.locality == .network else { return provider }
+        return provider.wrapped(in: OfflinePolicy(provider: descriptor.id) { [offline] in offline.isOn })
+    }
+
+    private static func insert(_ provider: any ServiceProvider, _ state: inout State) {
+        let descriptor = provider.descriptor
+        if state.providers[descriptor.service, default: [:]].updateValue(provider, forKey: descriptor.id) == nil {
+            state.order[descriptor.service, default: []].append(descriptor.id)
+        }
+    }
+
+    private static func check(_ provider: any ServiceProvider, serves service: Service) throws(ServiceError) {
+        let conforms =
+            switch service {
+            case .speech: provider is any SpeechProvider
+            case .translation: provider is any TranslationProvider
+            case .sentences: provider is any SentenceProvider
+            case .feedback: provider is any FeedbackProvider
+            }
+        guard conforms, provider.descriptor.service == service else {
+            throw ServiceError(
+                .configuration,
+                "'\(provider.descriptor.id)' is no provider of \(service)",
+                provider: provider.descriptor.id
+            )
+        }
+    }
+}
+
+// MARK: - Serving
+
+extension ServiceRegistry {
+    /// The speech provider that serves a role.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
+        let (members, options) = try members(.speech, role)
+        let chain = FallbackSpeech(members.compactMap { $0 as? any SpeechProvider }, clock: clock)
+        return try ConfiguredSpeech(chain, options)
+    }
+
+    /// The translation provider that serves a role.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
+        let (members, options) = try members(.translation, role)
+        let chain = FallbackTranslation(members.compactMap { $0 as? any TranslationProvider }, clock: clock)
+        return try ConfiguredTranslation(chain, options)
+    }
+
+    /// The sentence provider that serves a role.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
+        let (members, options) = try members(.sentences, role)
+        let chain = FallbackSentences(members.compactMap { $0 as? any SentenceProvider }, clock: clock)
+        return try ConfiguredSentences(chain, options)
+    }
+
+    /// The feedback provider that serves a role.
+    ///
+    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
+        let (members, options) = try members(.feedback, role)
+        let chain = FallbackFeedback(members.compactMap { $0 as? any FeedbackProvider }, clock: clock)
+        return try ConfiguredFeedback(chain, options)
+    }
+
+    /// All providers of a service, in the order in which they came.
+    public func providers(of service: Service) -> [any ServiceProvider] {
+        state.withLock { state in
+            (state.order[service] ?? []).compactMap { state.providers[service]?[$0] }
+        }
+    }
+
+    /// The ids of the providers that serve a role, in the order in which they are asked.
+    public func providersInUse(for service: Service, role: Role = .standard) -> [ProviderID] {
+        state.withLock { state in
+            let settings = state.settings[service]
+            let ids = settings?.roles[role]?.use ?? settings?.use ?? []
+            return ids.filter { state.providers[service]?[$0] != nil }
+        }
+    }
+
+    /// The roles that are served otherwise than the rest, by name.
+    public func roles(of service: Service) -> [Role] {
+        state.withLock { state in
+            (state.settings[service]?.roles.keys).map { $0.sorted { $0.rawValue < $1.rawValue } } ?? []
+        }
+    }
+
+    /// Lets other providers serve from now on.
+    ///
+    /// - Parameters:
+    ///   - ids: The providers to ask, in order.
+    ///   - service: The service to be served.
+    ///   - role: The role to be served.
+    /// - Throws: ``ServiceError/Code/notFound`` when a provider is not there, and nothing is changed.
+    public func use(_ ids: [ProviderID], for service: Service, role: Role = .standard) throws(ServiceError) {
+        let missing: (id: ProviderID, names: [String])? = state.withLock { state in
+            let known = state.providers[service] ?? [:]
+            if let id = ids.first(where: { known[$0] == nil }) { return (id, known.keys.map(\.rawValue).sorted()) }
+            if role == .standard {
+                state.settings[service, default: ServiceSettings()].use = ids
+            } else {
+                state.settings[service, default: ServiceSettings()].roles[role, default: RoleSettings()].use = ids
+            }
+            return nil
+        }
+        if let missing {
+            throw ServiceError(
+                .notFound,
+                "there is no provider of \(service) called '\(missing.id)'"
+                    + ClosestMatch.hint(for: missing.id.rawValue, in: missing.names),
+                remedy: missing.names.isEmpty ? nil : "use one of \(missing.names.joined(separator: ", "))"
+            )
+        }
+    }
+
+    private static let gone = ServiceError(.unavailable, "the registry has been shut down")
+
+    /// Shuts every provider down, each once and all at the same time. The registry gives and takes nothing after that.
+    public func shutdown() async {
+        let providers = state.withLock { state in
+            defer {
+                state.providers = [:]
+                state.order = [:]
+                state.isShutDown = true
+            }
+            return state.providers.values.flatMap(\.values)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for provider in providers { group.addTask { await provider.shutdown() } }
+        }
+    }
+
+    private func members(
+        _ service: Service,
+        _ role: Role
+    ) throws(ServiceError) -> ([any ServiceProvider], OptionValues) {
+        let (members, settings, isShutDown) = state.withLock { state in
+            let settings = state.settings[service] ?? ServiceSettings()
+            let use = settings.roles[role]?.use ?? settings.use
+            return (use.compactMap { state.providers[service]?[$0] }, settings, state.isShutDown)
+        }
+        if isShutDown { throw Self.gone }
+        if members.isEmpty {
+            throw ServiceError(
+                .unavailable,
+                "no provider of \(service) is in use",
+                remedy: "name one in the configuration, under \"\(service)\": { \"use\": [...] }"
+            )
+        }
+        // The options have been checked when they were loaded.
+        var options = settings.options
+        if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
+        return (members, options)
+    }
+}
+
+/// Whether the network is ruled out; once on, it stays on.
+private final class OfflineSwitch: Sendable {
+    private let value: Mutex<Bool>
+
+    init(_ isOn: Bool) { value = Mutex(isOn) }
+
+    var isOn: Bool { value.withLock { $0 } }
+    func turnOn() { value.withLock { $0 = true } }
+}

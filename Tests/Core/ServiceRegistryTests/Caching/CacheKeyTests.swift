@@ -1,0 +1,177 @@
+import LanguageServices
+import Testing
+
+@testable import ServiceRegistry
+
+/// Every stored property of a request has a change here that must give another key. One that is added without makes the
+/// test fail.
+@Suite("Keys of answers")
+struct CacheKeyTests {
+    private let provider = Answerer(
+        descriptor: ProviderDescriptor(
+            id: "libre",
+            kind: "http-translation",
+            version: "1 libretranslate",
+            service: .translation,
+            locality: .network
+        )
+    )
+
+    private static func names(of value: Any) -> Set<String> {
+        Set(Mirror(reflecting: value).children.compactMap(\.label))
+    }
+
+    @Test("depend on every property of a request for translations")
+    func translations() throws {
+        let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
+        func context(_ messages: [String], _ level: LearnerLevel? = nil) -> TranslationContext {
+            TranslationContext(previousMessages: messages, level: level)
+        }
+        let changes: [String: [(inout TranslationRequest) -> Void]] = [
+            "texts": [{ $0.texts = ["Water"] }, { $0.texts = [""] }],
+            "source": [{ $0.source = nil }, { $0.source = LanguageTag("en-GB") }],
+            "target": [{ $0.target = LanguageTag("es-MX") }, { $0.target = nil }],
+            "partOfSpeech": [{ $0.partOfSpeech = PartOfSpeech(rawValue: "noun") }],
+            "furthestStep": [{ $0.furthestStep = .lemma }, { $0.furthestStep = .exact }],
+            "romanizes": [{ $0.romanizes = true }],
+            "wantsAlternatives": [{ $0.wantsAlternatives = false }],
+            "wantsEntries": [{ $0.wantsEntries = true }],
+            "context": [
+                { $0.context = context(["Hi"]) }, { $0.context = context(["H", "i"]) },
+                { $0.context = context(["Hi", ""]) }, { $0.context = context([], .allCases.first) },
+            ],
+        ]
+        #expect(Set(changes.keys) == Self.names(of: request))
+        #expect(Self.names(of: TranslationContext()) == ["previousMessages", "level"])
+        try check(request, changes) { try #require(CacheKey.translations(of: $0, by: provider).first) }
+    }
+
+    @Test("depend on every property of a request for speech")
+    func speech() throws {
+        let request = SpeechRequest(text: "water", language: LanguageTag("en"))
+        func said(_ words: Pronunciation...) -> [Pronunciation] { words }
+        let changes: [String: [(inout SpeechRequest) -> Void]] = [
+            "text": [{ $0.text = "water " }],
+            "language": [{ $0.language = nil }, { $0.language = LanguageTag("en-AU") }],
+            "voice": [{ $0.voice = "" }, { $0.voice = "en" }],
+            "rate": [{ $0.rate = 1 }, { $0.rate = 1.000_000_1 }],
+            "pitch": [{ $0.pitch = 1 }],
+            "volume": [{ $0.volume = 1 }],
+            "wordGap": [{ $0.wordGap = .zero }, { $0.wordGap = .nanoseconds(1) }],
+            "isDeterministic": [{ $0.isDeterministic = true }],
+            "pronunciations": [
+                { $0.pronunciations = said(Pronunciation(word: "a", sound: .ipa("b"))) },
+                { $0.pronunciations = said(Pronunciation(word: "a", sound: .respelling("b"))) },
+                { $0.pronunciations = said(Pronunciation(word: "a", sound: .ipa("b"), language: LanguageTag("en"))) },
+                {
+                    $0.pronunciations = said(
+                        Pronunciation(word: "a", sound: .ipa("b")),
+                        Pronunciation(word: "a", sound: .ipa("c"))
+                    )
+                },
+                {
+                    $0.pronunciations = said(
+                        Pronunciation(word: "a", sound: .ipa("c")),
+                        Pronunciation(word: "a", sound: .ipa("b"))
+                    )
+                },
+            ],
+            "marks": [{ $0.marks = [.word] }, { $0.marks = [.word, .phoneme] }],
+        ]
+        #expect(Set(changes.keys) == Self.names(of: request))
+        #expect(Self.names(of: Pronunciation(word: "a", sound: .ipa("b"))) == ["word", "sound", "language"])
+        try check(request, changes) { CacheKey.speech(of: $0, by: provider) }
+    }
+
+    @Test("depend on every property of a request for sentences")
+    func sentences() throws {
+        let request = SentenceRequest(word: "water", language: LanguageTag("en"))
+        let changes: [String: [(inout SentenceRequest) -> Void]] = [
+            "word": [{ $0.word = "fire" }],
+            "language": [{ $0.language = nil }],
+            "partOfSpeech": [{ $0.partOfSpeech = PartOfSpeech(rawValue: "noun") }],
+            "sense": [{ $0.sense = "drink" }, { $0.sense = "" }],
+            "level": [{ $0.level = .allCases.first }, { $0.level = .allCases.last }],
+            "words": [{ $0.words = 1...9 }, { $0.words = 0...9 }, { $0.words = 1...8 }],
+            "topic": [{ $0.topic = "travel" }],
+            "targetLanguage": [{ $0.targetLanguage = LanguageTag("es") }],
+            "romanizes": [{ $0.romanizes = true }],
+            "avoiding": [{ $0.avoiding = [""] }, { $0.avoiding = ["a", "b"] }, { $0.avoiding = ["ab"] }],
+            "count": [{ $0.count = 2 }],
+            "seed": [{ $0.seed = 1 }],
+        ]
+        #expect(Set(changes.keys) == Self.names(of: request))
+        try check(request, changes) { CacheKey.sentences(of: $0, by: provider) }
+    }
+
+    @Test("depend on who answers")
+    func providers() throws {
+        let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
+        let changes: [(inout Answerer) -> Void] = [
+            { $0.descriptor.id = "other" }, { $0.descriptor.kind = "other" }, { $0.descriptor.version = "2" },
+            { $0.descriptor.service = .speech }, { $0.settings = ["a", "b"] }, { $0.settings = ["ab"] },
+        ]
+        var keys = Set(CacheKey.translations(of: request, by: provider))
+        for change in changes {
+            var other = provider
+            change(&other)
+            keys.formUnion(CacheKey.translations(of: request, by: other))
+        }
+        #expect(keys.count == changes.count + 1)
+        // What says nothing of the answers changes no key.
+        var same = provider
+        same.descriptor.attribution = "somebody"
+        same.descriptor.requestLimits = RequestLimits()
+        #expect(CacheKey.translations(of: request, by: same) == CacheKey.translations(of: request, by: provider))
+    }
+
+    @Test("are the same for the same request, whatever the order of a set, and for each text by itself")
+    func same() throws {
+        let words = ["fire", "water", "fire"]
+        let request = TranslationRequest(texts: words, target: LanguageTag("es"))
+        let keys = CacheKey.translations(of: request, by: provider)
+        #expect(keys.count == 3 && keys[0] == keys[2] && keys[0] != keys[1])
+        var alone = request
+        alone.texts = ["water"]
+        #expect(CacheKey.translations(of: alone, by: provider) == [keys[1]])
+        alone.context = TranslationContext()
+        #expect(CacheKey.translations(of: alone, by: provider) == [keys[1]])
+
+        let marks: [SpeechMark.Kind] = [.word, .phoneme, .sentence]
+        let spoken = [marks, marks.reversed()].map { order in
+            CacheKey.speech(of: SpeechRequest(text: "a", marks: Set(order)), by: provider)
+        }
+        #expect(spoken[0] == spoken[1])
+    }
+
+    @Test("take spellings of one text that Unicode calls equal for different ones, as a provider may")
+    func spellings() {
+        let request = TranslationRequest(texts: ["caf\u{E9}", "cafe\u{301}"], target: LanguageTag("es"))
+        #expect(Set(CacheKey.translations(of: request, by: provider)).count == 2)
+    }
+
+    /// The key of this request must stay: an installed cache is found again by the next version of the program.
+    @Test("stay the same from version to version")
+    func stability() throws {
+        let request = TranslationRequest(texts: ["water"], source: LanguageTag("en"), target: LanguageTag("es"))
+        let key = try #require(CacheKey.translations(of: request, by: provider).first)
+        #expect(key.hexadecimal == "13f424115f927badd9c40ccb178c24c9a7c5a619b969eea189d7357c45f0bca5")
+    }
+
+    private func check<Request>(
+        _ request: Request,
+        _ changes: [String: [(inout Request) -> Void]],
+        key: (Request) throws -> CacheKey
+    ) throws {
+        var seen = [try key(request): "the request itself"]
+        for (name, changes) in changes {
+            for change in changes {
+                var changed = request
+                change(&changed)
+                let key = try key(changed)
+                #expect(seen[key] == nil, "a change of \(name) has the key of \(seen[key] ?? "")")
+                seen[key] = name
+            }
+        }
+    }
+}

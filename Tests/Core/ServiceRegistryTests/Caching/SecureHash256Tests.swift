@@ -1,0 +1,41 @@
+import LanguageServices
+import Testing
+
+@testable import ServiceRegistry
+
+@Suite("The hash of 256 bits")
+struct SecureHash256Tests {
+    /// The examples of FIPS 180-4 and of NIST's test vectors.
+    @Test(
+        "gives what the standard says",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ]
+    )
+    func examples(_ text: String, _ digits: String) throws {
+        #expect(try #require(CacheKey(bytes: SecureHash256.of(text.utf8))).hexadecimal == digits)
+    }
+
+    @Test("does not depend on the pieces in which it gets the bytes")
+    func pieces() {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 999] {
+            var hash = SecureHash256()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                hash.add(bytes[start..<min(start + size, bytes.count)])
+                // Looking at it on the way changes nothing.
+                _ = hash.finished()
+            }
+            #expect(hash.finished() == SecureHash256.of(bytes))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import LanguageServices
+import LanguageServicesTesting
+import ServiceRegistry
+import TestSupport
+import Testing
+
+/// A translation of which some texts failed, under a policy that makes calls again.
+@Suite(.timeLimit(.minutes(10)))
+struct PartialRetryTests {
+    private let clock = TestClock()
+
+    /// A provider that answers each call as told, by text; what is not told is answered.
+    private final class Scripted: TranslationProvider {
+        let asked = Shared<[[String]]>([])
+        private let calls: Shared<ArraySlice<[String: ServiceError]>>
+
+        init(_ calls: [[String: ServiceError]]) { self.calls = Shared(calls[...]) }
+
+        var descriptor: ProviderDescriptor {
+            ProviderDescriptor(
+                id: "scripted",
+                kind: "scripted",
+                version: "1",
+                service: .translation,
+                locality: .network
+            )
+        }
+
+        func languagePairs() async throws -> [LanguagePair] { [] }
+
+        func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+            asked.change { $0.append(request.texts) }
+            let errors = calls.change { $0.popFirst() } ?? [:]
+            if let all = errors["*"] { throw all }
+            let results = request.texts.map { text -> Result<Translation, ServiceError> in
+                errors[text].map { .failure($0) } ?? .success(Translation(text: "[\(text)]", provider: "scripted"))
+            }
+            var report = ServiceReport.answered(by: "scripted", in: .zero)
+            if !errors.isEmpty { report.attempts[0].outcome = .partlyAnswered }
+            return TranslationResponse(results: results, report: report)
+        }
+    }
+
+    private func policy(_ attempts: Int, repeatsUncertain: Bool = false) -> RetryPolicy {
+        RetryPolicy(
+            attempts: attempts,
+            firstWait: .seconds(1),
+            repeatsUncertain: repeatsUncertain,
+            clock: clock.serviceClock,
+            chance: { 1 }
+        )
+    }
+
+    private func shown(_ response: TranslationResponse) -> [String] {
+        response.results.map { result in
+            switch result {
+            case .success(let translation): translation.text
+            case .failure(let error): error.code.rawValue
+            }
+        }
+    }
+
+    /// The answer, with each wait cut short.
+    private func answer(
+        _ provider: Scripted,
+        _ policy: some CallPolicy,
+        texts: [String] = ["a", "b", "c", "d"],
+        waits: [Int]
+    ) async throws -> TranslationResponse {
+        let task = Task { try await provider.applying(policy).translate(TranslationRequest(texts: texts)) }
+        for wait in waits {
+            try await clock.waitForSleepers(count: 1)
+            clock.advance(by: .seconds(wait) - .nanoseconds(1))
+            #expect(clock.sleeperCount == 1)
+            clock.advance(by: .nanoseconds(1))
+        }
+        return try await task.value
+    }
+
+    @Test func onlyWhatFailedInPassingIsAskedForAgain() async throws {
+        let provider = Scripted([
+            [
+                "b": ServiceError(.unavailable, "no"), "c": ServiceError(.notFound, "no"),
+                "d": ServiceError(.rateLimited, "no", retryAfter: .seconds(7)),
+            ],
+            ["d": ServiceError(.unavailable, "no")],
+        ])
+        // The longest time that a text named, then the policy's own.
+        let response = try await answer(provider, policy(3), waits: [7, 2])
+        #expect(provider.asked.value == [["a", "b", "c", "d"], ["b", "d"], ["d"]])
+        #expect(shown(response) == ["[a]", "[b]", "notFound", "[d]"])
+        #expect(response.report.attempts.count == 1)
+        #expect(response.report.attempts.first?.retries == 2)
+        #expect(response.report.attempts.first?.outcome == .partlyAnswered)
+        #expect(response.report.attempts.first?.code == .notFound)
+    }
+
+    @Test func anAnswerThatIsWholeInTheEndIsReportedSo() async throws {
+        let provider = Scripted([["a": ServiceError(.timedOut, "no")]])
+        let response = try await answer(provider, policy(2), waits: [1])
+        #expect(shown(response) == ["[a]", "[b]", "[c]", "[d]"])
+        #expect(response.report.attempts.first?.outcome == .answered)
+        #expect(response.report.attempts.first?.code == nil)
+    }
+
+    @Test func whatWasAnsweredStaysWhenTheRestFailsToTheEnd() async throws {
+        let provider = Scripted(Array(repeating: ["b": ServiceError(.unavailable, "no")], count: 3))
+        let response = try await answer(provider, policy(3), waits: [1, 2])
+        #expect(provider.asked.value == [["a", "b", "c", "d"], ["b"], ["b"]])
+        #expect(shown(response) == ["[a]", "unavailable", "[c]", "[d]"])
+        #expect(response.report.attempts.first?.retries == 2)
+    }
+
+    @Test func aLaterCallThatFailsAsAWholeSpoilsNothing() async throws {
+        let provider = Scripted([
+            ["b": ServiceError(.unavailable, "no"), "c": ServiceError(.unavailable, "no")],
+            ["*": ServiceError(.network, "no")],
+            ["*": ServiceError(.unauthorized, "no")],
+        ])
+        let response = try await answer(provider, policy(9), waits: [1, 2])
+        #expect(provider.asked.value == [["a", "b", "c", "d"], ["b", "c"], ["b", "c"]])
+        #expect(shown(response) == ["[a]", "unauthorized", "unauthorized", "[d]"])
+    }
+
+    @Test(arguments: [false, true]) func whatMayHaveBeenDoneIsNotAskedForAgain(repeatsUncertain: Bool) async throws {
+        var lost = ServiceError(.network, "the answer was lost")
+        lost.mayHaveBeenDone = true
+        let provider = Scripted([["a": lost, "b": ServiceError(.network, "not reached")]])
+        let policy = policy(2, repeatsUncertain: repeatsUncertain)
+        let response = try await answer(provider, policy, waits: [1])
+        #expect(provider.asked.value.last == (repeatsUncertain ? ["a", "b"] : ["b"]))
+        #expect(shown(response) == [repeatsUncertain ? "[a]" : "network", "[b]", "[c]", "[d]"])
+    }
+
+    @Test(arguments: [ServiceError.Code.unauthorized, .quotaExceeded, .notFound, .unsupported, .limitExceeded])
+    func whatIsFinalIsNotAskedForAgain(code: ServiceError.Code) async throws {
+        let provider = Scripted([["a": ServiceError(code, "no")]])
+        let response = try await answer(provider, policy(5), waits: [])
+        #expect(provider.asked.value.count == 1)
+        #expect(shown(response) == [code.rawValue, "[b]", "[c]", "[d]"])
+    }
+
+    @Test func aLongerWaitThanAllowedIsReportedWithTheTime() async throws {
+        let provider = Scripted([["a": ServiceError(.rateLimited, "no", retryAfter: .seconds(31))]])
+        let response = try await answer(provider, policy(5), waits: [])
+        guard case .failure(let error) = response.results[0] else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(error.retryAfter == .seconds(31))
+        #expect(provider.asked.value.count == 1)
+    }
+
+    @Test func equalTextsKeepTheirPlaces() async throws {
+        let provider = Scripted([["x": ServiceError(.unavailable, "no")]])
+        let response = try await answer(provider, policy(2), texts: ["x", "a", "x"], waits: [1])
+        #expect(provider.asked.value == [["x", "a", "x"], ["x", "x"]])
+        #expect(shown(response) == ["[x]", "[a]", "[x]"])
+    }
+
+    @Test func otherPoliciesAskOnce() async throws {
+        let provider = Scripted([["a": ServiceError(.unavailable, "no")]])
+        let response = try await answer(provider, .circuitBroken(after: 1, clock: clock.serviceClock), waits: [])
+        #expect(shown(response) == ["unavailable", "[b]", "[c]", "[d]"])
+        #expect(provider.asked.value.count == 1)
+    }
+
+    @Test func cancellingWhileItWaitsEndsTheCall() async throws {
+        let provider = Scripted([["a": ServiceError(.unavailable, "no")]])
+        let governed = provider.applying(policy(5))
+        let task = Task { try await governed.translate(TranslationRequest(texts: ["a", "b"])) }
+        try await clock.waitForSleepers(count: 1)
+        task.cancel()
+        #expect(try await serviceError { try await task.value }.code == .cancelled)
+        #expect(provider.asked.value.count == 1)
+    }
+}

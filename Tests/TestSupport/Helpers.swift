@@ -1,0 +1,88 @@
+package import LanguageServices
+import LanguageServicesTesting
+import Synchronization
+package import Testing
+
+/// The error that a call fails with; a failure of the test when it does not fail, or with another type.
+package func serviceError<Value>(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    of call: () async throws -> Value
+) async throws -> ServiceError {
+    do {
+        _ = try await call()
+    } catch {
+        return try #require(error as? ServiceError, "\(error)", sourceLocation: sourceLocation)
+    }
+    Issue.record("there was no error", sourceLocation: sourceLocation)
+    throw CancellationError()
+}
+
+/// The scripted calls that a policy is put around: each one fails or succeeds as told, and is counted.
+package final class ScriptedCalls: Sendable {
+    private let shared: Shared<(results: ArraySlice<ServiceError.Code?>, count: Int)>
+
+    /// What each call fails with; `nil` is a success, and after the last there are successes only.
+    package init(_ codes: [ServiceError.Code?]) { shared = Shared((codes[...], 0)) }
+
+    package var count: Int { shared.value.count }
+
+    package func call() async throws -> Int {
+        let (code, count) = shared.change { state in
+            state.count += 1
+            return (state.results.popFirst() ?? nil, state.count)
+        }
+        if let code { throw ServiceError(code, "call \(count)") }
+        return count
+    }
+}
+
+/// A gate at which tasks wait until the test opens it; it does not react to cancellation.
+package final class Gate: Sendable {
+    private let state = Shared<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    package init() {}
+
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.change { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    package func open() {
+        let waiting = state.change { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// A speech provider that gives the streams that a test makes.
+package struct StreamingSpeech: SpeechProvider {
+    package init(id: ProviderID = "streaming", make: @escaping @Sendable (SpeechRequest) async throws -> SpeechStream) {
+        self.id = id
+        self.make = make
+    }
+
+    package var id: ProviderID
+    package var make: @Sendable (SpeechRequest) async throws -> SpeechStream
+
+    package var descriptor: ProviderDescriptor {
+        ProviderDescriptor(id: id, kind: "streaming", version: "1", service: .speech, locality: .inProcess)
+    }
+
+    package func voices(matching query: VoiceQuery) async throws -> [Voice] { [] }
+    package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream { try await make(request) }
+}
+
+/// A language tag that a test knows to be right.
+package func tag(_ text: String) throws -> LanguageTag { try #require(LanguageTag(text)) }
+
+/// A pair of languages that a test knows to be right.
+package func pair(_ source: String, _ target: String) throws -> LanguagePair {
+    LanguagePair(source: try tag(source), target: try tag(target))
+}

@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A value that many tasks of a test change.
+package final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    package init(_ value: Value) { mutex = Mutex(value) }
+
+    package var value: Value { mutex.withLock { $0 } }
+
+    @discardableResult package func change<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+        mutex.withLock { body(&$0) }
+    }
+}

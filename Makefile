@@ -10,12 +10,13 @@ BIN = $(shell $(RELEASE) --show-bin-path)
 # watches a clock fails so on a machine with few processors. Older toolchains do not know the variable and pass it over.
 FEW_TESTS = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
-.PHONY: help demo test check format tsan bench docs install uninstall setup setup-tests clean
+.PHONY: help demo test check coverage format tsan bench docs install uninstall setup setup-tests clean
 
 help:
 	@echo "make demo      build, speak ten words into ./demo, and play them where there is sound"
 	@echo "make test      build and run all tests"
 	@echo "make check     format lint, warnings as errors, starter dictionaries, documentation"
+	@echo "make coverage   run all tests and print the line coverage of each room"
 	@echo "make tsan      run all tests under ThreadSanitizer"
 	@echo "make bench     measure against espeak-ng, side by side"
 	@echo "make docs      build the documentation of the libraries into ./build-docs"
@@ -46,6 +47,9 @@ check: setup
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
 	@swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
+
+coverage: setup-tests
+	@sh .ci/coverage.sh
 
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"

@@ -102,6 +102,15 @@ struct TestClockTests {
         #expect(error?.description == "waited for 1 tasks to sleep on the clock, but only 0 did")
     }
 
+    @Test func aSleeperThatNoTestWakesFails() async throws {
+        let clock = TestClock()
+        let error = await #expect(throws: TestClock.Stuck.self) {
+            try await clock.sleep(until: TestClock.Instant(offset: .seconds(3)))
+        }
+        #expect(error?.description == "a task sleeps until 3.0 seconds, but the test leaves the clock at 0.0 seconds")
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func manySleepersAllWake() async throws {
         let clock = TestClock()
         try await withThrowingTaskGroup(of: Void.self) { group in

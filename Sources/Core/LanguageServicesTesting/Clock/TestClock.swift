@@ -62,12 +62,16 @@ public final class TestClock: Clock, Sendable {
 
     /// Sleeps until the hands have been turned to `deadline`.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for some
+    ///   fifteen seconds of real time, longer on a busy machine. So code that sleeps once more than its test expects makes the
+    ///   test fail, and does not keep it waiting.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                state.withLock { $0.sleep(id, until: deadline.offset, continuation) }.act()
+                let action = state.withLock { $0.sleep(id, until: deadline.offset, continuation) }
+                action.act()
+                if case .watch = action { watch() }
             }
         } onCancel: {
             state.withLock { $0.cancelSleep(id) }?.resume(throwing: CancellationError())
@@ -86,6 +90,36 @@ public final class TestClock: Clock, Sendable {
             try? await Task.sleep(for: .milliseconds(2))
         }
         throw TooFewSleepers(expected: count, found: sleeperCount)
+    }
+
+    /// Wakes all sleepers with an error once nothing has happened for a while. Polls are counted and not time, so that the
+    /// patience grows with the load of the machine.
+    private func watch() {
+        Task { [self] in
+            var polls = 0
+            var last = state.withLock { $0.changes }
+            while polls < 750 {
+                try? await Task.sleep(for: .milliseconds(20))
+                let (changes, isOver) = state.withLock { ($0.changes, $0.endsWatch()) }
+                if isOver { return }
+                polls = changes == last ? polls + 1 : 0
+                last = changes
+            }
+            for sleeper in state.withLock({ $0.abandonAll() }) {
+                sleeper.continuation.resume(throwing: Stuck(now: now.offset, deadline: sleeper.deadline))
+            }
+        }
+    }
+
+    /// A task slept on the clock, and no test turned it.
+    public struct Stuck: Error, CustomStringConvertible {
+        /// What the clock showed.
+        public let now: Duration
+        /// When the task would have woken up.
+        public let deadline: Duration
+
+        /// Both times in a sentence.
+        public var description: String { "a task sleeps until \(deadline), but the test leaves the clock at \(now)" }
     }
 
     /// The code under test did not go to sleep as often as a test expected.
@@ -107,6 +141,10 @@ struct TestClockState {
 
     private var cancelled = Set<Int>()
     private var lastID = 0
+    private var isWatched = false
+
+    /// Grows whenever a task goes to sleep or the hands are turned.
+    private(set) var changes = 0
 
     struct Sleeper {
         let id: Int
@@ -119,12 +157,13 @@ struct TestClockState {
     /// What is to be done once the lock has been released.
     enum Action {
         case none
+        case watch
         case wake(CheckedContinuation<Void, any Error>)
         case refuse(CheckedContinuation<Void, any Error>)
 
         func act() {
             switch self {
-            case .none: break
+            case .none, .watch: break
             case .wake(let continuation): continuation.resume()
             case .refuse(let continuation): continuation.resume(throwing: CancellationError())
             }
@@ -136,8 +175,20 @@ struct TestClockState {
         return lastID
     }
 
+    /// Whether there is nothing to watch any more.
+    mutating func endsWatch() -> Bool {
+        if sleepers.isEmpty { isWatched = false }
+        return sleepers.isEmpty
+    }
+
+    mutating func abandonAll() -> [Sleeper] {
+        defer { (sleepers, isWatched) = ([], false) }
+        return sleepers
+    }
+
     mutating func advance(by duration: Duration) -> [Sleeper] {
         now += duration
+        changes += 1
         // Ids count upward, so that they order sleepers of one deadline by their arrival.
         let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
         sleepers.removeAll { $0.deadline <= now }
@@ -151,8 +202,10 @@ struct TestClockState {
     ) -> Action {
         if cancelled.remove(id) != nil { return .refuse(continuation) }
         if deadline <= now { return .wake(continuation) }
+        changes += 1
         sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-        return .none
+        defer { isWatched = true }
+        return isWatched ? .none : .watch
     }
 
     /// The continuation of a sleeper that was cancelled; `nil` when it has woken up or not yet lain down.

@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
+        .executable(name: "parlance-espeak", targets: ["parlance-espeak"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
     ],
     targets: [
@@ -152,14 +153,22 @@ let package = Package(
             pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
         ),
-        .target(
+        .systemLibrary(
             name: "CEspeakWorker",
-            dependencies: ["CSpawn", "CEspeak"],
             path: "Sources/Speech/CEspeakWorker"
+        ),
+        // libespeak-ng runs in this program alone. Whoever uses `EspeakSpeech` gets it built beside the program of their own.
+        .executableTarget(
+            name: "parlance-espeak",
+            dependencies: ["CEspeak"],
+            path: "Sources/Speech/parlance-espeak",
+            linkerSettings: [.linkedLibrary("espeak-ng")]
         ),
         .target(
             name: "EspeakSpeech",
-            dependencies: ["LanguageServices", "Platform", "Language", "Audio", "CEspeak", "CEspeakWorker"],
+            dependencies: [
+                "LanguageServices", "CSpawn", "Platform", "Language", "Audio", "CEspeakWorker", "parlance-espeak",
+            ],
             path: "Sources/Speech/EspeakSpeech"
         ),
         .target(
@@ -311,6 +320,11 @@ let package = Package(
             name: "batch-trial",
             dependencies: ["LanguageServices", "Platform", "Decks", "TestSupport"],
             path: "Tests/Decks/BatchTrial"
+        ),
+        .executableTarget(
+            name: "speech-trial",
+            dependencies: ["LanguageServices", "Platform", "EspeakSpeech"],
+            path: "Tests/Speech/SpeechTrial"
         ),
         .executableTarget(
             name: "cache-trial",

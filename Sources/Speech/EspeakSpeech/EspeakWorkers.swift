@@ -52,7 +52,7 @@ final class EspeakWorkers: Sendable {
     init(
         limit: Int = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8)),
         start: @escaping @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
-            try EspeakWorker.start()
+            try EspeakWorker()
         }
     ) {
         self.limit = limit

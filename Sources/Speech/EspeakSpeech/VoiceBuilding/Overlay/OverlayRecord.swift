@@ -11,7 +11,7 @@ struct OverlayRecord: Sendable, Hashable {
     /// The accents that are made of replacements only, and why.
     var problems: [ServiceError]
     /// What is wrong in the definitions of accents that are not in it.
-    var mistakes: [ServiceError]
+    var mistakes: [AccentMistake]
     /// The accents that are in it.
     var accents: [AccentSummary]
 
@@ -27,17 +27,18 @@ struct OverlayRecord: Sendable, Hashable {
     /// The text of the file.
     var text: String {
         var lines = [Self.title]
-        for (kind, errors) in [("problem", problems), ("mistake", mistakes)] {
-            for error in errors {
-                lines.append("\(kind)\t\(error.code)\t\(Self.plain(error.message))\t\(Self.plain(error.remedy ?? ""))")
-            }
+        func add(_ fields: [String], _ error: ServiceError) {
+            let fields = fields + ["\(error.code)", error.message, error.remedy ?? ""]
+            lines.append(fields.map(Self.plain).joined(separator: "\t"))
         }
+        for problem in problems { add(["problem"], problem) }
+        for mistake in mistakes { add(["mistake", mistake.folder], mistake.error) }
         for accent in accents { lines += accent.lines.map(Self.plainFields) }
         for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
 
-    init(items: [Item], problems: [ServiceError], mistakes: [ServiceError], accents: [AccentSummary]) {
+    init(items: [Item], problems: [ServiceError], mistakes: [AccentMistake], accents: [AccentSummary]) {
         self.items = items
         self.problems = problems
         self.mistakes = mistakes
@@ -56,11 +57,12 @@ struct OverlayRecord: Sendable, Hashable {
         for line in lines.dropFirst().dropLast() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {
-            case "problem", "mistake":
+            case "problem":
                 guard fields.count == 4 else { return nil }
-                let remedy = fields[3].isEmpty ? nil : fields[3]
-                let error = ServiceError(.init(rawValue: fields[1]), fields[2], remedy: remedy)
-                if fields[0] == "problem" { problems.append(error) } else { mistakes.append(error) }
+                problems.append(Self.error(fields[1...]))
+            case "mistake":
+                guard fields.count == 5 else { return nil }
+                mistakes.append(AccentMistake(folder: fields[1], error: Self.error(fields[2...])))
             case "accent":
                 guard let accent = AccentSummary(accentLine: fields) else { return nil }
                 accents.append(accent)
@@ -79,6 +81,16 @@ struct OverlayRecord: Sendable, Hashable {
         }
     }
 
+    /// An error of three fields: code, message, remedy.
+    private static func error(_ fields: ArraySlice<String>) -> ServiceError {
+        let (code, message, remedy) = (fields.startIndex, fields.startIndex + 1, fields.startIndex + 2)
+        return ServiceError(
+            .init(rawValue: fields[code]),
+            fields[message],
+            remedy: fields[remedy].isEmpty ? nil : fields[remedy]
+        )
+    }
+
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
@@ -88,7 +100,7 @@ struct OverlayRecord: Sendable, Hashable {
         line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
     }
 
-    private static let title = "parlance voices 4"
+    private static let title = "parlance voices 5"
 }
 
 extension OverlayRecord.Item {

@@ -12,7 +12,7 @@ package struct VoiceOverlay: Sendable {
     /// Why some accents are made of espeak-ng's own phonemes only; empty when all is well.
     package let problems: [ServiceError]
     /// What is wrong in the definitions of accents that are not in it.
-    package let mistakes: [ServiceError]
+    package let mistakes: [AccentMistake]
     /// The accents that are in it.
     package let accents: [AccentSummary]
     /// Keeps it from being removed.
@@ -56,7 +56,7 @@ package enum VoiceBuilder {
                 // What is there was made of the same text, so the text is taken apart only when nothing is there.
                 let (accents, mistakes) = definitions.accentsAndMistakes()
                 // One mistake in one accent is no reason to be silent in all others.
-                if accents.isEmpty, let mistake = mistakes.first { throw mistake }
+                if accents.isEmpty, let mistake = mistakes.first { throw mistake.error }
                 try build(accents, mistakes, dataFolder: dataFolder, in: place, at: path)
                 guard let built = find(path, start, isNew: true) else {
                     throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed at once")
@@ -118,7 +118,7 @@ package enum VoiceBuilder {
 
     private static func build(
         _ accents: [AccentDefinition],
-        _ mistakes: [ServiceError],
+        _ mistakes: [AccentMistake],
         dataFolder: String,
         in place: OverlayPlace,
         at path: String

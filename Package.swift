@@ -157,10 +157,11 @@ let package = Package(
             name: "CEspeakWorker",
             path: "Sources/Speech/CEspeakWorker"
         ),
-        // libespeak-ng runs in this program alone. Whoever uses `EspeakSpeech` gets it built beside the program of their own.
+        // libespeak-ng runs in this program alone, which is built beside each program that uses `EspeakSpeech`. A dependency
+        // on CEspeak would link the library into those as well; Homebrew's headers cannot be found without it.
         .executableTarget(
             name: "parlance-espeak",
-            dependencies: ["CEspeak"],
+            dependencies: [.byName(name: "CEspeak", condition: .when(platforms: [.macOS]))],
             path: "Sources/Speech/parlance-espeak",
             linkerSettings: [.linkedLibrary("espeak-ng")]
         ),

@@ -45,7 +45,8 @@ check: setup
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
-	@swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
+	@TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
+		swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
 
 bench: setup
 	@echo "bench: build for release and measure against espeak-ng, side by side"
@@ -68,7 +69,7 @@ install: setup
 
 uninstall:
 	@rm -f "$(DESTDIR)$(PREFIX)/bin/parlance"
-	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance"
+	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance" "$(DESTDIR)$(PREFIX)/libexec/parlance"
 
 clean:
 	@rm -rf .build .build-check .build-docs .build-tsan build-docs demo

@@ -48,30 +48,20 @@ struct OverlayFolder {
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
-        var written = 0
-        var failure: Int32 = 0
-        while written < bytes.count, failure == 0 {
-            let count = bytes.withUnsafeBytes { raw in
-                systemWrite(descriptor, raw.baseAddress?.advanced(by: written), raw.count - written)
-            }
-            if count > 0 {
-                written += count
-            } else if count == 0 || errno != EINTR {
-                failure = count == 0 ? EIO : errno
-            }
+        do throws(ServiceError) {
+            try AtomicFile.writeAll(bytes, to: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
         }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
-        guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
+        guard close(descriptor) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
     }
 
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        Darwin.write(descriptor, bytes, count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes, count)
-        #else
-        Glibc.write(descriptor, bytes, count)
-        #endif
+    /// Removes an overlay under another name, so that nobody finds half of it.
+    static func retire(_ path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
+        if rename(path, doomed) == 0 { remove(doomed) }
     }
 
     /// Removes a folder and what is in it, following no link; what cannot be removed stays.
@@ -194,11 +184,7 @@ enum OverlayCleaning {
                 guard let used = age("\(path)/\(OverlayRecord.name)", now) ?? age(path, now), used > patience else {
                     continue
                 }
-                OverlayLease.withNobody(at: path) {
-                    // Under another name first, so that nobody finds half of it.
-                    let doomed = "\(place.path)/old-\(name)"
-                    if rename(path, doomed) == 0 { OverlayFolder.remove(doomed) }
-                }
+                OverlayLease.withNobody(at: path) { OverlayFolder.retire(path) }
             } else if name.hasPrefix("build-") || name.hasPrefix("old-") {
                 guard let made = age(path, now), made > 1 else { continue }
                 OverlayFolder.remove(path)

@@ -89,8 +89,7 @@ package enum VoiceBuilder {
 
     /// Takes an overlay away that is damaged; the next one who needs it builds it.
     package static func discard(_ overlay: VoiceOverlay) {
-        let doomed = "\(overlay.path)-old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(overlay.path, doomed) == 0 { OverlayFolder.remove(doomed) }
+        OverlayFolder.retire(overlay.path)
     }
 
     private static func find(
@@ -108,12 +107,6 @@ package enum VoiceBuilder {
             accents: record.accents,
             lease: lease
         )
-    }
-
-    /// Takes an overlay out of the way.
-    private static func retire(_ path: String, in place: OverlayPlace) {
-        let doomed = "\(place.path)/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(path, doomed) == 0 { OverlayFolder.remove(doomed) }
     }
 
     private static func build(
@@ -148,7 +141,7 @@ package enum VoiceBuilder {
         if rename(built, path) == 0 { return }
         // Somebody else was faster, which is as good; or what is there is damaged, and goes.
         if OverlayRecord(of: path) != nil { return }
-        retire(path, in: place)
+        OverlayFolder.retire(path)
         guard rename(built, path) == 0 || OverlayRecord(of: path) != nil else {
             throw SystemFailure.error("cannot write", path, errno: errno)
         }

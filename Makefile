@@ -45,7 +45,7 @@ check: setup
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
-	@TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
+	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
 		swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
 
 bench: setup

@@ -157,11 +157,9 @@ let package = Package(
             name: "CEspeakWorker",
             path: "Sources/Speech/CEspeakWorker"
         ),
-        // libespeak-ng runs in this program alone, which is built beside each program that uses `EspeakSpeech`. A dependency
-        // on CEspeak would link the library into those as well; Homebrew's headers cannot be found without it.
+        // libespeak-ng runs in this program alone, which is built beside each program that uses `EspeakSpeech`.
         .executableTarget(
             name: "parlance-espeak",
-            dependencies: [.byName(name: "CEspeak", condition: .when(platforms: [.macOS]))],
             path: "Sources/Speech/parlance-espeak",
             linkerSettings: [.linkedLibrary("espeak-ng")]
         ),
@@ -555,6 +553,11 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11
 )
+
+#if os(macOS)
+// Homebrew's headers are found by this. Elsewhere it would only link the library into every program with `EspeakSpeech`.
+package.targets.first { $0.name == "parlance-espeak" }?.dependencies.append("CEspeak")
+#endif
 
 for target in package.targets where [.executable, .test, .regular].contains(target.type) {
     target.swiftSettings = [

@@ -4,7 +4,7 @@
 //
 // LOADS are the names, with commas between them, of what eight threads do meanwhile (see `loads`). `linked` forks with
 // libespeak-ng loaded, `late` forks and loads it in the child, and PROGRAM, the path of parlance-espeak, is started by
-// posix_spawn. A child that has not ended after ten seconds hangs: gdb prints its stack.
+// posix_spawn. A child that has not ended after a minute hangs: gdb prints its stack.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,7 +27,7 @@
 
 #include "../Sources/Speech/CEspeakWorker/CEspeakWorker.h"
 
-enum { THREADS = 8, LONGEST_WAIT = 10, MOST_STACKS = 3 };
+enum { THREADS = 8, LONGEST_WAIT = 60, MOST_STACKS = 3 };
 
 // What the threads do. ---------------------------------------------------------------------------------------------
 

@@ -46,7 +46,8 @@ check: setup
 
 tsan: setup-tests
 	@echo "tsan: build with ThreadSanitizer and run all tests; a race fails them"
-	@swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
+	@TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt" \
+		swift test --sanitize=thread --no-parallel --scratch-path .build-tsan
 
 coverage: setup-tests
 	@sh .ci/coverage.sh
@@ -72,7 +73,7 @@ install: setup
 
 uninstall:
 	@rm -f "$(DESTDIR)$(PREFIX)/bin/parlance"
-	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance"
+	@rm -rf "$(DESTDIR)$(PREFIX)/share/parlance" "$(DESTDIR)$(PREFIX)/libexec/parlance"
 
 clean:
 	@rm -rf .build .build-check .build-docs .build-tsan build-docs demo

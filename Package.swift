@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "Audio", targets: ["Audio"]),
         .executable(name: "parlance", targets: ["parlance"]),
+        .executable(name: "parlance-espeak", targets: ["parlance-espeak"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
     ],
     targets: [
@@ -152,14 +153,21 @@ let package = Package(
             pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"]), .brew(["espeak-ng"])]
         ),
-        .target(
+        .systemLibrary(
             name: "CEspeakWorker",
-            dependencies: ["CSpawn", "CEspeak"],
             path: "Sources/Speech/CEspeakWorker"
+        ),
+        // libespeak-ng runs in this program alone, which is built beside each program that uses `EspeakSpeech`.
+        .executableTarget(
+            name: "parlance-espeak",
+            path: "Sources/Speech/parlance-espeak",
+            linkerSettings: [.linkedLibrary("espeak-ng")]
         ),
         .target(
             name: "EspeakSpeech",
-            dependencies: ["LanguageServices", "Platform", "Language", "Audio", "CEspeak", "CEspeakWorker"],
+            dependencies: [
+                "LanguageServices", "CSpawn", "Platform", "Language", "Audio", "CEspeakWorker", "parlance-espeak",
+            ],
             path: "Sources/Speech/EspeakSpeech"
         ),
         .target(
@@ -311,6 +319,11 @@ let package = Package(
             name: "batch-trial",
             dependencies: ["LanguageServices", "Platform", "Decks", "TestSupport"],
             path: "Tests/Decks/BatchTrial"
+        ),
+        .executableTarget(
+            name: "speech-trial",
+            dependencies: ["LanguageServices", "Platform", "EspeakSpeech"],
+            path: "Tests/Speech/SpeechTrial"
         ),
         .executableTarget(
             name: "cache-trial",
@@ -540,6 +553,11 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11
 )
+
+#if os(macOS)
+// Homebrew's headers are found by this. Elsewhere it would only link the library into every program with `EspeakSpeech`.
+package.targets.first { $0.name == "parlance-espeak" }?.dependencies.append("CEspeak")
+#endif
 
 for target in package.targets where [.executable, .test, .regular].contains(target.type) {
     target.swiftSettings = [

@@ -1,12 +1,11 @@
-import CEspeak
 import CEspeakWorker
 import LanguageServices
+import Synchronization
 
 /// The one owner of libespeak-ng in this process.
 ///
 /// The library keeps its whole state in static variables, so there can be only one in a process, and it crashes on some
-/// texts, so it is none of this process: it lives in forked children, see ``EspeakWorkers``. What they have in common,
-/// however many providers there are, is here.
+/// texts, so it runs in child processes, see ``EspeakWorkers``. What all providers share is here.
 actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
@@ -34,6 +33,7 @@ actor EspeakEngine {
         if let setup = crew.setup { return setup }
         let found = try await crew.workers.setup()
         crews[dataPath]?.setup = found
+        if dataPath == nil { InstalledDataNote().write(found) }
         return found
     }
 
@@ -43,7 +43,7 @@ actor EspeakEngine {
     /// - Throws: `ServiceError.Code.unavailable` when the data is missing or damaged.
     func voices(dataPath: String? = nil) async throws(ServiceError) -> [EspeakVoice] {
         if let voices = crew(dataPath).voices { return voices }
-        let request = EspeakWorker.Request(text: "", voice: "-", flags: 0, wish: ESPEAK_WORKER_VOICES)
+        let request = EspeakWorker.Request(text: "", voice: "-", wish: ESPEAK_WORKER_VOICES)
         let list = try await answer(request, dataPath: dataPath).ipa
         let voices = EspeakVoice.list(list)
         crews[dataPath]?.voices = voices
@@ -53,7 +53,7 @@ actor EspeakEngine {
     private func crew(_ dataPath: String?) -> Crew {
         if let crew = crews[dataPath] { return crew }
         let start: @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
-            try EspeakWorker.start(dataPath: dataPath)
+            try EspeakWorker(dataPath: dataPath)
         }
         let crew = Crew(workers: EspeakWorkers(start: start), freshWorkers: EspeakWorkers(start: start))
         crews[dataPath] = crew
@@ -87,8 +87,8 @@ actor EspeakEngine {
                 text: text,
                 voice: voice.identifier,
                 prosody: prosody,
-                flags: UInt32(espeakCHARS_UTF8) | (isLast ? 0 : UInt32(espeakENDPAUSE))
-                    | (readsPhonemes ? UInt32(espeakPHONEMES) : 0),
+                flags: (isLast ? 0 : ESPEAK_WORKER_END_PAUSE.rawValue)
+                    | (readsPhonemes ? ESPEAK_WORKER_READS_PHONEMES.rawValue : 0),
                 wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO,
                 isFresh: isFresh
             ),
@@ -107,7 +107,6 @@ actor EspeakEngine {
             EspeakWorker.Request(
                 text: text,
                 voice: voice.identifier,
-                flags: UInt32(espeakCHARS_UTF8),
                 wish: ESPEAK_WORKER_IPA
             ),
             dataPath: voice.dataPath
@@ -158,10 +157,21 @@ actor EspeakEngine {
         }
     }
 
-    /// The version of the library: `1.51`. It is a constant of the library, which needs no set-up to tell it.
-    static let libraryVersion: String = {
-        let text = espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
-        // Some versions put their date behind: "1.51  02.Apr.22".
-        return text.split(separator: " ").first.map(String.init) ?? text
-    }()
+    private nonisolated let version = Mutex<String?>(nil)
+
+    /// The version of the library: `1.51`; `unknown` as long as the library cannot be started.
+    ///
+    /// It is asked of a child, and that blocks, where nothing is noted of the library.
+    nonisolated var libraryVersion: String {
+        version.withLock { version in
+            if let version { return version }
+            let note = InstalledDataNote()
+            version = note.content?.version
+            if version == nil, let setup = try? EspeakWorker().setup {
+                note.write(setup)
+                version = setup.version
+            }
+            return version ?? "unknown"
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import LanguageServices
+import Platform
 import Synchronization
 
 /// One request on its way through the engine: pieces of text in, events out.
@@ -162,4 +163,91 @@ final class EspeakSession: Sendable {
 
     /// What is not louder than this cannot be heard: −66 dB of full scale.
     private static let audible: Int16 = 16
+}
+
+/// How the library speaks, in its own units.
+struct EspeakProsody: Sendable, Hashable {
+    /// The speed, 80 to 440.
+    var wordsPerMinute: Int32 = 175
+
+    /// By what the speech is to be stretched afterwards, as a multiple of its speed; 1 leaves it.
+    var tempo = 1.0
+
+    /// The pitch, 0 to 100; 50 is the voice's own.
+    var pitch: Int32 = 50
+
+    /// A factor for all samples. The library's own volume would make soft speech silence for who looks for its end.
+    var gain = 1.0
+
+    /// The silence between words, before the speech is stretched. The library's own gap depends on the speed in a way that
+    /// nobody would expect: 1 s becomes 0.2 to 1.5 s.
+    var wordGap = Duration.zero
+
+    /// The library's own values.
+    init() {}
+
+    /// What a request asks for; the request must be valid.
+    init(_ request: SpeechRequest) {
+        let rate = request.rate ?? 1
+        let wanted = Double(wordsPerMinute) * rate
+        let spoken = min(max(wanted, Double(Self.speeds.lowerBound)), Double(Self.speeds.upperBound))
+        wordsPerMinute = Int32(spoken.rounded())
+        tempo = wanted / spoken
+        // The library's table goes from half the pitch at 0 to double at 100, in equal ratios.
+        if let pitch = request.pitch { self.pitch = Int32((50 + 50 * log2(pitch)).rounded()) }
+        if let volume = request.volume { gain = volume }
+        if let gap = request.wordGap { wordGap = gap * tempo }
+    }
+
+    /// How fast the library goes by itself. It takes every lower number for the lowest, and above the highest it squeezes
+    /// its audio, but not the moments of its events.
+    static let speeds: ClosedRange<Int32> = 80...440
+}
+
+/// Silence between words.
+enum WordGap {
+    /// Puts silence before words.
+    ///
+    /// - Parameters:
+    ///   - frames: How much, in samples.
+    ///   - words: Where it goes, in ascending order.
+    ///   - follows: Whether speech goes before these samples, so that their first word has a gap as well.
+    ///   - samples: The speech, of one channel; the ends at each gap are faded over `fade` samples, so that nothing clicks.
+    ///   - marks: The marks of the speech, which are moved; one at a word stays with its word.
+    ///   - fade: 3 ms, in samples.
+    static func insert(
+        _ frames: Int,
+        before words: [Int],
+        follows: Bool = false,
+        in samples: [Int16],
+        _ marks: [SpeechMark],
+        fade: Int
+    ) -> (samples: [Int16], marks: [SpeechMark]) {
+        let places = words.filter { ($0 > 0 || follows) && $0 < samples.count }
+        guard frames > 0, !places.isEmpty else { return (samples, marks) }
+        var result: [Int16] = []
+        result.reserveCapacity(samples.count + frames * places.count)
+        var start = 0
+        if places[0] == 0 { result.append(contentsOf: repeatElement(0, count: frames)) }
+        for end in places + [samples.count] where end > start {
+            var part = Array(samples[start..<end])
+            let length = min(fade, part.count / 2)
+            for index in 0..<length {
+                let factor = Double(index) / Double(length)
+                if start > 0 { part[index] = Int16(Double(part[index]) * factor) }
+                let last = part.count - 1 - index
+                if end < samples.count { part[last] = Int16(Double(part[last]) * factor) }
+            }
+            if start > 0 { result.append(contentsOf: repeatElement(0, count: frames)) }
+            result += part
+            start = end
+        }
+        let distinct = Array(Set(places)).sorted()
+        let moved = marks.map { mark in
+            var mark = mark
+            mark.frame += frames * distinct.count { $0 <= mark.frame }
+            return mark
+        }
+        return (result, moved)
+    }
 }

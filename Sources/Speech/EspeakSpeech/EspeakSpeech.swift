@@ -5,7 +5,8 @@ import Platform
 
 /// Speech by espeak-ng, called as a library: small, offline, about a hundred languages.
 ///
-/// The library runs in forked children, one for each processor at the most, which all providers of a process share.
+/// The library runs in child processes of the program `parlance-espeak`, one for each processor at the most, which all
+/// providers of a process share.
 /// Requests that find none free wait their turn, and a long text takes one turn for each of its pieces. Texts are capped
 /// and cleaned before they reach the library, see `SpeakableText`.
 ///
@@ -68,7 +69,7 @@ public struct EspeakSpeech: SpeechProvider {
         ProviderDescriptor(
             id: id,
             kind: "espeak",
-            version: EspeakEngine.libraryVersion,
+            version: EspeakEngine.shared.libraryVersion,
             service: .speech,
             locality: .inProcess,
             attribution: "espeak-ng",
@@ -86,7 +87,7 @@ public struct EspeakSpeech: SpeechProvider {
         }
         do throws(ServiceError) {
             let ready = try await own.ready()
-            guard let problem = (ready.problems + ready.mistakes).first else { return .ready }
+            guard let problem = (ready.problems + ready.mistakes.map(\.error)).first else { return .ready }
             return .degraded(reason: problem.message, remedy: problem.remedy)
         } catch {
             return .degraded(reason: error.message, remedy: error.remedy)
@@ -105,7 +106,7 @@ public struct EspeakSpeech: SpeechProvider {
     ///   definition is wrong.
     package func overlay() async throws(ServiceError) -> (overlay: VoiceOverlay?, problems: [ServiceError]) {
         let ready = try await own.ready()
-        return (ready.overlay, ready.problems + ready.mistakes)
+        return (ready.overlay, ready.problems + ready.mistakes.map(\.error))
     }
 
     /// The version of the library and the folder of its data.
@@ -113,7 +114,7 @@ public struct EspeakSpeech: SpeechProvider {
     /// - Throws: `ServiceError.Code.unavailable` when the library finds no data.
     public func engine() async throws -> (version: String, dataFolder: String) {
         let setup = try await EspeakEngine.shared.start()
-        return (EspeakEngine.libraryVersion, setup.dataFolder)
+        return (setup.version, setup.dataFolder)
     }
 
     /// The accents defined under `Voices/`, then espeak-ng's own voices.
@@ -220,10 +221,7 @@ public struct EspeakSpeech: SpeechProvider {
         }
         if let identifier = table.identifier(for: language) { return identifier }
         // An accent whose definition is wrong is not there, and that is why.
-        let places = ["/\(language.text)/", "/lexicon/"]
-        if let mistake = ready.mistakes.first(where: { error in places.contains { error.message.contains($0) } }) {
-            throw mistake
-        }
+        if let mistake = ready.mistakes.first(where: { $0.folder == language.text }) { throw mistake.error }
         throw ServiceError(
             .unsupported,
             "there is no voice for \(language)",

@@ -60,11 +60,9 @@ actor OwnVoices {
 
     /// Where the installed data is.
     private static func installedFolder() async throws(ServiceError) -> String {
-        let note = InstalledDataNote(version: EspeakEngine.libraryVersion)
-        if let folder = note.folder { return folder }
+        if let content = InstalledDataNote().content { return content.dataFolder }
         let folder = try await EspeakEngine.shared.start().dataFolder
         await EspeakEngine.shared.dismissWorkers(dataPath: nil)
-        note.note(folder)
         return folder
     }
 
@@ -111,7 +109,7 @@ struct ReadyVoices: Sendable {
     }
 
     /// What is wrong in the definitions of accents that are not there.
-    var mistakes: [ServiceError] = []
+    var mistakes: [AccentMistake] = []
 
     /// Our accent that a voice speaks, when it is built.
     func accent(of identifier: String) -> AccentSummary? {

@@ -1,3 +1,5 @@
+public import LanguageServices
+
 /// What the library has said of a piece of text, put together: its words, and the phonemes of each.
 struct Transcript: Sendable, Hashable {
     /// A phoneme and the moment at which it begins.
@@ -61,4 +63,188 @@ struct Transcript: Sendable, Hashable {
     private static func isHeard(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("(")
     }
+}
+
+/// Finds where words end in phonemes that were spoken without a break between them.
+///
+/// Said alone, a word has other phonemes than in running speech (*of a*: `ʌv`, `eɪ`, but `əvə`), so the two are laid side
+/// by side at the least cost: edit distance after Wagner and Fischer (1974), with a cheaper step between two vowels or two
+/// consonants than between one of each.
+enum PhonemeAlignment {
+    /// Where each word begins in `spoken`.
+    ///
+    /// - Parameters:
+    ///   - spoken: The phonemes as they were spoken.
+    ///   - words: The phonemes of each word, said alone.
+    /// - Returns: For each word an index into `spoken`, never decreasing, the first one 0; `spoken.count` for a word of
+    ///   which nothing is left.
+    static func starts(of words: [[String]], in spoken: [String]) -> [Int] {
+        let alone = words.flatMap { $0 }.map(base)
+        let spoken = spoken.map(base)
+        guard !alone.isEmpty, alone.count * spoken.count <= largest else {
+            return proportional(words, spoken.count)
+        }
+        // costs[i][j]: the first i phonemes said alone against the first j spoken ones.
+        let width = spoken.count + 1
+        var costs = [Int](repeating: 0, count: (alone.count + 1) * width)
+        for column in 0..<width { costs[column] = column * gap }
+        for row in 1...alone.count {
+            costs[row * width] = row * gap
+            for column in 1..<width {
+                let change = costs[(row - 1) * width + column - 1] + cost(alone[row - 1], spoken[column - 1])
+                let left = costs[(row - 1) * width + column] + gap
+                let added = costs[row * width + column - 1] + gap
+                costs[row * width + column] = min(change, left, added)
+            }
+        }
+        // Back from the end: where the first i phonemes end among the spoken ones.
+        var ends = [Int](repeating: 0, count: alone.count + 1)
+        var row = alone.count
+        var column = spoken.count
+        ends[row] = column
+        while row > 0 {
+            let here = costs[row * width + column]
+            if column > 0, here == costs[(row - 1) * width + column - 1] + cost(alone[row - 1], spoken[column - 1]) {
+                row -= 1
+                column -= 1
+                ends[row] = column
+            } else if column > 0, here == costs[row * width + column - 1] + gap {
+                column -= 1
+            } else {
+                row -= 1
+                ends[row] = column
+            }
+        }
+        var starts: [Int] = []
+        var count = 0
+        for word in words {
+            starts.append(word.isEmpty ? spoken.count : starts.isEmpty ? 0 : ends[count])
+            count += word.count
+        }
+        return nonDecreasing(starts)
+    }
+
+    /// When there is nothing to compare, or too much: each word gets its share.
+    private static func proportional(_ words: [[String]], _ count: Int) -> [Int] {
+        let total = max(1, words.reduce(0) { $0 + $1.count })
+        var sum = 0
+        return words.map { word in
+            defer { sum += word.count }
+            return sum * count / total
+        }
+    }
+
+    private static func nonDecreasing(_ starts: [Int]) -> [Int] {
+        var least = Int.max
+        return starts.reversed().map { start in
+            least = min(least, start)
+            return least
+        }.reversed()
+    }
+
+    /// A phoneme without stress and length.
+    private static func base(_ phoneme: String) -> String {
+        String(phoneme.unicodeScalars.filter { !"ˈˌː".unicodeScalars.contains($0) }.map(Character.init))
+    }
+
+    private static func cost(_ one: String, _ other: String) -> Int {
+        if one == other { return 0 }
+        return isVowel(one) == isVowel(other) ? 2 : 4
+    }
+
+    /// Whether a phoneme begins as a vowel.
+    static func isVowel(_ phoneme: String) -> Bool {
+        phoneme.unicodeScalars.first { $0 != "ˈ" && $0 != "ˌ" }.map { vowels.contains($0) } ?? false
+    }
+
+    private static let gap = 3
+    private static let largest = 4_000_000
+    private static let vowels = Set("aeiouyæøœɐɑɒɔəɘɚɛɜɝɞɤɨɪɯɵɶʉʊʌʏᵻɩɷ".unicodeScalars)
+}
+
+/// Puts the stress marks of a word where the International Phonetic Association has them: before the syllable, while the
+/// library has them before the vowel (`hˈaʊs`, `bɐnˈɑːnə` become `ˈhaʊs`, `bɐˈnɑːnə`).
+///
+/// A syllable takes as many consonants before its vowel as can begin a word (maximal onset principle, Kahn 1976). What
+/// can is stated for English; most of it holds for the other languages of Europe, and where there is one consonant, it
+/// is right everywhere.
+enum StressPlacement {
+    /// Moves the marks of a word's phonemes.
+    static func moved(_ phonemes: [String]) -> [String] {
+        var result = phonemes
+        for index in phonemes.indices {
+            guard let mark = phonemes[index].unicodeScalars.first, mark == "ˈ" || mark == "ˌ" else { continue }
+            let start = onset(before: index, in: phonemes)
+            guard start < index else { continue }
+            result[index] = String(String.UnicodeScalarView(result[index].unicodeScalars.dropFirst()))
+            result[start] = String(mark) + result[start]
+        }
+        return result
+    }
+
+    /// Where the syllable of the vowel at `index` begins.
+    private static func onset(before index: Int, in phonemes: [String]) -> Int {
+        var start = index
+        while start > 0, !PhonemeAlignment.isVowel(phonemes[start - 1]), !isSyllabic(phonemes[start - 1]) { start -= 1 }
+        // All that stands before the first vowel of a word belongs to it.
+        if start == 0 { return 0 }
+        while start < index, !canBegin(phonemes[start..<index]) { start += 1 }
+        return start
+    }
+
+    /// Whether a phoneme ends in a sign that makes a consonant a vowel: `n̩`, `əl`.
+    private static func isSyllabic(_ phoneme: String) -> Bool {
+        phoneme.unicodeScalars.contains("\u{329}")
+            || phoneme.unicodeScalars.contains { "ˈˌ".unicodeScalars.contains($0) }
+    }
+
+    /// Whether a word can begin with these consonants.
+    private static func canBegin(_ consonants: ArraySlice<String>) -> Bool {
+        let list = Array(consonants)
+        switch list.count {
+        case 0: return true
+        case 1: return list[0] != "ŋ" && list[0] != "ɾ"
+        case 2: return pairs[list[0]]?.contains(list[1]) ?? false
+        case 3: return list[0] == "s" && "ptk".contains(list[1]) && canBegin(list[1...]) && list[1] + list[2] != "tl"
+        default: return false
+        }
+    }
+
+    private static let pairs: [String: Set<String>] = [
+        "p": ["l", "ɹ", "r", "j", "ʁ"], "b": ["l", "ɹ", "r", "j", "ʁ"], "t": ["ɹ", "r", "w", "j", "ʁ"],
+        "d": ["ɹ", "r", "w", "j", "ʁ"], "k": ["l", "ɹ", "r", "w", "j", "v", "ʁ"], "ɡ": ["l", "ɹ", "r", "w", "j", "ʁ"],
+        "f": ["l", "ɹ", "r", "j", "ʁ"], "v": ["j", "ɹ", "r", "ʁ"], "θ": ["ɹ", "w", "j"], "t̪": ["ɹ", "w", "j"],
+        "ʃ": ["ɹ", "l", "m", "n", "p", "t", "v"], "s": ["p", "t", "k", "m", "n", "f", "l", "w", "j"], "h": ["j", "w"],
+        "m": ["j"], "n": ["j"], "l": ["j"], "z": ["j"],
+    ]
+}
+
+extension EspeakSpeech {
+    /// Whether a text starts with the sound of a vowel, as espeak-ng speaks it: *hour* and *UFO* do not start as they
+    /// are spelled.
+    ///
+    /// - Parameters:
+    ///   - text: A word, or some.
+    ///   - language: The language. Only English is asked for, where *a* and *an* depend on it.
+    /// - Returns: `nil` when espeak-ng is not there, or cannot tell.
+    public static func startsWithVowel(_ text: String, language: LanguageTag) async -> Bool? {
+        guard language.language == "en", let piece = SpeakableText(text).pieces.first else { return nil }
+        let voice = SelectedVoice(identifier: language.region == "GB" ? "gmw/en" : "gmw/en-US")
+        guard let ipa = try? await EspeakEngine.shared.transcribe(piece.text, voice: voice) else { return nil }
+        return FirstSound.isVowel(ipa)
+    }
+}
+
+/// The first sound of a transcription.
+enum FirstSound {
+    /// Whether it is a vowel; `nil` when there is no sound.
+    ///
+    /// - Parameter ipa: Phonemes as in ``EspeakUtterance/ipa``.
+    static func isVowel(_ ipa: String) -> Bool? {
+        guard let name = Transcript.words(ofIPA: ipa).first?.first else { return nil }
+        guard let first = name.unicodeScalars.first(where: { !"ˈˌ'".unicodeScalars.contains($0) }) else { return nil }
+        return vowels.contains(first)
+    }
+
+    private static let vowels = Set("aeiouyæɑɒɔəɛɜɚɝɪʊʌᵻɐøœɨʉɯɤɵɞɘ".unicodeScalars)
 }

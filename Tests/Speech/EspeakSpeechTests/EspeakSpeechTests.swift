@@ -1,5 +1,7 @@
+import Foundation
 import LanguageServices
 import LanguageServicesTesting
+import TestSupport
 import Testing
 
 @testable import EspeakSpeech
@@ -242,5 +244,36 @@ struct EspeakSpeechTests {
         await #expect(throws: ServiceError.self) {
             _ = try await broken.synthesize(SpeechRequest(text: "hi", language: LanguageTag("en-GB"))).collect()
         }
+    }
+
+    @Test("a mistake in an accent is the answer for that accent alone, whatever the names of other folders are")
+    func otherMistake() async throws {
+        let folder = try TemporaryFolder()
+        // Errors name the path, in which the folder of another language stands as well.
+        let voices = try folder.folder("zxx") + "/Voices"
+        try FileManager.default.copyItem(atPath: Bundled.voices, toPath: voices)
+        try Data("name\n".utf8).write(to: URL(fileURLWithPath: "\(voices)/en-AU/voice.txt"))
+        let provider = EspeakSpeech(voices: voices)
+        for (language, code) in [("en-AU", ServiceError.Code.configuration), ("zxx", .unsupported)] {
+            let request = SpeechRequest(text: "hi", language: LanguageTag(language))
+            let error = await #expect(throws: ServiceError.self) { _ = try await provider.synthesize(request) }
+            #expect(error?.code == code, "\(language): \(error?.message ?? "")")
+        }
+    }
+
+    @Test("the note on the installed library holds as long as its file is the same")
+    func note() throws {
+        let folder = try TemporaryFolder()
+        let library = folder.file("libespeak-ng.so")
+        try Data([1]).write(to: URL(fileURLWithPath: library))
+        var setup = try EspeakWorker().setup
+        setup.library = library
+        let note = InstalledDataNote(places: [OverlayPlace(path: folder.path)])
+        #expect(note.content == nil)
+        note.write(setup)
+        let content = try #require(note.content)
+        #expect(content == (setup.version, setup.dataFolder))
+        try Data([1, 2]).write(to: URL(fileURLWithPath: library))
+        #expect(note.content == nil)
     }
 }

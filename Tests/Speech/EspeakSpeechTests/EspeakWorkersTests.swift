@@ -1,6 +1,9 @@
+import Dispatch
+import Foundation
 import LanguageServices
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EspeakSpeech
@@ -10,7 +13,7 @@ import Testing
 @Suite("EspeakWorkers")
 struct EspeakWorkersTests {
     private static func request(_ text: String) -> EspeakWorker.Request {
-        EspeakWorker.Request(text: text, voice: "gmw/en-US", flags: 1)
+        EspeakWorker.Request(text: text, voice: "gmw/en-US")
     }
 
     /// How many samples there are up to the last that is heard: the silence behind it varies.
@@ -42,7 +45,7 @@ struct EspeakWorkersTests {
     func killed() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkers(limit: 2) { () throws(ServiceError) in
-            let worker = try EspeakWorker.start()
+            let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
         }
@@ -66,7 +69,7 @@ struct EspeakWorkersTests {
     func killedIdle() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
-            let worker = try EspeakWorker.start()
+            let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
         }
@@ -112,7 +115,7 @@ struct EspeakWorkersTests {
     func freshCancelled() async throws {
         let children = Mutex<[Int32]>([])
         let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
-            let worker = try EspeakWorker.start()
+            let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
         }
@@ -151,12 +154,12 @@ struct EspeakWorkersTests {
     func refused() async throws {
         let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
             Issue.record("a child was started")
-            return try EspeakWorker.start()
+            return try EspeakWorker()
         }
         let tooLong = Self.request(String(repeating: "a", count: 70_000))
         let error = await #expect(throws: ServiceError.self) { _ = try await pool.answer(tooLong) }
         #expect(error?.code == .limitExceeded)
-        let voiceless = EspeakWorker.Request(text: "a", voice: "", flags: 1)
+        let voiceless = EspeakWorker.Request(text: "a", voice: "")
         await #expect(throws: ServiceError.self) { _ = try await pool.answer(voiceless) }
     }
 
@@ -169,13 +172,53 @@ struct EspeakWorkersTests {
                 return left >= 0
             }
             if fails { throw ServiceError(.unavailable, "no process could be started to speak") }
-            return try EspeakWorker.start()
+            return try EspeakWorker()
         }
         for _ in 0..<2 {
             let error = await #expect(throws: ServiceError.self) { _ = try await pool.answer(Self.request("water")) }
             #expect(error?.code == .unavailable)
         }
         #expect(Self.count(try await pool.answer(Self.request("water"))) != nil)
+    }
+
+    @Test("a child starts while other threads hold locks of the C library")
+    func locks() throws {
+        // libespeak-ng calls setlocale(), which a forked child of such a process never returns from.
+        let isOver = Atomic(false)
+        let threads = (0..<4).map { index in
+            DispatchWorkItem {
+                while !isOver.load(ordering: .relaxed) {
+                    if index % 2 == 0 { _ = SystemFailure.text(ENOENT) }
+                    if let locale = newlocale(LC_CTYPE_MASK, "C", nil) { freelocale(locale) }
+                }
+            }
+        }
+        for (index, thread) in threads.enumerated() { DispatchQueue(label: "load \(index)").async(execute: thread) }
+        defer {
+            isOver.store(true, ordering: .relaxed)
+            for thread in threads { thread.wait() }
+        }
+        for _ in 0..<10 { #expect(try EspeakWorker().setup.sampleRate == 22_050) }
+    }
+
+    @Test("a program that is missing, lacks its library or is another one is an error that says so")
+    func unusable() throws {
+        let folder = try TemporaryFolder()
+        func refusal(_ script: String?) throws -> ServiceError {
+            let path = folder.file("parlance-espeak")
+            if let script {
+                try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+                chmod(path, 0o755)
+            }
+            return try #require(throws: ServiceError.self) {
+                _ = try EspeakWorker(program: script == nil ? nil : path)
+            }
+        }
+        #expect(try refusal(nil).message.contains("parlance-espeak"))
+        #expect(try refusal("exit 127") == EspeakSetup.missing)
+        #expect(try refusal("exit 1") == EspeakSetup.damaged)
+        // The number of a protocol, and the rest of what a child says first.
+        #expect(try refusal("printf '\\100%19s' >&0; read -r line").message.contains("another version"))
     }
 
     /// Whether a process has ended with all its threads, and waits to be reaped.

@@ -43,7 +43,7 @@ public struct DataLocator: Sendable, Hashable {
         }
         var places: [String] = []
         if let executable, executable.hasPrefix("/") {
-            var folder = Self.parent(of: Self.resolved(executable) ?? executable)
+            var folder = Self.parent(of: ProgramSearch.resolved(executable) ?? executable)
             let above = Self.parent(of: folder)
             places.append((above == "/" ? "" : above) + "/share/parlance")
             // A build puts the program some levels below the package: .build/<triple>/debug.
@@ -87,24 +87,7 @@ public struct DataLocator: Sendable, Hashable {
     }
 
     /// The path of the running program, without symbolic links.
-    public static func executablePath() -> String? {
-        #if canImport(Darwin)
-        var size: UInt32 = 0
-        _ = _NSGetExecutablePath(nil, &size)
-        var buffer = [CChar](repeating: 0, count: Int(size) + 1)
-        guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
-        return buffer.withUnsafeBufferPointer { $0.baseAddress.flatMap { resolved(String(cString: $0)) } }
-        #else
-        return resolved("/proc/self/exe")
-        #endif
-    }
-
-    /// The path without symbolic links, or `nil` when nothing is there.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    public static func executablePath() -> String? { ProgramSearch.runningProgram }
 
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }

@@ -80,11 +80,7 @@ package struct AtomicFile: ~Copyable {
 
     /// Appends bytes.
     package mutating func write(_ bytes: [UInt8]) throws(ServiceError) {
-        var failure: ServiceError?
-        bytes.withUnsafeBytes { raw in
-            do throws(ServiceError) { try Self.writeAll(raw, to: descriptor, path: path) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try Self.writeAll(bytes, to: descriptor, path: path)
     }
 
     /// Writes bytes at a place, for a header whose lengths are known only at the end, and for encoders that go back.
@@ -212,6 +208,14 @@ extension AtomicFile {
             if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
             usleep(20_000)
         }
+    }
+
+    /// Writes all of some bytes to an open file.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(ServiceError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(ServiceError) in try writeAll(bytes, to: descriptor, path: path) }
+        }
+        try result.get()
     }
 
     private static func writeAll(

@@ -19,4 +19,24 @@ package enum ProgramSearch {
         guard cspawn_find_program(name, path, &result, result.count) == 0 else { return nil }
         return String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    /// The path of the running program, without symbolic links; nil when the system does not tell it.
+    package static var runningProgram: String? {
+        #if canImport(Darwin)
+        var size: UInt32 = 0
+        _ = _NSGetExecutablePath(nil, &size)
+        var path = [CChar](repeating: 0, count: Int(size) + 1)
+        guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+        return path.withUnsafeBufferPointer { $0.baseAddress.flatMap { resolved(String(cString: $0)) } }
+        #else
+        return resolved("/proc/self/exe")
+        #endif
+    }
+
+    /// A path without symbolic links; nil when nothing is there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 }

@@ -1,5 +1,6 @@
 import Audio
 import HTTPTransport
+import JSON
 import LanguageServices
 
 /// Makes samples of the body of an answer, whatever kind of sound it is.
@@ -143,4 +144,132 @@ struct AnswerSound: Sendable {
 
     /// Two hours at 22,050 Hz.
     private static let mostSamples = 160_000_000
+}
+
+/// What the sound of an answer is when it does not say so itself.
+enum SoundForm: Sendable, Hashable {
+    /// Samples of 16 bit, low byte first, without a head.
+    case samples(AudioFormat)
+    /// A file that tells what it is.
+    case file
+}
+
+/// What the head of an answer says of its body.
+struct ContentType: Sendable, Hashable {
+    /// What matters of it.
+    enum Kind: Sendable, Hashable {
+        /// Samples without a head: `audio/pcm`, `audio/L16` (RFC 2586).
+        case samples
+        /// MP3.
+        case mpeg
+        /// WAV and other files that are known by their first bytes.
+        case file
+        /// Nothing that helps.
+        case unknown
+    }
+
+    /// What kind of sound it is.
+    let kind: Kind
+
+    /// Whether it is meant to be read and not to be heard.
+    let isWords: Bool
+
+    private let rate: Int?
+    private let channels: Int?
+
+    /// Reads the head of an answer, of which `audio/pcm;rate=24000` may be a part, or the rate in a line of its own.
+    init(_ headers: HTTPHeaders) {
+        let parts = (headers["Content-Type"] ?? "").split(separator: ";").map {
+            $0.lowercased().filter { !$0.isWhitespace }
+        }
+        let type = parts.first ?? ""
+        isWords = type.hasPrefix("text/") || type.contains("json") || type.contains("html") || type.contains("xml")
+        switch type {
+        case "audio/pcm", "audio/pcm_s16le", "audio/l16", "audio/x-pcm", "audio/raw", "audio/x-raw": kind = .samples
+        case "audio/mpeg", "audio/mp3", "audio/mpga", "audio/x-mpeg", "audio/mpeg3": kind = .mpeg
+        case let type where type.hasPrefix("audio/"): kind = .file
+        default: kind = .unknown
+        }
+        func number(_ names: [String]) -> Int? {
+            for part in parts.dropFirst() {
+                let pair = part.split(separator: "=", maxSplits: 1)
+                if pair.count == 2, names.contains(String(pair[0])) { return Int(pair[1]) }
+            }
+            return nil
+        }
+        rate = number(["rate", "samplerate", "sample_rate"]) ?? headers["X-Sample-Rate"].flatMap { Int($0) }
+        channels = number(["channels"]) ?? headers["X-Channels"].flatMap { Int($0) }
+    }
+
+    /// The form of the samples, where it is said.
+    var format: AudioFormat? { rate.map { AudioFormat(sampleRate: $0, channels: channels ?? 1) } }
+
+    /// The form of the samples, where what is not said is usual.
+    func format(or usual: AudioFormat) -> AudioFormat {
+        AudioFormat(sampleRate: rate ?? usual.sampleRate, channels: channels ?? usual.channels)
+    }
+}
+
+/// The whole sound of a part, and when each of its characters is heard.
+struct TimedSound: Sendable {
+    /// The sound, as it would have come by itself.
+    let bytes: [UInt8]
+
+    /// When each Unicode scalar of the part begins, in seconds from the start of the sound; never going back.
+    let starts: [Double]
+
+    /// Reads what stands in an answer.
+    ///
+    /// - Parameters:
+    ///   - sound: The bytes, in Base64.
+    ///   - characters: The text, character by character.
+    ///   - times: When each character begins, in seconds.
+    ///   - part: The text that was sent.
+    /// - Throws: `ServiceError.Code.protocolViolation`, saying what is wrong with the answer, when it is not about that text.
+    init(sound: JSONNode?, characters: JSONNode?, times: JSONNode?, of part: String) throws(ServiceError) {
+        guard let text = sound?.string, let bytes = Base64.bytes(text) else {
+            throw ServiceError(.protocolViolation, "without sound")
+        }
+        guard let characters = characters?.elements, let times = times?.elements, characters.count == times.count else {
+            throw ServiceError(.protocolViolation, "without the times of its characters")
+        }
+        var starts: [Double] = []
+        var told = ""
+        var latest = 0.0
+        for (character, time) in zip(characters, times) {
+            guard let text = character.string, let seconds = time.number?.double else {
+                throw ServiceError(.protocolViolation, "with times that are none")
+            }
+            latest = max(latest, min(seconds, Self.longest))
+            told += text
+            starts += repeatElement(latest, count: text.unicodeScalars.count)
+        }
+        guard told.unicodeScalars.elementsEqual(part.unicodeScalars) else {
+            throw ServiceError(.protocolViolation, "with the times of another text")
+        }
+        self.bytes = bytes
+        self.starts = starts
+    }
+
+    /// A day, in seconds; no text of one request takes longer.
+    private static let longest = 86_400.0
+}
+
+/// Ends an answer that comes too slowly to come from somebody who speaks.
+///
+/// Time counts only while somebody waits for the server. It may take the time of a request for the first sound, and four
+/// times as long as what it has said lasts for the rest.
+struct PaceLimit: Sendable {
+    private let allowance: Duration
+    private var waited = Duration.zero
+
+    init(allowance: Duration) { self.allowance = allowance }
+
+    /// Takes note of a wait.
+    ///
+    /// - Returns: Whether the server may go on.
+    mutating func mayGoOn(after wait: Duration, sound: Duration) -> Bool {
+        waited += wait
+        return waited <= allowance + sound * 4
+    }
 }

@@ -1,4 +1,6 @@
+import Audio
 import HTTPTransport
+import Language
 import LanguageServices
 import RemoteService
 
@@ -234,5 +236,87 @@ actor RemoteUtterance {
     private static func seconds(_ duration: Duration) -> String {
         let tenths = WholeNumber.int((duration / .milliseconds(100)).rounded()) ?? 0
         return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
+/// How a request is divided: what the service does, and what is done to its sound here.
+struct LocalProsody: Sendable, Hashable {
+    /// The speed that the service is asked for.
+    var speed = 1.0
+
+    /// A factor for all samples.
+    var gain = 1.0
+
+    /// What else is done to the sound.
+    var processing = SpeechProcessing()
+
+    /// - Parameters:
+    ///   - request: What is asked for; it must be valid.
+    ///   - speeds: What the service can do.
+    init(_ request: SpeechRequest, speeds: ClosedRange<Double>) {
+        let rate = request.rate ?? 1
+        speed = min(max(rate, speeds.lowerBound), speeds.upperBound)
+        processing.tempo = rate / speed
+        processing.pitch = request.pitch ?? 1
+        gain = request.volume ?? 1
+    }
+
+    /// The sound as it was asked for.
+    func applied(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
+        processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
+    }
+}
+
+/// The marks of a part of a text, from the times of its characters.
+struct PartMarks: Sendable {
+    /// The marks, in the order in which they are heard.
+    let marks: [SpeechMark]
+
+    /// - Parameters:
+    ///   - kinds: Which marks are given.
+    ///   - part: The part.
+    ///   - starts: When each of its Unicode scalars begins, in seconds.
+    ///   - frames: How many frames its sound has.
+    ///   - first: The frame of the stream at which its sound begins.
+    ///   - rate: Frames per second.
+    init(_ kinds: Set<SpeechMark.Kind>, of part: SpokenPart, starts: [Double], frames: Int, first: Int, rate: Int) {
+        let scalars = Array(part.text.unicodeScalars)
+        let places = part.places
+        guard scalars.count == places.count, scalars.count == starts.count else {
+            marks = []
+            return
+        }
+        func mark(_ kind: SpeechMark.Kind, _ range: Range<Int>) -> SpeechMark {
+            let start = places[range.lowerBound].lowerBound
+            let end = max(start, places[range.upperBound - 1].upperBound)
+            let frame = WholeNumber.int((starts[range.lowerBound] * Double(rate)).rounded()) ?? 0
+            return SpeechMark(kind: kind, offset: start, length: end - start, frame: first + min(max(0, frame), frames))
+        }
+        let segmenter = TextSegmenter(language: part.language?.text)
+        var marks: [SpeechMark] = []
+        if kinds.contains(.sentence) {
+            for sentence in segmenter.sentences(in: scalars) {
+                var range = sentence
+                while !range.isEmpty, scalars[range.upperBound - 1].properties.isWhitespace {
+                    range = range.lowerBound..<(range.upperBound - 1)
+                }
+                while !range.isEmpty, scalars[range.lowerBound].properties.isWhitespace {
+                    range = (range.lowerBound + 1)..<range.upperBound
+                }
+                if !range.isEmpty { marks.append(mark(.sentence, range)) }
+            }
+        }
+        if kinds.contains(.word) {
+            var last = -1
+            for word in segmenter.words(in: scalars) where word.kind == .word {
+                let found = mark(.word, word.range)
+                // A word that was respelled as several is one.
+                if found.offset != last { marks.append(found) }
+                last = found.offset
+            }
+        }
+        self.marks = marks.enumerated()
+            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
+            .map(\.element)
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Language
 import LanguageServices
 
@@ -127,4 +128,108 @@ struct VoiceList: Sendable {
 
     /// More than any service has for one user.
     private static let mostVoices = 20_000
+}
+
+/// Reads a voice in the list of a service, in the shapes that servers use.
+enum ListedVoice {
+    /// What an entry says; `nil` when it names no voice.
+    static func description(_ node: JSONNode) -> VoiceDescription? {
+        if let id = node.string { return isID(id) ? VoiceDescription(id: id) : nil }
+        func text(_ names: [String]) -> String? { names.lazy.compactMap { node[$0]?.string }.first }
+        guard let id = text(["voice_id", "id", "voice", "name"]), isID(id) else { return nil }
+        var voice = VoiceDescription(id: id)
+        voice.name = text(["display_name", "name", "title"]).map(shown).flatMap { BlankText.isBlank($0) ? nil : $0 }
+        let list = node["languages"]?.elements?.prefix(mostLanguages).compactMap(\.string) ?? []
+        let own = text(["locale", "language_code", "language", "lang", "lang_code"]).map { [$0] } ?? []
+        for language in own + list {
+            if let tag = LanguageTag(language), !voice.languages.contains(tag) { voice.languages.append(tag) }
+        }
+        voice.gender = text(["gender"]).flatMap { Voice.Gender(rawValue: $0.lowercased()) }
+        voice.quality = text(["quality"]).flatMap { Voice.Quality(rawValue: $0.lowercased()) }
+        return voice
+    }
+
+    /// More than any voice speaks.
+    static let mostLanguages = 100
+
+    /// Whether a text can be the name of a voice: it stands in requests, some of it in their addresses.
+    static func isID(_ text: String) -> Bool {
+        !BlankText.isBlank(text) && text.utf8.count <= 200 && text != "." && text != ".."
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// A name for people, in one line.
+    private static func shown(_ name: String) -> String {
+        String(name.filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }.prefix(80))
+    }
+}
+
+/// What the name of a voice says of it, by the habits of speech engines that servers run.
+///
+/// | engine | name | reads |
+/// |---|---|---|
+/// | Kokoro | `bf_emma` | the language by its first letter, the gender by the second |
+/// | Piper | `en_GB-alba-medium` | language and quality |
+/// | Edge | `en-GB-SoniaNeural` | language |
+struct VoiceName: Sendable, Hashable {
+    /// The language, where the name tells it.
+    var language: LanguageTag?
+
+    /// The gender, where the name tells it.
+    var gender: Voice.Gender?
+
+    /// The quality, where the name tells it.
+    var quality: Voice.Quality?
+
+    init(_ id: String) {
+        let bytes = Array(id.utf8)
+        if bytes.count > 3, bytes[2] == UInt8(ascii: "_"), let tag = Self.kokoro[bytes[0]],
+            let gender = Self.genders[bytes[1]]
+        {
+            language = LanguageTag(tag)
+            self.gender = gender
+            quality = .enhanced
+            return
+        }
+        let parts = id.split(separator: "-").map(String.init)
+        guard parts.count >= 2 else { return }
+        if parts[0].contains("_") {
+            language = LanguageTag(parts[0])
+            quality = parts.last.flatMap { Self.piper[$0] }
+        } else if parts.count >= 3, parts[1].utf8.count == 2, parts[1] == parts[1].uppercased() {
+            language = LanguageTag("\(parts[0])-\(parts[1])")
+            if id.hasSuffix("Neural") { quality = .enhanced }
+        }
+    }
+
+    private static let kokoro: [UInt8: String] = [
+        UInt8(ascii: "a"): "en-US", UInt8(ascii: "b"): "en-GB", UInt8(ascii: "e"): "es", UInt8(ascii: "f"): "fr",
+        UInt8(ascii: "h"): "hi", UInt8(ascii: "i"): "it", UInt8(ascii: "j"): "ja", UInt8(ascii: "p"): "pt-BR",
+        UInt8(ascii: "z"): "zh",
+    ]
+
+    private static let genders: [UInt8: Voice.Gender] = [UInt8(ascii: "f"): .female, UInt8(ascii: "m"): .male]
+
+    private static let piper: [String: Voice.Quality] = [
+        "x_low": .standard, "low": .standard, "medium": .enhanced, "high": .premium,
+    ]
+}
+
+/// What large models of speech say that they speak.
+enum SpokenLanguages {
+    /// The languages of OpenAI's models, as its guide to speech lists them; their English is American.
+    static let openAI = tags(
+        """
+        en-US af ar hy az be bs bg ca zh hr cs da nl et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr mi ne \
+        nb fa pl pt ro ru sr sk sl es sw sv fil ta th tr uk ur vi cy
+        """
+    )
+
+    /// The languages of ElevenLabs' multilingual models, as its list of models has them, without English: there the accent
+    /// is that of the voice.
+    static let elevenLabs = tags("ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru")
+
+    private static func tags(_ list: String) -> [LanguageTag] {
+        list.split(separator: " ").compactMap { LanguageTag(String($0)) }
+    }
 }

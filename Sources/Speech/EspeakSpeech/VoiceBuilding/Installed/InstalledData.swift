@@ -71,3 +71,76 @@ struct InstalledData: Sendable {
         )
     }
 }
+
+/// Where each sound stands in `phondata`, from the installed file `phondata-manifest`.
+///
+/// A line has a kind (`S` formant sequence, `W` wave, `E` envelope), an address such as `0x306c4`, and a name.
+struct SoundManifest: Sendable {
+    /// The addresses of the formant sequences, by name.
+    private(set) var sequences: [String: Int] = [:]
+
+    init(_ bytes: [UInt8]) {
+        for line in bytes.split(separator: 0x0A) where line.starts(with: [0x53, 0x20]) {
+            let fields = line.split(separator: 0x20, maxSplits: 2)
+            guard fields.count == 3 else { continue }
+            let digits = fields[1].starts(with: [0x30, 0x78]) ? fields[1].dropFirst(2) : fields[1]
+            guard let address = Int(String(decoding: digits, as: UTF8.self), radix: 16) else { continue }
+            var name = fields[2]
+            while let last = name.last, last <= 0x20 { name.removeLast() }
+            while let first = name.first, first <= 0x20 { name.removeFirst() }
+            sequences[String(decoding: name, as: UTF8.self)] = address
+        }
+    }
+}
+
+/// Bytes of a file of which nothing is believed: every read says whether there is something to read.
+struct LittleEndianBytes: Sendable {
+    /// The bytes.
+    let bytes: [UInt8]
+
+    /// How many there are.
+    var count: Int { bytes.count }
+
+    /// One byte.
+    func byte(_ offset: Int) -> UInt8? {
+        bytes.indices.contains(offset) ? bytes[offset] : nil
+    }
+
+    /// Two bytes, the lower first.
+    func word(_ offset: Int) -> UInt16? {
+        guard let low = byte(offset), let high = byte(offset + 1) else { return nil }
+        return UInt16(low) | UInt16(high) << 8
+    }
+
+    /// Four bytes, the lowest first.
+    func long(_ offset: Int) -> UInt32? {
+        guard let low = word(offset), let high = word(offset + 2) else { return nil }
+        return UInt32(low) | UInt32(high) << 16
+    }
+
+    /// Some bytes in a row.
+    func slice(_ offset: Int, _ length: Int) -> ArraySlice<UInt8>? {
+        guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else { return nil }
+        return bytes[offset..<(offset + length)]
+    }
+
+    /// The text up to a NUL byte or to the end of a field.
+    func text(_ offset: Int, _ length: Int) -> String? {
+        guard let field = slice(offset, length) else { return nil }
+        return String(validating: field.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends two bytes, the lower first.
+    mutating func append(word: UInt16) {
+        append(UInt8(truncatingIfNeeded: word))
+        append(UInt8(truncatingIfNeeded: word >> 8))
+    }
+
+    /// Appends four bytes, the lowest first.
+    mutating func append(long: UInt32) {
+        append(word: UInt16(truncatingIfNeeded: long))
+        append(word: UInt16(truncatingIfNeeded: long >> 16))
+    }
+}

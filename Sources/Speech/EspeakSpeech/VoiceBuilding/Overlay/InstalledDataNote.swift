@@ -1,36 +1,38 @@
 import Platform
 
-/// Notes where the library found its data, since asking it means to set it up, which takes longer than to speak a word.
+/// Keeps what a child said of the installed library, since asking takes longer than speaking a word.
 ///
-/// The note is for one answer to what the library looks at: its version, `ESPEAK_DATA_PATH`, `HOME`, and whether there is
-/// data in them. Should it be wrong all the same, the voices are those of another installed data folder.
-package struct InstalledDataNote: Sendable {
+/// The note is valid for one environment and one file of the library. A note that is wrong all the same leads to the voices
+/// of another installed data folder.
+struct InstalledDataNote: Sendable {
     private let path: String?
 
     /// Prepares the note for this process's environment.
     ///
-    /// - Parameters:
-    ///   - version: The library's version.
-    ///   - places: Where overlays lie; the note lies in the first.
-    package init(version: String, places: [OverlayPlace] = OverlayPlace.ofThisUser) {
-        let folders = [getenv("ESPEAK_DATA_PATH"), getenv("HOME")].map { $0.map { String(cString: $0) } ?? "" }
+    /// - Parameter places: Where overlays lie; the note lies in the first.
+    init(places: [OverlayPlace] = OverlayPlace.ofThisUser) {
+        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        let folders = ["ESPEAK_DATA_PATH", "HOME"].map(value)
         let seen = folders.map { "\($0) \(Folder.exists("\($0)/espeak-ng-data")) \(Folder.exists($0))" }
-        let hash = StableHash.of(([version] + seen).joined(separator: "\n"))
+        let libraries = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].map(value)
+        let hash = StableHash.of((seen + libraries).joined(separator: "\n"))
         path = places.first.map { "\($0.path)/installed-\(String(hash, radix: 16)).txt" }
     }
 
-    /// The folder that was found before, if it is still there.
-    package var folder: String? {
-        guard let path, let bytes = try? WholeFile.read(path, limit: 4096),
-            let folder = String(validating: bytes, as: UTF8.self), folder.hasPrefix("/"),
-            WholeFile.exists("\(folder)/phontab")
+    /// The version of the library and the folder of its data, if they are noted and both are still the same.
+    var content: (version: String, dataFolder: String)? {
+        guard let path, let bytes = try? WholeFile.read(path, limit: 1 << 16),
+            let lines = String(validating: bytes, as: UTF8.self)?.split(separator: "\n").map(String.init),
+            lines.count == 4, lines[3] == FileStamp.of(lines[2]), WholeFile.exists("\(lines[1])/phontab")
         else { return nil }
-        return folder
+        return (lines[0], lines[1])
     }
 
-    /// Notes a folder; a note that cannot be written is no loss.
-    package func note(_ folder: String) {
-        guard let path else { return }
-        try? AtomicFile.write(Array(folder.utf8), to: path)
+    /// Notes what a child said, unless it is noted; a note that cannot be written is no loss.
+    func write(_ setup: EspeakSetup) {
+        if let content, content == (setup.version, setup.dataFolder) { return }
+        let lines = [setup.version, setup.dataFolder, setup.library, FileStamp.of(setup.library)]
+        guard let path, lines.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(10) }) else { return }
+        try? AtomicFile.write(Array(lines.joined(separator: "\n").utf8), to: path)
     }
 }

@@ -1,4 +1,4 @@
-import LanguageServices
+package import LanguageServices
 import Platform
 
 /// What an overlay says of itself in its file `overlay.txt`.
@@ -11,7 +11,7 @@ struct OverlayRecord: Sendable, Hashable {
     /// The accents that are made of replacements only, and why.
     var problems: [ServiceError]
     /// What is wrong in the definitions of accents that are not in it.
-    var mistakes: [ServiceError]
+    var mistakes: [AccentMistake]
     /// The accents that are in it.
     var accents: [AccentSummary]
 
@@ -27,17 +27,18 @@ struct OverlayRecord: Sendable, Hashable {
     /// The text of the file.
     var text: String {
         var lines = [Self.title]
-        for (kind, errors) in [("problem", problems), ("mistake", mistakes)] {
-            for error in errors {
-                lines.append("\(kind)\t\(error.code)\t\(Self.plain(error.message))\t\(Self.plain(error.remedy ?? ""))")
-            }
+        func add(_ fields: [String], _ error: ServiceError) {
+            let fields = fields + ["\(error.code)", error.message, error.remedy ?? ""]
+            lines.append(fields.map(Self.plain).joined(separator: "\t"))
         }
+        for problem in problems { add(["problem"], problem) }
+        for mistake in mistakes { add(["mistake", mistake.folder], mistake.error) }
         for accent in accents { lines += accent.lines.map(Self.plainFields) }
         for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
 
-    init(items: [Item], problems: [ServiceError], mistakes: [ServiceError], accents: [AccentSummary]) {
+    init(items: [Item], problems: [ServiceError], mistakes: [AccentMistake], accents: [AccentSummary]) {
         self.items = items
         self.problems = problems
         self.mistakes = mistakes
@@ -56,11 +57,12 @@ struct OverlayRecord: Sendable, Hashable {
         for line in lines.dropFirst().dropLast() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {
-            case "problem", "mistake":
+            case "problem":
                 guard fields.count == 4 else { return nil }
-                let remedy = fields[3].isEmpty ? nil : fields[3]
-                let error = ServiceError(.init(rawValue: fields[1]), fields[2], remedy: remedy)
-                if fields[0] == "problem" { problems.append(error) } else { mistakes.append(error) }
+                problems.append(Self.error(fields[1...]))
+            case "mistake":
+                guard fields.count == 5 else { return nil }
+                mistakes.append(AccentMistake(folder: fields[1], error: Self.error(fields[2...])))
             case "accent":
                 guard let accent = AccentSummary(accentLine: fields) else { return nil }
                 accents.append(accent)
@@ -79,6 +81,16 @@ struct OverlayRecord: Sendable, Hashable {
         }
     }
 
+    /// An error of three fields: code, message, remedy.
+    private static func error(_ fields: ArraySlice<String>) -> ServiceError {
+        let (code, message, remedy) = (fields.startIndex, fields.startIndex + 1, fields.startIndex + 2)
+        return ServiceError(
+            .init(rawValue: fields[code]),
+            fields[message],
+            remedy: fields[remedy].isEmpty ? nil : fields[remedy]
+        )
+    }
+
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
@@ -88,7 +100,7 @@ struct OverlayRecord: Sendable, Hashable {
         line.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\t")
     }
 
-    private static let title = "parlance voices 4"
+    private static let title = "parlance voices 5"
 }
 
 extension OverlayRecord.Item {
@@ -98,5 +110,106 @@ extension OverlayRecord.Item {
         guard lstat("\(overlay)/\(name)", &status) == 0 else { return false }
         guard let size else { return status.st_mode & S_IFMT == S_IFLNK }
         return status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == size
+    }
+}
+
+/// The files of an overlay that are not links.
+package struct OverlayContent: Sendable {
+    /// The files, by their names in the data folder.
+    package private(set) var files: [(name: String, bytes: [UInt8])] = []
+
+    /// Why some accents are made of espeak-ng's own phonemes only.
+    package private(set) var problems: [ServiceError] = []
+
+    /// Links accents into installed data, each as far as it goes.
+    ///
+    /// An accent that refers to what is not installed, or all of them when the data has another format, are made with
+    /// replacements instead, and a problem says so.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` when the installed data is missing or damaged.
+    package init(_ accents: [AccentDefinition], dataFolder: String) throws(ServiceError) {
+        var installed: InstalledData?
+        do throws(ServiceError) {
+            installed = try InstalledData(dataFolder)
+        } catch  where error.code == .unsupported {
+            problems.append(error)
+        }
+        var linker = installed.map(PhonemeLinker.init)
+        for accent in accents {
+            let isLinked = try link(accent, with: &linker, dataFolder)
+            for index in accent.voices.indices {
+                let text = accent.voiceFile(of: index, isLinked: isLinked)
+                files.append(("lang/own/\(accent.voices[index].id)", Array(text.utf8)))
+            }
+        }
+        files += linker?.files ?? []
+    }
+
+    private mutating func link(
+        _ accent: AccentDefinition,
+        with linker: inout PhonemeLinker?,
+        _ dataFolder: String
+    ) throws(ServiceError) -> Bool {
+        guard var trial = linker else { return false }
+        do throws(ServiceError) {
+            let set = try trial.add(accent)
+            if !accent.words.isEmpty {
+                let name = "\(accent.dictionary)_dict"
+                let dictionary = try WordLinker(InstalledData.read(dataFolder, name, 1 << 24), name: name)
+                files.append(("\(accent.ownName)_dict", try dictionary.adding(accent.words, set)))
+            }
+            for replacement in accent.replacements {
+                _ = try set.code(replacement.old, replacement.place)
+                if replacement.new != "NULL" { _ = try set.code(replacement.new, replacement.place) }
+            }
+        } catch {
+            guard error.code == .configuration || error.code == .limitExceeded else { throw error }
+            problems.append(error)
+            return false
+        }
+        linker = trial
+        return true
+    }
+}
+
+/// What an overlay is made of, in sixteen hexadecimal digits; it is built anew when one of them changes.
+struct OverlayKey: Sendable, Hashable {
+    /// The digits.
+    let text: String
+
+    /// Raised when the same definitions and data give another result.
+    private static let builderVersion = 5
+
+    /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
+    init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {
+        // Nobody is to be kept from making two alike, they only must not be alike by chance.
+        var hash = StableHash()
+        func add(_ bytes: some Sequence<UInt8>) {
+            hash.add(bytes)
+            hash.add([0xFF])
+        }
+        add("\(Self.builderVersion) \(dataFolder)".utf8)
+        for name in try Folder.names(in: dataFolder) {
+            var status = stat()
+            guard stat("\(dataFolder)/\(name)", &status) == 0 else { continue }
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            add("\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)".utf8)
+        }
+        for file in definitions.all {
+            // The folders' own place does not matter, so that a checkout that is moved needs no other overlay.
+            add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
+            add(file.bytes)
+        }
+        let digits = String(hash.value, radix: 16)
+        text = String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Whether a file name may be that of an overlay.
+    static func isKey(_ name: String) -> Bool {
+        name.utf8.count == 16 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

@@ -12,7 +12,7 @@ package struct VoiceOverlay: Sendable {
     /// Why some accents are made of espeak-ng's own phonemes only; empty when all is well.
     package let problems: [ServiceError]
     /// What is wrong in the definitions of accents that are not in it.
-    package let mistakes: [ServiceError]
+    package let mistakes: [AccentMistake]
     /// The accents that are in it.
     package let accents: [AccentSummary]
     /// Keeps it from being removed.
@@ -56,7 +56,7 @@ package enum VoiceBuilder {
                 // What is there was made of the same text, so the text is taken apart only when nothing is there.
                 let (accents, mistakes) = definitions.accentsAndMistakes()
                 // One mistake in one accent is no reason to be silent in all others.
-                if accents.isEmpty, let mistake = mistakes.first { throw mistake }
+                if accents.isEmpty, let mistake = mistakes.first { throw mistake.error }
                 try build(accents, mistakes, dataFolder: dataFolder, in: place, at: path)
                 guard let built = find(path, start, isNew: true) else {
                     throw ServiceError(.io, "the overlay in \(SystemFailure.quoted(path)) was removed at once")
@@ -89,8 +89,7 @@ package enum VoiceBuilder {
 
     /// Takes an overlay away that is damaged; the next one who needs it builds it.
     package static func discard(_ overlay: VoiceOverlay) {
-        let doomed = "\(overlay.path)-old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(overlay.path, doomed) == 0 { OverlayFolder.remove(doomed) }
+        OverlayFolder.retire(overlay.path)
     }
 
     private static func find(
@@ -110,15 +109,9 @@ package enum VoiceBuilder {
         )
     }
 
-    /// Takes an overlay out of the way.
-    private static func retire(_ path: String, in place: OverlayPlace) {
-        let doomed = "\(place.path)/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(path, doomed) == 0 { OverlayFolder.remove(doomed) }
-    }
-
     private static func build(
         _ accents: [AccentDefinition],
-        _ mistakes: [ServiceError],
+        _ mistakes: [AccentMistake],
         dataFolder: String,
         in place: OverlayPlace,
         at path: String
@@ -148,7 +141,7 @@ package enum VoiceBuilder {
         if rename(built, path) == 0 { return }
         // Somebody else was faster, which is as good; or what is there is damaged, and goes.
         if OverlayRecord(of: path) != nil { return }
-        retire(path, in: place)
+        OverlayFolder.retire(path)
         guard rename(built, path) == 0 || OverlayRecord(of: path) != nil else {
             throw SystemFailure.error("cannot write", path, errno: errno)
         }

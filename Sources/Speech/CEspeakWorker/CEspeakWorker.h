@@ -1,35 +1,41 @@
 #ifndef C_ESPEAK_WORKER_H
 #define C_ESPEAK_WORKER_H
 
-#include <stdint.h>
-#include <sys/types.h>
+// What `parlance-espeak` and the process that starts it say to each other, over a socket that is the program's standard
+// input.
+//
+// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale, and prints messages.
+// So it runs in a program of its own: when that crashes, the process that asked lives on and starts another.
+//
+// The program has one optional argument: the folder in which the library looks for its folder `espeak-ng-data`; without it,
+// that is where the library was installed.
+//
+// It first sets the library up and sends a struct espeak_worker_hello, and after it three texts without NUL: the folder of
+// the data, the version of the library, and the file of the library.
+//
+// Then it answers requests one after the other, in their order; the next may be sent before the last is answered:
+//
+// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
+// - an answer is a struct espeak_worker_answer, and after one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
+//   native byte order, then its events, then its IPA in UTF-8.
 
-/// A child process that speaks for this one.
-///
-/// libespeak-ng 1.51 crashes on some texts and on damaged data, starts a thread, changes the locale, and prints what it
-/// likes. So it is used in a forked child only; when the child dies, the process that asked lives on and forks another.
-///
-/// The child first sets the library up and sends a struct espeak_worker_hello, and behind it the folder of the data, not
-/// ended by NUL.
-///
-/// Then it answers requests one after the other, in their order; the next may be sent before the last is answered:
-///
-/// - a request is a struct espeak_worker_request, then the voice's identifier and the text, neither ended by NUL;
-/// - an answer is a struct espeak_worker_answer, and behind one of kind ESPEAK_WORKER_SPOKEN its samples, signed 16 bit,
-///   native byte order, then its events, then its IPA in UTF-8.
-struct espeak_worker {
-    /// The child.
-    pid_t process;
-    /// Our end of the sockets.
-    int socket;
-};
+#include <stdint.h>
+
+/// The number of this protocol. It changes with every struct here.
+enum { ESPEAK_WORKER_PROTOCOL = 1 };
 
 /// What the library says of itself.
 struct espeak_worker_hello {
+    /// ESPEAK_WORKER_PROTOCOL.
+    uint32_t protocol;
     /// The sample rate, in hertz; 0 or less when the library found no data.
     int32_t sample_rate;
     /// The length of the path of the data folder, in bytes.
     uint32_t folder_length;
+    /// The length of the library's version, in bytes.
+    uint32_t version_length;
+    /// The length of the path of the library, in bytes; 0 when the system does not tell it.
+    uint32_t library_length;
 };
 
 /// What is to be spoken.
@@ -42,13 +48,20 @@ struct espeak_worker_request {
     int32_t words_per_minute;
     /// The pitch, 0 to 100; 50 is the voice's own.
     int32_t pitch;
-    /// Flags for espeak_Synth.
+    /// How it is spoken: bits of enum espeak_worker_flags.
     uint32_t flags;
     /// What is wanted: one of enum espeak_worker_wish.
     uint32_t wish;
     /// Whether the library is to be as it is in a fresh process, whatever it spoke before; true for all requests to a child
     /// or for none.
     uint32_t is_fresh;
+};
+
+enum espeak_worker_flags {
+    /// The pause after a sentence is a part of the audio.
+    ESPEAK_WORKER_END_PAUSE = 1 << 0,
+    /// Text between `[[` and `]]` is phonemes.
+    ESPEAK_WORKER_READS_PHONEMES = 1 << 1,
 };
 
 enum espeak_worker_wish {
@@ -64,9 +77,11 @@ enum espeak_worker_wish {
     ESPEAK_WORKER_VOICES = 3,
 };
 
+enum espeak_worker_event_kind { ESPEAK_WORKER_WORD = 1, ESPEAK_WORKER_PHONEME = 2 };
+
 /// What the library says while it speaks.
 struct espeak_worker_event {
-    /// A word or a phoneme, as the library numbers them: espeakEVENT_WORD, espeakEVENT_PHONEME.
+    /// What begins: one of enum espeak_worker_event_kind.
     uint32_t kind;
     /// The sample at which it begins, from the start of the text.
     uint32_t sample;
@@ -105,24 +120,5 @@ struct espeak_worker_answer {
 
 /// No text gives more samples than this; an answer that says so comes from a damaged child.
 enum { ESPEAK_WORKER_MOST_SAMPLES = 1 << 26 };
-
-/// Forks a worker.
-///
-/// `data_path` is the folder in which the library looks for its folder `espeak-ng-data`; NULL is where it was installed.
-/// Returns 0, or the errno of what failed.
-int espeak_worker_start(struct espeak_worker *worker, const char *data_path);
-
-/// Writes all bytes; a dead worker is EPIPE, and never a signal. Returns 0 or an errno.
-int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count);
-
-/// Reads exactly `count` bytes. Returns 0 or an errno; EPIPE when the worker has died, ETIMEDOUT when it says nothing for
-/// longer than its patience.
-int espeak_worker_receive(const struct espeak_worker *worker, void *bytes, size_t count);
-
-/// Ends the worker at once. The caller must not have reaped it yet.
-void espeak_worker_kill(const struct espeak_worker *worker);
-
-/// Closes the socket, ends the worker and waits for it. Returns its wait status.
-int espeak_worker_reap(const struct espeak_worker *worker);
 
 #endif

@@ -1,23 +1,22 @@
+// The program in which libespeak-ng runs; CEspeakWorker.h describes what it reads and writes.
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 
-#include "CEspeakWorker.h"
+#include "../CEspeakWorker/CEspeakWorker.h"
 
-#include <CSpawn.h>
-
+#include <dlfcn.h>
 #include <errno.h>
 #include <espeak-ng/espeak_ng.h>
 #include <espeak-ng/speak_lib.h>
-#include <fcntl.h>
-#include <pthread.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,41 +24,20 @@
 #include <sys/prctl.h>
 #endif
 
-static int send_all(int socket, const void *bytes, size_t count) {
-    const char *next = bytes;
-    while (count > 0) {
-        size_t sent = 0;
-        int failure = cspawn_send(socket, next, count, &sent);
-        if (failure != 0) return failure == ECONNRESET ? EPIPE : failure;
-        next += sent;
-        count -= sent;
-    }
-    return 0;
-}
-
-static int receive_all(int socket, void *bytes, size_t count) {
-    char *next = bytes;
-    while (count > 0) {
-        ssize_t received = recv(socket, next, count, 0);
-        if (received == 0) return EPIPE;
-        if (received < 0) {
-            if (errno == EINTR) continue;
-            if (errno == EWOULDBLOCK) return ETIMEDOUT;
-            return errno == ECONNRESET ? EPIPE : errno;
-        }
-        next += received;
-        count -= (size_t)received;
-    }
-    return 0;
-}
-
-// What follows runs in the child, which has one thread and talks to nobody but its parent. ------------------------
-
-static int child_socket;
+/// The socket to the process that asks.
+enum { SOCKET = STDIN_FILENO };
 
 static void child_send(const void *bytes, size_t count) {
-    // Nobody is left to speak for.
-    if (send_all(child_socket, bytes, count) != 0) _exit(0);
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t sent = write(SOCKET, next, count);
+        // The other process has ended.
+        if (sent < 0 && errno != EINTR) _exit(0);
+        if (sent > 0) {
+            next += sent;
+            count -= (size_t)sent;
+        }
+    }
 }
 
 /// An answer: its head, and behind it what has been spoken of the text so far. Freed never, since the next text needs it.
@@ -94,7 +72,7 @@ static void child_note(const espeak_EVENT *event) {
     }
     struct espeak_worker_event *note = &child_events[child_event_count++];
     memset(note, 0, sizeof *note);
-    note->kind = (uint32_t)event->type;
+    note->kind = event->type == espeakEVENT_WORD ? ESPEAK_WORKER_WORD : ESPEAK_WORKER_PHONEME;
     note->sample = (uint32_t)event->sample;
     note->position = (uint32_t)event->text_position;
     if (event->type == espeakEVENT_PHONEME) strncpy(note->name, event->id.string, sizeof note->name);
@@ -128,8 +106,8 @@ static const char *child_read(size_t count) {
         child_input_start = 0;
     }
     while (child_input_end - child_input_start < count) {
-        ssize_t received = recv(child_socket, child_input + child_input_end, sizeof child_input - child_input_end, 0);
-        // Nobody is left to speak for.
+        ssize_t received = read(SOCKET, child_input + child_input_end, sizeof child_input - child_input_end);
+        // The other process has ended.
         if (received == 0 || (received < 0 && errno != EINTR)) _exit(0);
         if (received > 0) child_input_end += (size_t)received;
     }
@@ -166,8 +144,11 @@ static espeak_ERROR child_synthesize(const char *text, const struct espeak_worke
     if (status == EE_OK) status = espeak_SetParameter(espeakPITCH, request->pitch, 0);
     if (status != EE_OK) return status;
     if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(child_ipa_mode, child_trace);
+    unsigned int flags = espeakCHARS_UTF8;
+    if (request->flags & ESPEAK_WORKER_END_PAUSE) flags |= espeakENDPAUSE;
+    if (request->flags & ESPEAK_WORKER_READS_PHONEMES) flags |= espeakPHONEMES;
     // In synchronous mode the text is read up to its NUL byte, and the size is only a formality.
-    status = espeak_Synth(text, request->text_length + 1, 0, POS_CHARACTER, 0, request->flags, NULL, NULL);
+    status = espeak_Synth(text, request->text_length + 1, 0, POS_CHARACTER, 0, flags, NULL, NULL);
     if (request->wish == ESPEAK_WORKER_MARKS) espeak_SetPhonemeTrace(0, child_trace);
     return status;
 }
@@ -237,54 +218,31 @@ static void child_send_answer(void) {
     child_ipa = NULL;
 }
 
-static void child_isolate(void) {
-    // A crash here is expected and is nobody's business: no handler of the parent's, no message, no core file.
-    // An interrupt from the keyboard is for the parent, which ends the child when it wants to.
-    for (int number = 1; number < NSIG; number++) signal(number, number == SIGINT ? SIG_IGN : SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    struct rlimit no_core = {0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
-
-#ifdef __linux__
-    // What process lists show; without it the child bears the name of whatever thread forked it.
-    prctl(PR_SET_NAME, "parlance-espeak");
-#endif
-
-    // Out of the way of the standard streams, which may have been closed.
-    child_socket = fcntl(child_socket, F_DUPFD, 4);
-    int nothing = open("/dev/null", O_RDWR);
-    if (child_socket < 0 || nothing < 0) _exit(1);
-    for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
-    // The parent's files, and with them the other ends of other workers' sockets, are not for this process.
-    if (dup2(child_socket, 3) != 3) _exit(1);
-    child_socket = 3;
-#if defined(__linux__) && defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    closefrom(4);
-#else
-    long limit = sysconf(_SC_OPEN_MAX);
-    for (int descriptor = 4; descriptor < (limit > 0 && limit < 65536 ? limit : 65536); descriptor++) close(descriptor);
-#endif
+/// The file of the library, without links; empty when the system does not tell.
+static const char *child_library(void) {
+    static char path[PATH_MAX];
+    Dl_info found;
+    if (dladdr((const void *)espeak_Info, &found) == 0 || realpath(found.dli_fname, path) == NULL) return "";
+    return path;
 }
 
 /// Sets the library up, and tells what it is.
 static void child_hello(const char *data_path) {
     // The buffer is long enough for a word, and for the library's event list, whose length depends on it.
     const int options = espeakINITIALIZE_DONT_EXIT | espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA;
-    int rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
-    struct espeak_worker_hello hello = {rate, 0};
-    if (rate <= 0) {
-        child_send(&hello, sizeof hello);
-        _exit(1);
-    }
+    struct espeak_worker_hello hello = {.protocol = ESPEAK_WORKER_PROTOCOL};
+    hello.sample_rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 1000, data_path, options);
     espeak_SetSynthCallback(child_audio);
     const char *folder = NULL;
-    espeak_Info(&folder);
-    if (folder == NULL) folder = "";
-    hello.folder_length = (uint32_t)strlen(folder);
+    const char *version = espeak_Info(&folder);
+    const char *texts[] = {folder, version, child_library()};
+    uint32_t *lengths[] = {&hello.folder_length, &hello.version_length, &hello.library_length};
+    for (int index = 0; index < 3; index++) {
+        if (texts[index] != NULL) *lengths[index] = (uint32_t)strlen(texts[index]);
+    }
     child_send(&hello, sizeof hello);
-    child_send(folder, hello.folder_length);
+    for (int index = 0; index < 3; index++) child_send(texts[index], *lengths[index]);
+    if (hello.sample_rate <= 0) _exit(1);
 }
 
 static void child_serve(const char *voice, const char *text, const struct espeak_worker_request *request) {
@@ -301,7 +259,7 @@ static void child_delegate(const char *voice, const char *text, const struct esp
     pid_t process = fork();
     if (process == 0) {
 #ifdef __linux__
-        // Who is killed takes with him who works for him.
+        // The child of a killed process ends with it.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != own) _exit(0);
 #endif
@@ -318,10 +276,19 @@ static void child_delegate(const char *voice, const char *text, const struct esp
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(1);
 }
 
-static void child_main(const char *data_path) {
-    child_isolate();
+int main(int count, char **arguments) {
+    int type = 0;
+    socklen_t length = sizeof type;
+    if (getsockopt(SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
+        fputs("parlance-espeak: this program is started by parlance and by applications with its library\n", stderr);
+        return 64;
+    }
+    // A text that crashes the library leaves no core file.
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    signal(SIGPIPE, SIG_IGN);
     alarm(ESPEAK_WORKER_PATIENCE);
-    child_hello(data_path);
+    child_hello(count > 1 ? arguments[1] : NULL);
     alarm(0);
     char *text = malloc(ESPEAK_WORKER_LONGEST_TEXT + 1);
     if (text == NULL) _exit(1);
@@ -336,71 +303,4 @@ static void child_main(const char *data_path) {
         text[request.text_length] = 0;
         if (request.is_fresh) child_delegate(voice, text, &request); else child_serve(voice, text, &request);
     }
-}
-
-// The parent's side. -----------------------------------------------------------------------------------------------
-
-/// A child that is forked by another thread between these steps would hold the other end of our socket for a while, and
-/// a dead child would not be known to be dead so long.
-static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
-
-static int start(struct espeak_worker *worker, const char *data_path) {
-    int sockets[2];
-    int failure = cspawn_socket_pair(sockets);
-    if (failure != 0) return failure;
-    // The child ends itself when a text takes too long; this is for a child that is stopped and cannot.
-    struct timeval patience = {ESPEAK_WORKER_PATIENCE + 5, 0};
-    setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-
-    // Nothing may interrupt the child before it has its own signal handlers.
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    pid_t process = fork();
-    failure = errno;
-    if (process == 0) {
-        close(sockets[0]);
-        child_socket = sockets[1];
-        child_main(data_path);
-        _exit(0);
-    }
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    close(sockets[1]);
-    if (process < 0) {
-        close(sockets[0]);
-        return failure;
-    }
-    worker->process = process;
-    worker->socket = sockets[0];
-    return 0;
-}
-
-int espeak_worker_start(struct espeak_worker *worker, const char *data_path) {
-    pthread_mutex_lock(&starting);
-    int failure = start(worker, data_path);
-    pthread_mutex_unlock(&starting);
-    return failure;
-}
-
-int espeak_worker_send(const struct espeak_worker *worker, const void *bytes, size_t count) {
-    return send_all(worker->socket, bytes, count);
-}
-
-int espeak_worker_receive(const struct espeak_worker *worker, void *bytes, size_t count) {
-    return receive_all(worker->socket, bytes, count);
-}
-
-void espeak_worker_kill(const struct espeak_worker *worker) {
-    kill(worker->process, SIGKILL);
-}
-
-int espeak_worker_reap(const struct espeak_worker *worker) {
-    int status = 0;
-    close(worker->socket);
-    // Not reaped yet, so the number is still the child's; a child that is stopped would not see the socket close.
-    kill(worker->process, SIGKILL);
-    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
 }

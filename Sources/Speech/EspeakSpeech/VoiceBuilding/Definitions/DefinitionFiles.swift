@@ -56,6 +56,14 @@ extension AccentDefinition {
     }
 }
 
+/// Why an accent is not there.
+package struct AccentMistake: Sendable, Hashable {
+    /// The name of the folder with its definition: `en-GB`.
+    var folder: String
+    /// What is wrong in the definition.
+    package var error: ServiceError
+}
+
 /// The files of all accents, as they lie under `Voices/`.
 package struct DefinitionFiles: Sendable, Hashable {
     /// A file, whole.
@@ -66,6 +74,7 @@ package struct DefinitionFiles: Sendable, Hashable {
 
     /// An accent's folder.
     struct AccentFiles: Sendable, Hashable {
+        var name: String
         var voice: File
         var phonemes: File?
         var words: File?
@@ -89,6 +98,7 @@ package struct DefinitionFiles: Sendable, Hashable {
             guard let voice = try optional("\(folder)/\(name)/voice.txt") else { continue }
             result.folders.append(
                 AccentFiles(
+                    name: name,
                     voice: voice,
                     phonemes: try optional("\(folder)/\(name)/phonemes.txt"),
                     words: try optional("\(folder)/\(name)/words.txt")
@@ -103,14 +113,14 @@ package struct DefinitionFiles: Sendable, Hashable {
     /// - Throws: The first mistake, of code `ServiceError.Code.configuration`.
     package func accents() throws(ServiceError) -> [AccentDefinition] {
         let (accents, mistakes) = accentsAndMistakes()
-        if let mistake = mistakes.first { throw mistake }
+        if let mistake = mistakes.first { throw mistake.error }
         return accents
     }
 
     /// The accents that are defined well, and the first mistake of each of the others.
-    package func accentsAndMistakes() -> (accents: [AccentDefinition], mistakes: [ServiceError]) {
+    package func accentsAndMistakes() -> (accents: [AccentDefinition], mistakes: [AccentMistake]) {
         var accents: [AccentDefinition] = []
-        var mistakes: [ServiceError] = []
+        var mistakes: [AccentMistake] = []
         for files in folders {
             do throws(ServiceError) {
                 let accent = try AccentDefinition(
@@ -129,7 +139,7 @@ package struct DefinitionFiles: Sendable, Hashable {
                 }
                 accents.append(accent)
             } catch {
-                mistakes.append(error)
+                mistakes.append(AccentMistake(folder: files.name, error: error))
             }
         }
         return (accents, mistakes)

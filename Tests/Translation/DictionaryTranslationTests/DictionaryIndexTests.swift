@@ -1,9 +1,11 @@
+import DictionaryTestSupport
 import Language
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 /// What is written into an index is found in it.
@@ -286,10 +288,4 @@ import Testing
         #expect(folder.names() == ["a.pdi"])
         #expect(try DictionaryIndex(path: folder.file("a.pdi")).contains(key: "old"))
     }
-}
-
-/// Tags of the languages of the tests.
-enum Tags {
-    static func en() throws -> LanguageTag { try #require(LanguageTag("en")) }
-    static func de() throws -> LanguageTag { try #require(LanguageTag("de")) }
 }

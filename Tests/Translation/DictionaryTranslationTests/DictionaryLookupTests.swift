@@ -1,3 +1,4 @@
+import DictionaryTestSupport
 import DictionaryTranslation
 import Language
 import LanguageServices

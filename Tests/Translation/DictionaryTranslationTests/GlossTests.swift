@@ -1,8 +1,10 @@
+import DictionaryTestSupport
 import Language
 import LanguageServices
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 @Suite struct GlossTests {

@@ -1,3 +1,5 @@
+import DictionaryImport
+import DictionaryTestSupport
 import DictionaryTranslation
 import Language
 import LanguageServices

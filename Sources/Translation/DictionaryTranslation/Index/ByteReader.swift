@@ -1,13 +1,13 @@
 /// Reads the parts of a block one after the other, and stays inside it whatever the bytes say.
 ///
 /// What cannot be read is zero or empty and sets ``hasFailed``, which is asked once at the end.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var place: Int
-    private(set) var hasFailed = false
+    package private(set) var hasFailed = false
 
     /// Reads a block that lives at least as long as the reader.
-    init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
+    package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
         self.bytes = bytes
         self.place = place
         hasFailed = place < 0 || place > bytes.count

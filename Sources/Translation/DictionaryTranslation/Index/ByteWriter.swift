@@ -1,8 +1,10 @@
 /// Puts the parts of a block together; the counterpart of ``ByteReader``.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func removeAll() {
+    package init() {}
+
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
 
@@ -14,7 +16,7 @@ struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func word64(_ value: UInt64) {
+    package mutating func word64(_ value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
@@ -30,7 +32,7 @@ struct ByteWriter {
         }
     }
 
-    mutating func number(_ value: Int) {
+    package mutating func number(_ value: Int) {
         var rest = UInt64(value.magnitude)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -39,7 +41,7 @@ struct ByteWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func raw(_ more: UnsafeRawBufferPointer) {
+    package mutating func raw(_ more: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: more)
     }
 
@@ -67,7 +69,7 @@ struct ByteWriter {
     }
 
     /// Fills up, and writes the hash of all behind the first eight bytes of a block into these.
-    mutating func seal(from start: Int = 0) {
+    package mutating func seal(from start: Int = 0) {
         pad()
         seal(start..<bytes.count)
     }

@@ -18,7 +18,7 @@ extension DictionaryIndex {
     }
 
     /// The entry at an offset among the entries, checked, and where the next one begins.
-    func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
+    package func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
         let (block, entry) = try read(at: offset) { EntryCoding.read(&$0, dictionary: info.name) }
         return (entry, block.end)
     }

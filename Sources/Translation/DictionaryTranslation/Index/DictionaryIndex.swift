@@ -1,5 +1,5 @@
-import LanguageServices
-import Platform
+package import LanguageServices
+package import Platform
 
 /// A dictionary that is ready to be searched: a file in the memory of the machine, shared by all who have it open.
 ///
@@ -19,8 +19,8 @@ public final class DictionaryIndex: Sendable {
     /// How many keys it has: what all spellings of a headword that differ only in case, accents and punctuation share.
     public var keyCount: Int { header.keyCount }
 
-    let file: MappedFile
-    let header: IndexHeader
+    package let file: MappedFile
+    package let header: IndexHeader
     private let bucketCount: Int
     private let bucketStart: Int
     private let recordStart: Int
@@ -84,7 +84,7 @@ public final class DictionaryIndex: Sendable {
     }
 
     /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
-    func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
+    package func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
         var copy = key
         return try copy.withUTF8 { utf8 in
             guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
@@ -119,14 +119,14 @@ public final class DictionaryIndex: Sendable {
     }
 
     /// The head of the record at a place among the records, checked.
-    func head(at place: Int) throws(ServiceError) -> RecordHead {
+    package func head(at place: Int) throws(ServiceError) -> RecordHead {
         guard place >= 0, place < recordLength,
             let head = RecordHead(file.bytes, at: recordStart &+ place, end: recordStart &+ recordLength)
         else { throw damaged("the record at \(place)") }
         return head
     }
 
-    func damaged(_ what: String) -> ServiceError {
+    package func damaged(_ what: String) -> ServiceError {
         IndexFailure.damaged(path, what)
     }
 }

@@ -48,7 +48,7 @@ package final class HeadwordSpellings: Sendable {
     }
 
     /// A text without brackets and without placeholders such as *sth.*: the word itself, with its article.
-    func bare(_ text: String) -> String {
+    package func bare(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: " ") }) else { return text }
         let text = text.utf8.contains(UInt8(ascii: "(")) ? Self.withoutBrackets(text).last ?? text : text
         guard placeholderFilter.mayBeIn(text) else { return text }
@@ -112,7 +112,7 @@ package final class HeadwordSpellings: Sendable {
     func hasVerbMark(_ text: String) -> Bool { withoutVerbMark(text) != text }
 
     /// A text without brackets, articles, marks of verbs and placeholders: what somebody looks for who looks for it.
-    func plain(_ text: String, parts: [PartOfSpeech]) -> String {
+    package func plain(_ text: String, parts: [PartOfSpeech]) -> String {
         var text = bare(text)
         let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
         if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
@@ -161,6 +161,11 @@ package final class HeadwordSpellings: Sendable {
             if !words.isEmpty, !result.contains(words) { result.append(words) }
         }
         return result
+    }
+
+    /// Whether a word is written without kanji: hiragana, katakana and their signs.
+    package static func isKana(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { JapaneseWord.isKana($0) || $0 == "\u{301C}" || $0 == "\u{FF5E}" }
     }
 
     private struct Rules {

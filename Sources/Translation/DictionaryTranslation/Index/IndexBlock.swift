@@ -1,11 +1,11 @@
 /// A part of an index with a checksum and a length, of eight bytes each, before it.
-struct IndexBlock {
-    let content: UnsafeRawBufferPointer
+package struct IndexBlock {
+    package let content: UnsafeRawBufferPointer
     /// Where the next block begins.
     let end: Int
 
     /// Reads a block, or `nil` when it is damaged or not all there.
-    init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    package init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard offset % 8 == 0, let (length, end) = Self.extent(bytes, at: offset),
             bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
                 == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)..<end]))
@@ -15,12 +15,12 @@ struct IndexBlock {
     }
 
     /// Where the block at a place ends by what it says of its length, unchecked; `nil` when that is not inside `bytes`.
-    static func end(of bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+    package static func end(of bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
         extent(bytes, at: offset)?.end
     }
 
     /// How long a block is by what its first bytes say, unchecked; `nil` when these are not all there.
-    static func length(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    package static func length(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         guard bytes.count >= 16 else { return nil }
         let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -36,14 +36,14 @@ struct IndexBlock {
     }
 
     /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
-    static func begin(_ writer: inout ByteWriter) -> Int {
+    package static func begin(_ writer: inout ByteWriter) -> Int {
         let start = writer.bytes.count
         writer.word64(0)
         writer.word64(0)
         return start
     }
 
-    static func seal(_ writer: inout ByteWriter, from start: Int) {
+    package static func seal(_ writer: inout ByteWriter, from start: Int) {
         writer.replace64(UInt64(writer.bytes.count - start - 16), at: start + 8)
         writer.seal(from: start)
     }

@@ -1,8 +1,8 @@
-import LanguageServices
+package import LanguageServices
 import Platform
 
 /// What can be wrong with an index, in words.
-enum IndexFailure {
+package enum IndexFailure {
     private static let remedy = "import the dictionary again"
 
     static func foreign(_ path: String) -> ServiceError {
@@ -30,7 +30,7 @@ enum IndexFailure {
         )
     }
 
-    static func damaged(_ path: String, _ what: String) -> ServiceError {
+    package static func damaged(_ path: String, _ what: String) -> ServiceError {
         ServiceError(
             .io,
             "the dictionary index \(SystemFailure.quoted(path)) is damaged: \(what)",

@@ -11,26 +11,26 @@ import LanguageServices
 ///      40  8  seed of the key hash
 ///      48     for each part its offset and its length, eight bytes each
 ///     248  8  checksum of the 248 bytes before
-struct IndexHeader: Equatable {
-    static let size = 256
+package struct IndexHeader: Equatable {
+    package static let size = 256
     static let magic: [UInt8] = [0x89, 0x50, 0x44, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
     static let byteOrder: UInt32 = 0x0A0B_0C0D
     static let version: UInt32 = 1
 
     /// The parts of an index, in the order of their description.
-    enum Part: Int, CaseIterable {
+    package enum Part: Int, CaseIterable {
         case info, entries, records, keys, buckets
     }
 
-    var fileLength = 0
-    var entryCount = 0
-    var keyCount = 0
-    var seed: UInt64 = 0
+    package var fileLength = 0
+    package var entryCount = 0
+    package var keyCount = 0
+    package var seed: UInt64 = 0
     private var offsets = [Int](repeating: Self.size, count: Part.allCases.count)
     private var lengths = [Int](repeating: 0, count: Part.allCases.count)
 
     /// The range of a part in the file.
-    subscript(part: Part) -> Range<Int> {
+    package subscript(part: Part) -> Range<Int> {
         get { offsets[part.rawValue]..<offsets[part.rawValue] + lengths[part.rawValue] }
         set {
             offsets[part.rawValue] = newValue.lowerBound
@@ -39,10 +39,10 @@ struct IndexHeader: Equatable {
     }
 
     /// Makes an empty one.
-    init() {}
+    package init() {}
 
     /// The bytes.
-    func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var writer = ByteWriter()
         for byte in Self.magic { writer.byte(byte) }
         writer.word32(Self.byteOrder)

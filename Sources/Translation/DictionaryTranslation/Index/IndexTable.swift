@@ -4,29 +4,29 @@
 /// of eight bytes. A slot holds 16 bits of the hash and, in the lower 48, one more than the place of the record in units
 /// of eight bytes; 0 is an empty slot. A key stands in the bucket that its hash names, or, where that is full, in the next
 /// one that is not, so a search ends at the first bucket with an empty slot.
-enum IndexTable {
-    static let bucketSize = 64
-    static let slots = 7
+package enum IndexTable {
+    package static let bucketSize = 64
+    package static let slots = 7
     /// A bucket has room for seven and gets five on average, which leaves about one in five full.
     static let meanFill = 5
     /// So many buckets in a row are searched at most. Chance does not come near; somebody who knows the hash could, and
     /// the writer takes another seed.
-    static let longestSearch = 64
+    package static let longestSearch = 64
     private static let placeMask: UInt64 = 0xFFFF_FFFF_FFFF
 
-    static func bucketCount(keys: Int) -> Int {
+    package static func bucketCount(keys: Int) -> Int {
         (keys + meanFill - 1) / meanFill
     }
 
     /// The bucket a hash names.
     @inline(__always)
-    static func bucket(_ hash: UInt64, of count: Int) -> Int {
+    package static func bucket(_ hash: UInt64, of count: Int) -> Int {
         Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
     }
 
     /// What a slot must hold in its upper bits. The bucket comes from the upper bits of the hash, this from the lower.
     @inline(__always)
-    static func tag(_ hash: UInt64) -> UInt64 {
+    package static func tag(_ hash: UInt64) -> UInt64 {
         hash &<< 48
     }
 
@@ -41,7 +41,7 @@ enum IndexTable {
         Int(truncatingIfNeeded: (slot & placeMask) &- 1) &* 8
     }
 
-    static func slot(tag: UInt64, place: Int) -> UInt64 {
+    package static func slot(tag: UInt64, place: Int) -> UInt64 {
         tag | ((UInt64(truncatingIfNeeded: place) / 8 + 1) & placeMask)
     }
 

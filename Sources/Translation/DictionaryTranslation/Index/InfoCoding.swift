@@ -1,8 +1,8 @@
 import LanguageServices
 
 /// How the description of a dictionary is written in an index.
-enum InfoCoding {
-    static func encoded(_ info: DictionaryInfo) -> [UInt8] {
+package enum InfoCoding {
+    package static func encoded(_ info: DictionaryInfo) -> [UInt8] {
         var writer = ByteWriter()
         writer.word64(0)
         writer.texts([

@@ -20,30 +20,42 @@ import LanguageServices
 ///            ``Evidence``), the last two as IEEE 754 numbers of four bytes
 ///            for each entry of the key its place, flags, and headword
 ///            for each translation its entry, sense, part of speech, and word
-enum RecordCoding {
+package enum RecordCoding {
     static let headSize = 24
     static let translationSize = 12
     static let tailStart = 16
 
     /// A translation with what is written of it.
-    struct Item {
-        var translation: RankedTranslation
+    package struct Item {
+        package var translation: RankedTranslation
         /// The hash of the translation's key in its own language; see ``keyHash(_:)``.
-        var keyHash: UInt32
-        var evidence: Float
+        package var keyHash: UInt32
+        package var evidence: Float
+
+        package init(translation: RankedTranslation, keyHash: UInt32, evidence: Float) {
+            self.translation = translation
+            self.keyHash = keyHash
+            self.evidence = evidence
+        }
     }
 
     /// An entry of the key.
-    struct Reference {
+    package struct Reference {
         var offset: Int
         var headword: String
         var isForm: Bool
+
+        package init(offset: Int, headword: String, isForm: Bool) {
+            self.offset = offset
+            self.headword = headword
+            self.isForm = isForm
+        }
     }
 
     /// Reads the entries of a key, which stand behind the numbers of its translations.
     ///
     /// - Parameter body: Told of each the place among the entries, whether the key is that of a form, and the spelling.
-    static func forEachReference(
+    package static func forEachReference(
         _ reader: inout ByteReader,
         count: Int,
         _ body: (_ place: Int, _ isForm: Bool, _ spelling: String) throws -> Void
@@ -60,11 +72,11 @@ enum RecordCoding {
 
     /// What a key is told from others by when translations are compared: half of a hash. The two ways round it goes
     /// wrong in are harmless, for it only counts votes.
-    static func keyHash(_ key: String) -> UInt32 {
+    package static func keyHash(_ key: String) -> UInt32 {
         UInt32(truncatingIfNeeded: IndexHash.of(key))
     }
 
-    static func write(
+    package static func write(
         key: UnsafeRawBufferPointer,
         items: [Item],
         references: [Reference],

@@ -1,14 +1,14 @@
 import Platform
 
 /// The first part of a record, checked; it points into the file.
-struct RecordHead {
-    let key: UnsafeRawBufferPointer
+package struct RecordHead {
+    package let key: UnsafeRawBufferPointer
     let best: UnsafeRawBufferPointer
     /// The tail, which nobody has checked yet.
     let tail: UnsafeRawBufferPointer
-    let entryCount: Int
+    package let entryCount: Int
     /// Where the next record begins, from the beginning of the file.
-    let end: Int
+    package let end: Int
 
     /// Reads the head of the record at a place of a file, or `nil` when it is damaged or not all before `end`.
     @inline(__always)
@@ -48,13 +48,13 @@ struct RecordHead {
 }
 
 /// The second part of a record, checked.
-struct RecordTail {
+package struct RecordTail {
     private let bytes: UnsafeRawBufferPointer
-    let count: Int
-    let examples: Int
+    package let count: Int
+    package let examples: Int
 
     /// Reads the tail of a record, or `nil` when it is damaged.
-    init?(_ head: RecordHead) {
+    package init?(_ head: RecordHead) {
         let tail = head.tail
         guard tail.count >= RecordCoding.tailStart,
             tail.loadUnaligned(as: UInt64.self).littleEndian
@@ -69,14 +69,14 @@ struct RecordTail {
     }
 
     /// The hash of the key of a translation in its own language.
-    func keyHash(_ place: Int) -> UInt32 { word(place, 0) }
+    package func keyHash(_ place: Int) -> UInt32 { word(place, 0) }
 
     func score(_ place: Int) -> Float { Float(bitPattern: word(place, 4)) }
 
-    func evidence(_ place: Int) -> Float { Float(bitPattern: word(place, 8)) }
+    package func evidence(_ place: Int) -> Float { Float(bitPattern: word(place, 8)) }
 
     /// A reader of what stands behind the numbers of the translations.
-    var rest: ByteReader {
+    package var rest: ByteReader {
         ByteReader(bytes, at: RecordCoding.tailStart + count * RecordCoding.translationSize)
     }
 

@@ -10,7 +10,7 @@ public struct DictionaryLibrary: Sendable {
     /// The folder. It need not exist before the first import.
     public let folder: String
 
-    static let suffix = ".pdi"
+    package static let suffix = ".pdi"
 
     /// Names a folder.
     public init(folder: String) {
@@ -89,12 +89,45 @@ public struct DictionaryLibrary: Sendable {
         try open(name).verify()
     }
 
+    // MARK: Changes
+
+    /// Does what nobody else may do with a dictionary of the name at the same time.
+    package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        let lock = try FileLock(path: "\(folder)/.\(name).lock")
+        removeLeftovers(of: name)
+        let result = Swift.Result { try body() }
+        _ = consume lock
+        return try result.get()
+    }
+
+    /// Removes the temporary files of imports of a name that were broken off; the lock of the name must be held.
+    private func removeLeftovers(of name: String) {
+        let prefix = ".\(name)\(Self.suffix).part-"
+        guard let folder = opendir(folder) else { return }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let file = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    String(cString: $0)
+                }
+            }
+            // What follows tells it from a file of a dictionary whose name begins with this one.
+            let rest = file.dropFirst(prefix.count)
+            if file.hasPrefix(prefix), !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." })
+            {
+                names.append(file)
+            }
+        }
+        for file in names { unlink("\(self.folder)/\(file)") }
+    }
+
     // MARK: Names and languages
 
-    func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
+    package func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
     /// The path of a dictionary that is there.
-    func existing(_ name: String) throws(ServiceError) -> String {
+    package func existing(_ name: String) throws(ServiceError) -> String {
         try DictionaryName.check(name)
         let path = path(name)
         guard WholeFile.isAnything(at: path) else {

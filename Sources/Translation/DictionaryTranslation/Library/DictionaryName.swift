@@ -1,14 +1,14 @@
-import LanguageServices
+package import LanguageServices
 import Platform
 
 /// The names under which dictionaries are installed.
-enum DictionaryName {
+package enum DictionaryName {
     static let longest = 100
 
     /// Checks a name: it becomes the name of a file.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` that says what a name is made of.
-    static func check(_ name: String) throws(ServiceError) {
+    package static func check(_ name: String) throws(ServiceError) {
         let isSound =
             !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")
             && name.utf8.first != UInt8(ascii: "-") && name.utf8.allSatisfy(isAllowed)

@@ -47,7 +47,7 @@ final class DictionaryShelf: Sendable {
     }
 
     /// The directions for which there is a dictionary, each once.
-    func pairs() throws -> [LanguagePair] {
+    func pairs() -> [LanguagePair] {
         var seen = Set<LanguagePair>()
         return state.withLock { all(&$0).map(\.pair) }.filter { seen.insert($0).inserted }
     }

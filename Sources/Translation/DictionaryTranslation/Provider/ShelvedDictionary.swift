@@ -30,6 +30,7 @@ struct ShelvedDictionary: Sendable {
         names: [String]?
     ) -> (dictionaries: [ShelvedDictionary], problems: [ServiceError]) {
         var problems: [ServiceError] = []
+        var damaged: Set<String> = []
         var imported: [(name: String, dictionary: ShelvedDictionary)] = []
         if let folder = places.library {
             let library = DictionaryLibrary(folder: folder)
@@ -42,6 +43,7 @@ struct ShelvedDictionary: Sendable {
                     case .failure(let error):
                         // One that nobody asks for is nobody's trouble.
                         if names?.contains(item.name) ?? true { problems.append(error) }
+                        damaged.insert(item.name)
                     }
                 }
             } catch {
@@ -55,7 +57,7 @@ struct ShelvedDictionary: Sendable {
             // One that was imported under the name of a starter dictionary goes before it: it was put there on purpose.
             var own = imported.filter { $0.name == name }.map(\.dictionary)
             if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map { Self($0) } }
-            if own.isEmpty, !problems.contains(where: { $0.message.contains(name) }) {
+            if own.isEmpty, !damaged.contains(name) {
                 problems.append(
                     ServiceError(
                         .configuration,

@@ -1,4 +1,5 @@
 import LanguageServices
+import Platform
 
 /// Finds the keys of a dictionary that are close to another in spelling.
 ///
@@ -40,7 +41,7 @@ struct SpellingSearch: Sendable {
     /// How much less a mistake counts when it makes a word of which the dictionary has many translations: such a word is
     /// a frequent one (Zipf 1945), and more often meant.
     static func bonus(translations: Int) -> Double {
-        min(0.1 * NaturalLogarithm.onePlus(Double(translations)), 0.4)
+        min(0.1 * log1p(Double(translations)), 0.4)
     }
 
     /// Whether a short key is rather another word than a misspelled one: nobody errs in the first letter of *park* and writes

@@ -128,3 +128,74 @@ extension CandidateList.Candidate {
         if bare.utf8.count < translation.word.text.utf8.count { translation.word.text = bare }
     }
 }
+
+/// An entry among those of a key.
+///
+/// Ranking hands it about a lot, and its many texts and lists would be counted each time.
+final class KeyedEntry: Sendable {
+    let offset: Int
+    /// The entry, with what ranking looks at: forms and notes are missing, and examples and references are there in their
+    /// number and without their texts.
+    let entry: TranslationEntry
+    let spelling: String
+    let isForm: Bool
+    /// What the labels of the entry say against it, and for it; see ``UsageMarks``.
+    let marking: Double
+    let commonness: Double
+
+    init(offset: Int, entry: TranslationEntry, spelling: String, isForm: Bool) {
+        self.offset = offset
+        self.entry = entry
+        self.spelling = spelling
+        self.isForm = isForm
+        marking = UsageMarks.against(entry.labels)
+        commonness = UsageMarks.common(entry.labels)
+    }
+}
+
+/// What the entries of a headword have, apart from what other dictionaries say of it.
+///
+/// Each place of a translation counts 1 / ((1 + position / 2) (1 + sense / 4) (1 + marking)), position and sense from 0;
+/// the evidence of a translation is the sum over its places. It is kept in the record, for votes of the opposite
+/// dictionary: since it depends on no votes itself, it does not matter which of two dictionaries was imported first.
+struct Evidence {
+    private var ofPart: [PartOfSpeech?: Double] = [:]
+    private var sum = 0.0
+
+    init(_ candidates: [CandidateList.Candidate]) {
+        for candidate in candidates {
+            ofPart[candidate.translation.partOfSpeech, default: 0] += candidate.evidence
+            sum += candidate.evidence
+        }
+    }
+
+    /// Whether some say what kind of word the headword is.
+    var hasParts: Bool { ofPart.keys.contains { $0 != nil } }
+
+    /// The part of the evidence for a part of speech, from 0 to 1.
+    func share(of part: PartOfSpeech?) -> Double {
+        sum > 0 ? (ofPart[part] ?? 0) / sum : 0
+    }
+}
+
+/// How far an entry is from being one of the word that is looked up.
+enum HeadwordExactness {
+    /// For each entry of a key a number from 0, which is the word itself.
+    ///
+    /// - A form of the headword counts less than the headword.
+    /// - An entry whose pronunciation begins with that of another entry of the same headword and goes on is one of an
+    ///   expression that lost its other words when the dictionary was made: *go* /goubæk/ beside *go* /gou/.
+    static func inexactness(of entries: [KeyedEntry]) -> [Double] {
+        entries.map { keyed in
+            if keyed.isForm { return 2 }
+            guard entries.count > 1, let own = keyed.entry.pronunciations.first else { return 0 }
+            let isLonger = entries.contains { other in
+                guard other.entry.headword == keyed.entry.headword, let first = other.entry.pronunciations.first else {
+                    return false
+                }
+                return !first.isEmpty && own.utf8.count > first.utf8.count + 1 && own.utf8.starts(with: first.utf8)
+            }
+            return isLonger ? 1 : 0
+        }
+    }
+}

@@ -152,3 +152,67 @@ public struct DictionaryLibrary: Sendable {
         return true
     }
 }
+
+/// A dictionary in the folder of a ``DictionaryLibrary``.
+public struct InstalledDictionary: Sendable, Hashable {
+    /// The name under which it is installed.
+    public var name: String
+
+    /// Its file.
+    public var path: String
+
+    /// The size of its file in bytes.
+    public var size: Int
+
+    /// What it says of itself, or why it cannot be opened.
+    public var info: Result<DictionaryInfo, ServiceError>
+
+    /// Creates a description.
+    public init(name: String, path: String, size: Int, info: Result<DictionaryInfo, ServiceError>) {
+        self.name = name
+        self.path = path
+        self.size = size
+        self.info = info
+    }
+}
+
+/// The names under which dictionaries are installed.
+package enum DictionaryName {
+    package static let longest = 100
+
+    /// Checks a name: it becomes the name of a file.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` that says what a name is made of.
+    package static func check(_ name: String) throws(ServiceError) {
+        let isSound =
+            !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")
+            && name.utf8.first != UInt8(ascii: "-") && name.utf8.allSatisfy(isAllowed)
+        guard isSound else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(SystemFailure.quoted(String(name.prefix(longest)))) cannot be the name of a dictionary",
+                remedy: "use letters a-z, digits, '.', '_' and '-', with a letter or digit in front; at most \(longest)"
+            )
+        }
+    }
+
+    package static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// How large files are.
+package enum FileSize {
+    /// The size of a file in bytes; 0 when there is none.
+    package static func of(_ path: String) -> Int {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        return max(0, Int(lseek(file, 0, SEEK_END)))
+    }
+}

@@ -43,8 +43,8 @@ import Testing
                     }
                 }
                 if let fields = StarDictFields.read(text, types: []) { check(StarDictText.entry("word", fields)) }
-                check(EdictSource.entry(text))
-                check(CedictSource.entry(text))
+                check(Edict.entry(text))
+                check(Cedict.entry(text))
             }
         }
         #expect(found > count)

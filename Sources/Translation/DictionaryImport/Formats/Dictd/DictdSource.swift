@@ -1,11 +1,10 @@
-public import DictionaryTranslation
-public import LanguageServices
+import DictionaryTranslation
+import LanguageServices
 import Platform
 
 /// A dictionary in the format of the dictionary server dictd.
-public struct DictdSource: DictionarySource {
-    /// What it says of itself.
-    public let info: DictionaryInfo
+struct DictdSource: DictionarySource {
+    let info: DictionaryInfo
 
     private let textPath: String
     private let index: DictdIndex
@@ -18,10 +17,10 @@ public struct DictdSource: DictionarySource {
     ///   - textPath: The `.dict` or `.dict.dz` file.
     ///   - options: What the user says of it.
     /// - Throws: `ServiceError` when a file cannot be read, the index is none, or the languages are not known.
-    public init(indexPath: String, textPath: String, options: DictionaryOptions = DictionaryOptions())
+    init(indexPath: String, textPath: String, options: DictionaryOptions = DictionaryOptions())
         throws(ServiceError)
     {
-        let index = DictdIndex(try WholeStream.read(indexPath, limit: 256 << 20))
+        let index = DictdIndex(try ByteStream.contents(of: indexPath, limit: 256 << 20))
         guard !index.lines.isEmpty, index.damaged <= index.lines.count / 10 else {
             throw ServiceError(
                 .io,
@@ -50,7 +49,7 @@ public struct DictdSource: DictionarySource {
     }
 
     /// Reads all entries, in the order of the text.
-    public func read(
+    func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {

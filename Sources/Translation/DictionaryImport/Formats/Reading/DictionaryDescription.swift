@@ -48,24 +48,13 @@ enum DictionaryDescription {
 
     /// The name to install it under: the user's, or the file's with what is not allowed replaced.
     private static func name(_ wanted: String?, _ baseName: String) throws(ServiceError) -> String {
-        func isAllowed(_ byte: UInt8) -> Bool {
-            byte.isDigit || byte < 0x80 && byte.isWordByte || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-                || byte == UInt8(ascii: "-")
-        }
         if let wanted {
-            guard !wanted.isEmpty, wanted.utf8.count <= 100, wanted.utf8.allSatisfy(isAllowed), !wanted.hasPrefix(".")
-            else {
-                throw ServiceError(
-                    .invalidRequest,
-                    "'\(wanted)' cannot be the name of a dictionary",
-                    remedy: "use at most 100 letters, digits, '.', '_' and '-', and no '.' in front"
-                )
-            }
+            try DictionaryName.check(wanted)
             return wanted
         }
         var bytes: [UInt8] = []
-        for byte in baseName.utf8.prefix(100) {
-            let next = isAllowed(byte) ? byte : UInt8(ascii: "-")
+        for byte in baseName.utf8.prefix(DictionaryName.longest) {
+            let next = DictionaryName.isAllowed(byte) ? byte : UInt8(ascii: "-")
             if next == UInt8(ascii: "-"), bytes.last == next { continue }
             if bytes.isEmpty, next == UInt8(ascii: ".") || next == UInt8(ascii: "-") { continue }
             bytes.append(next)
@@ -121,5 +110,34 @@ enum DictionaryDescription {
         "sanskrit": "sa", "scottish": "gd", "serbian": "sr", "slovak": "sk", "slovenian": "sl", "spanish": "es",
         "swahili": "sw", "swedish": "sv", "thai": "th", "turkish": "tr", "ukrainian": "uk", "vietnamese": "vi",
         "welsh": "cy",
+    ]
+}
+
+/// Takes names of files apart.
+enum FileName {
+    /// The last part of a path.
+    static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The folder of a path: `.` when there is none in it.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A name without the endings of dictionaries: `freedict-eng-deu` for `freedict-eng-deu.dict.dz`.
+    static func stem(_ name: String) -> String {
+        var name = name
+        for group in [packed, endings] {
+            if let ending = group.first(where: { name.lowercased().hasSuffix($0) }), ending.utf8.count < name.utf8.count
+            {
+                name.removeLast(ending.count)
+            }
+        }
+        return name
+    }
+
+    private static let packed = [".gz", ".dz", ".bz2", ".xz"]
+    private static let endings = [
+        ".index", ".dict", ".ifo", ".idx", ".syn", ".tsv", ".csv", ".txt", ".u8", ".tab", ".tar", ".zip",
     ]
 }

@@ -79,14 +79,7 @@ struct LineReader {
     }
 
     private mutating func fill() throws(ServiceError) {
-        var failure: ServiceError?
-        let count = block.withUnsafeMutableBytes { raw in
-            do throws(ServiceError) { return try stream.read(into: raw) } catch {
-                failure = error
-                return 0
-            }
-        }
-        if let failure { throw failure }
+        let count = try stream.read(into: &block)
         isAtEnd = count == 0
         guard let encoding else {
             buffer.append(contentsOf: block[..<count])

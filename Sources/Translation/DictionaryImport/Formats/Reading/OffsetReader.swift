@@ -55,7 +55,7 @@ struct OffsetReader {
     /// - Throws: `ServiceError.Code.limitExceeded` when there is no end in sight.
     mutating func readToEnd() throws(ServiceError) {
         buffer = []
-        while try next() > 0 {
+        while try stream.read(into: &block) > 0 {
             guard stream.position <= Self.lastPlace else {
                 throw ServiceError(.limitExceeded, "the dictionary unpacks to more than \(Self.lastPlace >> 30) GiB")
             }
@@ -63,20 +63,8 @@ struct OffsetReader {
     }
 
     private mutating func fill() throws(ServiceError) -> Int {
-        let count = try next()
+        let count = try stream.read(into: &block)
         buffer.append(contentsOf: block[..<count])
-        return count
-    }
-
-    private mutating func next() throws(ServiceError) -> Int {
-        var failure: ServiceError?
-        let count = block.withUnsafeMutableBytes { raw in
-            do throws(ServiceError) { return try stream.read(into: raw) } catch {
-                failure = error
-                return 0
-            }
-        }
-        if let failure { throw failure }
         return count
     }
 }

@@ -1,11 +1,10 @@
-public import DictionaryTranslation
-public import LanguageServices
+import DictionaryTranslation
+import LanguageServices
 import Platform
 
 /// A dictionary in the format of StarDict (huzheng001/stardict-3, `dict/doc/StarDictFileFormat`).
-public struct StarDictSource: DictionarySource {
-    /// What it says of itself.
-    public let info: DictionaryInfo
+struct StarDictSource: DictionarySource {
+    let info: DictionaryInfo
 
     private let files: StarDictFiles
     private let index: StarDictIndex
@@ -19,12 +18,12 @@ public struct StarDictSource: DictionarySource {
     ///   - options: What the user says of it. The format does not say which languages a dictionary is for; when its name does
     ///     not either, they must be given.
     /// - Throws: `ServiceError` when a file is missing or damaged, or the languages are not known.
-    public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
+    init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
         let files = try StarDictFiles(path: path)
         let own = try StarDictDescription(path: files.description)
         let types = own.fieldTypes
         let index = StarDictIndex(
-            try WholeStream.read(files.index, limit: 256 << 20),
+            try ByteStream.contents(of: files.index, limit: 256 << 20),
             hasWideOffsets: own.hasWideOffsets
         )
         guard !index.words.isEmpty else {
@@ -37,7 +36,7 @@ public struct StarDictSource: DictionarySource {
         }
         synonyms =
             try files.synonyms.map { path throws(ServiceError) in
-                StarDictIndex.synonyms(try WholeStream.read(path, limit: 256 << 20), count: index.words.count)
+                StarDictIndex.synonyms(try ByteStream.contents(of: path, limit: 256 << 20), count: index.words.count)
             } ?? [:]
         self.files = files
         self.index = index
@@ -58,7 +57,7 @@ public struct StarDictSource: DictionarySource {
     }
 
     /// Reads all entries, in the order of their texts.
-    public func read(
+    func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
@@ -126,4 +125,72 @@ public struct StarDictSource: DictionarySource {
         ["GPL", "General Public License", "Creative Commons", "CC-BY", "CC BY", "public domain", "Public Domain"]
             .first(where: text.contains) ?? ""
     }
+}
+
+/// The files of a StarDict dictionary.
+struct StarDictFiles {
+    let description: String
+    let index: String
+    let texts: String
+    let synonyms: String?
+
+    /// Finds them.
+    ///
+    /// - Parameter path: Any of them, or their name without an ending.
+    init(path: String) throws(ServiceError) {
+        let stem = Self.stem(path)
+        description = stem + ".ifo"
+        guard WholeFile.exists(description) else {
+            throw ServiceError(.io, "the description \(SystemFailure.quoted(description)) of the dictionary is missing")
+        }
+        index = try Self.existing([stem + ".idx", stem + ".idx.gz", stem + ".idx.dz"], "the index")
+        texts = try Self.existing([stem + ".dict.dz", stem + ".dict"], "the texts")
+        synonyms = [stem + ".syn", stem + ".syn.dz", stem + ".syn.gz"].first { WholeFile.exists($0) }
+    }
+
+    private static func existing(_ paths: [String], _ what: String) throws(ServiceError) -> String {
+        if let found = paths.first(where: { WholeFile.exists($0) }) { return found }
+        throw ServiceError(
+            .io,
+            "\(what) of the dictionary is missing: there is no \(SystemFailure.quoted(paths.first ?? ""))",
+            remedy: "keep the files of a StarDict dictionary together: .ifo, .idx and .dict or .dict.dz"
+        )
+    }
+
+    private static func stem(_ path: String) -> String {
+        let name = FileName.last(path)
+        let stem = FileName.stem(name)
+        return String(path.dropLast(name.count)) + stem
+    }
+}
+
+/// The `.ifo` file of a StarDict dictionary: a line that names the format, and lines of `key=value`.
+struct StarDictDescription {
+    let values: [String: String]
+
+    /// Reads it.
+    init(path: String) throws(ServiceError) {
+        let text = String(decoding: try ByteStream.contents(of: path, limit: 1 << 20), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let first = lines.first, first.contains("StarDict's dict ifo file") else {
+            throw ServiceError(
+                .io,
+                "\(SystemFailure.quoted(path)) does not begin like the description of a StarDict dictionary",
+                remedy: "install or copy the dictionary again"
+            )
+        }
+        var values: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            let key = line[..<equals].filter { !$0.isWhitespace }
+            values[String(key)] = String(line[line.index(after: equals)...].drop { $0 == " " })
+        }
+        self.values = values
+    }
+
+    /// The types of the fields of every entry, when all have the same.
+    var fieldTypes: [UInt8] { Array((values["sametypesequence"] ?? "").utf8) }
+
+    /// Whether places in the file of texts have 64 bits.
+    var hasWideOffsets: Bool { values["idxoffsetbits"] == "64" }
 }

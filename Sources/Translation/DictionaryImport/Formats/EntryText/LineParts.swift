@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// Cuts a text that counts its senses within the line.
 ///
 /// `eyelid, 2. eyelash`, `1. enemy 2. opponent`, `(1) Haus, (2) Ort, (3) Haushalt, (1) schön`: the numbers go up by one, or
@@ -57,5 +59,28 @@ enum NumberedParts {
             text[place + 1].isBlank
         else { return nil }
         return (value, place + 1, isBracket)
+    }
+}
+
+/// An example as FreeDict prints it: `"ein Haus bauen"  - build a house`.
+enum ExampleLine {
+    /// Reads a line that begins with a quotation mark; `nil` when nothing is between the marks.
+    static func read(_ text: ByteText) -> TranslationExample? {
+        // The text of an example may hold quotation marks itself: the one that ends it is followed by two spaces.
+        var close = text.start + 1
+        while close < text.end,
+            !(text[close] == UInt8(ascii: "\"") && (close + 1 == text.end || text.has("  ", at: close + 1)))
+        {
+            close += 1
+        }
+        let example = text.part(from: text.start + 1, to: close).trimmed
+        guard !example.isEmpty else { return nil }
+        var other = text.part(from: close + 1).trimmed
+        // "…"  (forms)  - …
+        if other.first == UInt8(ascii: "("), let end = WordList.partner(of: other.start, in: other) {
+            other = other.part(from: end + 1).trimmed
+        }
+        if other.hasPrefix("- ") { other = other.part(from: other.start + 2).trimmed }
+        return TranslationExample(example.string, translation: other.isEmpty ? nil : other.string)
     }
 }

@@ -1,5 +1,5 @@
-public import DictionaryTranslation
-public import LanguageServices
+import DictionaryTranslation
+import LanguageServices
 
 /// A dictionary turned round: the translations of another become the headwords.
 ///
@@ -7,9 +7,9 @@ public import LanguageServices
 /// whose second it is; then one that is learned early (by labels such as `A1`) before one that is learned later, then one
 /// that has few translations before one that has many, which mean it less. The entries of a spelling are in the order of
 /// their best translations. The other dictionary is held in memory as a whole, so this is for small ones.
-public struct InvertedSource: DictionarySource {
+struct InvertedSource: DictionarySource {
     /// What it says of itself: what the other says, with the languages exchanged.
-    public let info: DictionaryInfo
+    let info: DictionaryInfo
 
     private let source: any DictionarySource
 
@@ -19,7 +19,7 @@ public struct InvertedSource: DictionarySource {
     ///   - source: The other dictionary.
     ///   - name: The name of this one.
     ///   - title: Its title; that of the other when it is `nil`.
-    public init(_ source: any DictionarySource, name: String, title: String? = nil) {
+    init(_ source: any DictionarySource, name: String, title: String? = nil) {
         self.source = source
         var info = source.info
         info.name = name
@@ -30,7 +30,7 @@ public struct InvertedSource: DictionarySource {
     }
 
     /// Reads the other dictionary, and then hands out the entries.
-    public func read(
+    func read(
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
@@ -146,5 +146,34 @@ public struct InvertedSource: DictionarySource {
             }
             return entry
         }
+    }
+}
+
+/// Several dictionaries of one pair of languages as one, the entries of the first before those of the second.
+struct JoinedSource: DictionarySource {
+    private let first: any DictionarySource
+    private let second: any DictionarySource
+
+    /// Joins two dictionaries.
+    init(_ first: any DictionarySource, _ second: any DictionarySource) {
+        self.first = first
+        self.second = second
+    }
+
+    /// What the second says of itself.
+    var info: DictionaryInfo { second.info }
+
+    /// Reads the one, then the other.
+    func read(
+        progress: (Double) -> Void,
+        entry: (TranslationEntry) throws -> Void
+    ) throws -> DictionaryReadReport {
+        var report = try first.read(progress: { progress($0 / 2) }, entry: entry)
+        let more = try second.read(progress: { progress(0.5 + $0 / 2) }, entry: entry)
+        report.entries += more.entries
+        report.withoutTranslation += more.withoutTranslation
+        report.damaged += more.damaged
+        report.firstDamage = report.firstDamage ?? more.firstDamage
+        return report
     }
 }

@@ -1,6 +1,6 @@
-public import DictionaryTranslation
+import DictionaryTranslation
 import Language
-public import LanguageServices
+import LanguageServices
 
 /// CC-CEDICT, a Chinese–English dictionary with one entry a line.
 ///
@@ -8,58 +8,30 @@ public import LanguageServices
 ///
 /// The headword is in simplified characters, and the entry is found by the traditional ones as well. Comments in front
 /// (`#! title=…`) say what the dictionary is; the licence is in them.
-public struct CedictSource: DictionarySource {
-    /// What it says of itself.
-    public let info: DictionaryInfo
+enum Cedict: LineFormat {
+    static let format = DictionaryFormat.cedict
 
-    private let lines: LineDictionary
+    static func isComment(_ line: ByteText) -> Bool { line.first == UInt8(ascii: "#") }
 
-    /// Opens a dictionary.
-    ///
-    /// - Throws: `ServiceError` when it cannot be read.
-    public init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
-        lines = LineDictionary(path: path, isComment: Self.isComment, parse: Self.entry)
-        do {
-            var reader = LineReader(try ByteStream(path: path))
-            var values: [String: String] = [:]
-            while let line = try reader.withLine({ Self.isComment($0) ? $0.trimmed.string : "" }),
-                !line.isEmpty
-            {
-                guard line.hasPrefix("#!"), let equals = line.firstIndex(of: "=") else { continue }
-                let key = line[..<equals].dropFirst(2).filter { !$0.isWhitespace }
-                values[String(key)] = String(line[line.index(after: equals)...].prefix(300))
-            }
-            info = try DictionaryDescription.info(
-                DictionaryDescription.Findings(
-                    baseName: FileName.stem(FileName.last(path)),
-                    title: "CC-CEDICT",
-                    source: LanguageTag("zh"),
-                    target: LanguageTag("en"),
-                    licence: values["license"] ?? "",
-                    attribution: [values["publisher"], "https://cc-cedict.org/"].compactMap { $0 }.joined(
-                        separator: "; "
-                    ),
-                    version: values["date"] ?? values["version"] ?? ""
-                ),
-                format: .cedict,
-                options
-            )
-        } catch {
-            throw ServiceError(error)
+    static func heading(_ path: String) throws -> (DictionaryDescription.Findings, encoding: String?) {
+        var reader = LineReader(try ByteStream(path: path))
+        var values: [String: String] = [:]
+        while let line = try reader.withLine({ isComment($0) ? $0.trimmed.string : "" }), !line.isEmpty {
+            guard line.hasPrefix("#!"), let equals = line.firstIndex(of: "=") else { continue }
+            let key = line[..<equals].dropFirst(2).filter { !$0.isWhitespace }
+            values[String(key)] = String(line[line.index(after: equals)...].prefix(300))
         }
+        let findings = DictionaryDescription.Findings(
+            baseName: FileName.stem(FileName.last(path)),
+            title: "CC-CEDICT",
+            source: LanguageTag("zh"),
+            target: LanguageTag("en"),
+            licence: values["license"] ?? "",
+            attribution: [values["publisher"], "https://cc-cedict.org/"].compactMap { $0 }.joined(separator: "; "),
+            version: values["date"] ?? values["version"] ?? ""
+        )
+        return (findings, nil)
     }
-
-    /// Reads all entries, in the order of the file.
-    public func read(
-        progress: (Double) -> Void,
-        entry: (TranslationEntry) throws -> Void
-    ) throws -> DictionaryReadReport {
-        try lines.read(progress: progress, entry: entry)
-    }
-
-    // MARK: Parts
-
-    private static func isComment(_ line: ByteText) -> Bool { line.first == UInt8(ascii: "#") }
 
     /// The entry of a line.
     static func entry(_ line: ByteText) -> TranslationEntry? {
@@ -76,12 +48,7 @@ public struct CedictSource: DictionarySource {
             reading: Pinyin.marked(line.part(from: open + 1, to: close).trimmed.string),
             forms: traditional == simplified ? [] : [traditional]
         )
-        var place = slash + 1
-        while place < line.end {
-            let end = line.firstPlace(of: UInt8(ascii: "/"), from: place) ?? line.end
-            let text = line.part(from: place, to: end).trimmed
-            place = end + 1
-            if text.isEmpty { continue }
+        line.forEachGloss(from: slash + 1) { text in
             if text.hasPrefix("CL:") {
                 entry.notes.append("classifier: " + references(text.part(from: text.start + 3).string))
             } else if text.hasPrefix("also written ") || text.hasPrefix("also pr. ") || text.hasPrefix("Taiwan pr. ")

@@ -36,7 +36,7 @@ import Testing
         #expect(try library.list().isEmpty)
         #expect(TemporaryFolder.names(in: library.folder).isEmpty)
         #expect(throws: ServiceError.self) { try library.remove("a") }
-        #expect(throws: ServiceError.self) { try library.info("a") }
+        #expect(throws: ServiceError.self) { try library.open("a").info }
     }
 
     @Test func aNameThatIsTaken() throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(try open.contains(key: "house"))
         try library.importDictionary(try source("a"), name: "b")
         #expect(try library.list().map(\.name) == ["a", "b"])
-        #expect(try library.info("b").name == "b")
+        #expect(try library.open("b").info.name == "b")
     }
 
     @Test(arguments: [
@@ -210,7 +210,7 @@ import Testing
         ]
         try library.importDictionary(ListSource("a", from: try Tags.en(), to: try Tags.de(), entries))
         var bytes: [UInt8] = []
-        try library.export("a") { bytes += $0 }
+        try library.open("a").export { bytes += $0 }
         let path = folder.file("a.tsv")
         try AtomicFile.write(bytes, to: path)
         let source = try TableSource(path: path)

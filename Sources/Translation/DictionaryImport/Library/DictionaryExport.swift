@@ -101,15 +101,3 @@ extension DictionaryIndex {
         try write(pending)
     }
 }
-
-extension DictionaryLibrary {
-    /// Hands out a dictionary as a table; see ``DictionaryIndex/export(write:)``.
-    ///
-    /// - Parameters:
-    ///   - name: The dictionary.
-    ///   - write: Told of the next bytes.
-    /// - Throws: As ``open(_:)`` and ``DictionaryIndex/export(write:)``.
-    public func export(_ name: String, write: ([UInt8]) throws -> Void) throws {
-        try open(name).export(write: write)
-    }
-}

@@ -30,24 +30,19 @@ package struct ByteReader {
         return value
     }
 
-    mutating func word32() -> UInt32 {
-        guard left >= 4 else {
-            fail()
-            return 0
-        }
-        let value = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-        place &+= 4
-        return value
-    }
+    mutating func word32() -> UInt32 { integer() }
 
-    mutating func word64() -> UInt64 {
-        guard left >= 8 else {
+    mutating func word64() -> UInt64 { integer() }
+
+    @inline(__always)
+    private mutating func integer<Integer: FixedWidthInteger>() -> Integer {
+        let size = MemoryLayout<Integer>.size
+        guard left >= size else {
             fail()
             return 0
         }
-        let value = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        place &+= 8
-        return value
+        defer { place &+= size }
+        return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Integer.self))
     }
 
     /// A number of seven bits a byte, the lowest first; at most 63 bits.

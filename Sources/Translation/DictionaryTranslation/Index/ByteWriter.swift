@@ -20,13 +20,8 @@ package struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func replace64(_ value: UInt64, at place: Int) {
-        withUnsafeBytes(of: value.littleEndian) { raw in
-            for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
-        }
-    }
-
-    mutating func replace32(_ value: UInt32, at place: Int) {
+    /// Writes a number over the bytes at a place, little-endian.
+    mutating func replace(_ value: some FixedWidthInteger, at place: Int) {
         withUnsafeBytes(of: value.littleEndian) { raw in
             for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
         }
@@ -80,6 +75,6 @@ package struct ByteWriter {
         let hash = bytes.withUnsafeBytes {
             IndexHash.of(UnsafeRawBufferPointer(rebasing: $0[(block.lowerBound + 8)..<block.upperBound]))
         }
-        replace64(hash, at: block.lowerBound)
+        replace(hash, at: block.lowerBound)
     }
 }

@@ -151,7 +151,7 @@ package struct IndexBlock {
     }
 
     package static func seal(_ writer: inout ByteWriter, from start: Int) {
-        writer.replace64(UInt64(writer.bytes.count - start - 16), at: start + 8)
+        writer.replace(UInt64(writer.bytes.count - start - 16), at: start + 8)
         writer.seal(from: start)
     }
 }

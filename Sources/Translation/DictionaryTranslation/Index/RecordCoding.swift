@@ -99,7 +99,7 @@ package enum RecordCoding {
         let tail = writer.bytes.count
         writeTail(items, references, examples, to: &writer)
         writer.seal(from: tail)
-        writer.replace32(UInt32(truncatingIfNeeded: writer.bytes.count - tail), at: tailLength)
+        writer.replace(UInt32(truncatingIfNeeded: writer.bytes.count - tail), at: tailLength)
         writer.seal(start..<tail)
     }
 

@@ -38,13 +38,6 @@ public struct DictionaryLibrary: Sendable {
         try DictionaryIndex(path: try existing(name), name: name)
     }
 
-    /// What a dictionary says of itself.
-    ///
-    /// - Throws: As ``open(_:)``.
-    public func info(_ name: String) throws -> DictionaryInfo {
-        try open(name).info
-    }
-
     /// The dictionaries from one language to another, by name, opened. Codes of one language are one: `deu` and `de`.
     ///
     /// One that is damaged is left out: ``list()`` has it.

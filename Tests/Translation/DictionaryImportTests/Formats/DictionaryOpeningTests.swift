@@ -1,9 +1,10 @@
-import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
+
+@testable import DictionaryImport
 
 @Suite("Opening dictionaries") struct DictionaryOpeningTests {
     private static let options = DictionaryOptions(source: LanguageTag("en"), target: LanguageTag("de"))

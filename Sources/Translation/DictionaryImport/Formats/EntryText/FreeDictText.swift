@@ -19,16 +19,7 @@ struct FreeDictText: EntryText {
     func entry(_ text: ByteText) -> TranslationEntry? {
         var rest = text
         guard let first = rest.nextLine() else { return nil }
-        let head = HeadLine(first, headUsage)
-        guard !head.headword.isEmpty else { return nil }
-        var entry = TranslationEntry(
-            headword: head.headword,
-            pronunciations: head.pronunciations,
-            partsOfSpeech: head.partsOfSpeech,
-            genders: head.genders,
-            forms: head.forms,
-            labels: head.labels
-        )
+        guard var entry = HeadLine(first, headUsage).entry else { return nil }
         var body = Body(style: style, lines: rest)
         body.read(into: &entry)
         return entry

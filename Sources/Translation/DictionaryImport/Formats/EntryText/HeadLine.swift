@@ -5,12 +5,12 @@ import LanguageServices
 /// In front there may be labels in brackets, behind the headword pronunciations between slashes, other forms in round
 /// brackets and grammar in angle brackets; several headwords stand side by side, each with its own pronunciation.
 struct HeadLine {
-    private(set) var headword = ""
-    private(set) var pronunciations: [String] = []
-    private(set) var forms: [String] = []
-    private(set) var labels: [String] = []
-    private(set) var partsOfSpeech: [PartOfSpeech] = []
-    private(set) var genders: [GrammaticalGender] = []
+    private var headword = ""
+    private var pronunciations: [String] = []
+    private var forms: [String] = []
+    private var labels: [String] = []
+    private var partsOfSpeech: [PartOfSpeech] = []
+    private var genders: [GrammaticalGender] = []
 
     private let usage: GrammarLabel.Usage
     private static let longest = 8192
@@ -35,6 +35,19 @@ struct HeadLine {
         headword = Self.unbraced(rest).string
         if headword.isEmpty, !forms.isEmpty { headword = forms.removeFirst() }
         forms.removeAll { $0.isEmpty || $0 == headword }
+    }
+
+    /// The entry, which has no senses yet; `nil` without a headword.
+    var entry: TranslationEntry? {
+        guard !headword.isEmpty else { return nil }
+        return TranslationEntry(
+            headword: headword,
+            pronunciations: pronunciations,
+            partsOfSpeech: partsOfSpeech,
+            genders: genders,
+            forms: forms,
+            labels: labels
+        )
     }
 
     /// Takes annotations from the end of a text, and returns what is in front of them.

@@ -22,16 +22,9 @@ struct RomanNumeralText: EntryText {
     func entry(_ text: ByteText) -> TranslationEntry? {
         var rest = text
         guard let first = rest.nextLine() else { return nil }
-        let head = HeadLine(first, GrammarLabel.Usage())
-        guard !head.headword.isEmpty else { return nil }
-        var entry = TranslationEntry(
-            headword: head.headword,
-            pronunciations: head.pronunciations,
-            genders: head.genders,
-            forms: head.forms,
-            labels: head.labels
-        )
-        var part = head.partsOfSpeech.first
+        guard var entry = HeadLine(first, GrammarLabel.Usage()).entry else { return nil }
+        var part = entry.partsOfSpeech.first
+        entry.partsOfSpeech = []
         var letters = SubsenseLetters()
         while let line = rest.nextLine() {
             var text = line.trimmed

@@ -118,12 +118,6 @@ enum FileName {
     /// The last part of a path.
     static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The folder of a path: `.` when there is none in it.
-    static func folder(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     /// A name without the endings of dictionaries: `freedict-eng-deu` for `freedict-eng-deu.dict.dz`.
     static func stem(_ name: String) -> String {
         var name = name

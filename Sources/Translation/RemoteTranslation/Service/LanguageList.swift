@@ -77,3 +77,56 @@ struct LanguageList: Sendable {
         return best?.direction
     }
 }
+
+/// The codes of a service that are not the language of a tag, with the tags that they mean.
+///
+/// What is not listed is called by its language alone: `en` for `en-AU`.
+struct LanguageCodes: Sendable {
+    /// Codes and tags. Of several codes that suit, the closest tag decides, and of equals the first.
+    let special: [(code: String, tag: String)]
+
+    /// What a service calls a language.
+    func code(for tag: LanguageTag) -> String {
+        let wanted = LanguageDistance.canonical(tag)
+        var best: (code: String, distance: Int)?
+        for entry in special {
+            guard let given = LanguageTag(entry.tag), let distance = LanguageDistance.between(wanted, given) else {
+                continue
+            }
+            if best.map({ distance < $0.distance }) ?? true { best = (entry.code, distance) }
+        }
+        return best?.code ?? wanted.language
+    }
+
+    /// What a code of the service means.
+    func tag(of code: String) -> LanguageTag? {
+        let folded = code.lowercased()
+        let known = special.first { $0.code.lowercased() == folded }?.tag ?? code
+        return LanguageTag(known).map(LanguageDistance.canonical)
+    }
+}
+
+extension ServiceIdentity {
+    /// The codes of a pair: those of the list, where there is one, and otherwise those that are usual.
+    ///
+    /// - Throws: `ServiceError.Code.unsupported` when the list has no such pair.
+    func codes(
+        for pair: WantedPair,
+        in list: LanguageList?,
+        usual: (LanguageTag) -> String
+    ) throws(ServiceError) -> (source: String?, target: String) {
+        guard let list else { return (pair.source.map(usual), usual(pair.target)) }
+        guard let source = pair.source else {
+            guard let target = list.target(for: pair.target) else { throw missing(pair) }
+            return (nil, target)
+        }
+        guard let found = list.direction(for: LanguagePair(source: source, target: pair.target)) else {
+            throw missing(pair)
+        }
+        return (found.source, found.target)
+    }
+
+    private func missing(_ pair: WantedPair) -> ServiceError {
+        unsupported(TranslationJob(pair: pair, target: ""))
+    }
+}

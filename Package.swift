@@ -177,9 +177,7 @@ let package = Package(
         ),
         .target(
             name: "DictionaryImport",
-            dependencies: [
-                "LanguageServices", "ServiceRegistry", "CArchive", "Platform", "Language", "DictionaryTranslation",
-            ],
+            dependencies: ["LanguageServices", "CArchive", "Platform", "Language", "DictionaryTranslation"],
             path: "Sources/Translation/DictionaryImport"
         ),
         .target(

@@ -1,5 +1,4 @@
 import LanguageServices
-import ServiceRegistry
 
 /// Puts an entry together from the fields of a StarDict dictionary.
 ///

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "Language", targets: ["Language"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
+        .library(name: "DictionaryImport", targets: ["DictionaryImport"]),
         .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
         .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
         .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
@@ -179,8 +180,13 @@ let package = Package(
         // Translation
         .target(
             name: "DictionaryTranslation",
-            dependencies: ["LanguageServices", "ServiceRegistry", "CArchive", "Platform", "Language"],
+            dependencies: ["LanguageServices", "Platform", "Language"],
             path: "Sources/Translation/DictionaryTranslation"
+        ),
+        .target(
+            name: "DictionaryImport",
+            dependencies: ["LanguageServices", "CArchive", "Platform", "Language", "DictionaryTranslation"],
+            path: "Sources/Translation/DictionaryImport"
         ),
         .target(
             name: "ApertiumTranslation",
@@ -276,8 +282,9 @@ let package = Package(
             name: "StandardProviders",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "Platform", "Language", "EspeakSpeech", "RemoteSpeech",
-                "DictionaryTranslation", "ApertiumTranslation", "RemoteTranslation", "TemplateSentences",
-                "CorpusSentences", "RemoteSentences", "FeedbackPatterns", "ServiceConfiguration", "PluginHost",
+                "DictionaryTranslation", "DictionaryImport", "ApertiumTranslation", "RemoteTranslation",
+                "TemplateSentences", "CorpusSentences", "RemoteSentences", "FeedbackPatterns",
+                "ServiceConfiguration", "PluginHost",
             ],
             path: "Sources/Hosting/StandardProviders"
         ),
@@ -291,10 +298,10 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
-                "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "Exercises", "Haptics",
-                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost",
-                "FrontEndServer", "StandardProviders", "ArgumentParsing",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
+                "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "Exercises", "Haptics",
+                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer",
+                "StandardProviders", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),
@@ -302,9 +309,9 @@ let package = Package(
             name: "parlance-bench",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "Database", "JSON", "Language",
-                "HTTPTransport", "CEspeak", "EspeakSpeech", "DictionaryTranslation", "ApertiumTranslation",
-                "RemoteTranslation", "SentenceChecks", "TemplateSentences", "CorpusSentences", "Haptics",
-                "Decks", "ServiceConfiguration", "PluginHost",
+                "HTTPTransport", "CEspeak", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
+                "ApertiumTranslation", "RemoteTranslation", "SentenceChecks", "TemplateSentences",
+                "CorpusSentences", "Haptics", "Decks", "ServiceConfiguration", "PluginHost",
             ],
             path: "Sources/Programs/parlance-bench"
         ),
@@ -415,10 +422,26 @@ let package = Package(
             ],
             path: "Tests/Translation/ApertiumTranslationTests"
         ),
+        .target(
+            name: "DictionaryTestSupport",
+            dependencies: ["LanguageServices", "DictionaryTranslation", "DictionaryImport"],
+            path: "Tests/Translation/DictionaryTestSupport"
+        ),
         .testTarget(
             name: "DictionaryTranslationTests",
-            dependencies: ["LanguageServices", "Platform", "Language", "DictionaryTranslation", "TestSupport"],
+            dependencies: [
+                "LanguageServices", "Platform", "Language", "DictionaryTranslation", "DictionaryImport",
+                "DictionaryTestSupport", "TestSupport",
+            ],
             path: "Tests/Translation/DictionaryTranslationTests"
+        ),
+        .testTarget(
+            name: "DictionaryImportTests",
+            dependencies: [
+                "LanguageServices", "Platform", "Language", "DictionaryTranslation", "DictionaryImport",
+                "DictionaryTestSupport", "TestSupport",
+            ],
+            path: "Tests/Translation/DictionaryImportTests"
         ),
         .testTarget(
             name: "RemoteTranslationTests",
@@ -535,7 +558,8 @@ let package = Package(
             name: "RepositoryTests",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "Audio",
-                "DictionaryTranslation", "ServiceConfiguration", "StandardProviders", "parlance", "TestSupport",
+                "DictionaryTranslation", "DictionaryImport", "ServiceConfiguration", "StandardProviders",
+                "parlance", "TestSupport",
             ],
             path: "Tests/Programs/RepositoryTests"
         ),

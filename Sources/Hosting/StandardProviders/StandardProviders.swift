@@ -1,5 +1,6 @@
 import ApertiumTranslation
 import CorpusSentences
+import DictionaryImport
 import DictionaryTranslation
 import EspeakSpeech
 import FeedbackPatterns
@@ -30,7 +31,7 @@ public enum StandardProviders {
             RemoteSpeech.kind,
             DictionaryTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
             ApertiumTranslation.kind,
-            GlossTranslation.kind(places: places) { ApertiumLemmatizer(language: $0) },
+            DictionaryTranslation.kind(.gloss, places: places) { ApertiumLemmatizer(language: $0) },
             RemoteTranslation.kind,
             RemoteSentences.kind,
             TemplateSentences.kind(folder: data.folder("Dictionaries")) { word, language in

@@ -1,4 +1,5 @@
 import ApertiumTranslation
+import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 

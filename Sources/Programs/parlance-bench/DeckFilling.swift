@@ -1,4 +1,5 @@
 import Decks
+import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 import Platform
@@ -15,7 +16,7 @@ enum DeckFilling {
             let batch = try BatchTranslation.batch(
                 deck: DeckOpening.open(path: deck),
                 provider: DictionaryTranslation(
-                    places: DictionaryPlaces(library: library, starter: nil, cache: nil)
+                    places: DictionaryPlaces(library: library)
                 ),
                 request: TranslationRequest(texts: [], source: LanguageTag("de"), target: LanguageTag("en")),
                 source: "1",

@@ -1,3 +1,4 @@
+import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 import Platform

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 /// The tables under `Dictionaries/`, as somebody who edits them may leave them.

@@ -1,3 +1,4 @@
+import DictionaryImport
 import DictionaryTranslation
 import LanguageServices
 import ServiceRegistry
@@ -18,6 +19,6 @@ func ownDictionary(table: String, in folder: String) throws -> DictionaryTransla
     if try library.list().isEmpty {
         try library.importDictionary(DictionaryOpening.open(path: table))
     }
-    return DictionaryTranslation(places: DictionaryPlaces(library: folder, starter: nil, cache: nil))
+    return DictionaryTranslation(places: DictionaryPlaces(library: folder))
 }
 // guide: end

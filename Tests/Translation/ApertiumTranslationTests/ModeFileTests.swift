@@ -85,3 +85,10 @@ import Testing
         #expect(try package("en", "ja") == nil)
     }
 }
+
+@Suite struct ApertiumModeTests {
+    @Test func aModeHasANameAndAPair() throws {
+        let pair = LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("es")))
+        #expect(ApertiumMode(name: "eng-spa", pair: pair).pair.target.language == "es")
+    }
+}

@@ -1,9 +1,11 @@
+import DictionaryTestSupport
 import Language
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 /// What is written into an index is found in it.
@@ -288,8 +290,16 @@ import Testing
     }
 }
 
-/// Tags of the languages of the tests.
-enum Tags {
-    static func en() throws -> LanguageTag { try #require(LanguageTag("en")) }
-    static func de() throws -> LanguageTag { try #require(LanguageTag("de")) }
+@Suite struct DictionaryInfoTests {
+    @Test func whatADictionarySaysOfItselfIsKept() throws {
+        let info = DictionaryInfo(
+            name: "freedict-eng-deu",
+            source: try #require(LanguageTag("en")),
+            target: try #require(LanguageTag("de")),
+            format: "dictd",
+            licence: "GPL-3.0-or-later"
+        )
+        #expect(info.licence == "GPL-3.0-or-later")
+        #expect(info.entryCount == 0)
+    }
 }

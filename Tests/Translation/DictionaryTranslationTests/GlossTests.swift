@@ -1,8 +1,11 @@
+import DictionaryTestSupport
 import Language
 import LanguageServices
+import Platform
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 @Suite struct GlossTests {
@@ -248,4 +251,32 @@ import Testing
         let result = try await gloss(text, Self.german, from: "de", to: "en")
         #expect(result.words.count { $0.translation == "call" } == 3000)
     }
+}
+
+/// A few words in memory, found as they are written, in lower case, or by a table of forms.
+struct MemoryGlossLookup: GlossLookup {
+    var words: [String: [String]]
+    var forms: [String: String] = [:]
+    var readings: [String: String] = [:]
+
+    func mayContain(_ text: String) -> Bool { words[text.lowercased()] != nil }
+
+    func finding(for text: String, furthestStep: TranslationMatch.Step) -> GlossFinding? {
+        let lower = text.lowercased()
+        if let found = words[lower] {
+            let step: TranslationMatch.Step = lower == text ? .exact : .letterCase
+            return GlossFinding(
+                match: TranslationMatch(step: step, headword: lower),
+                translations: found,
+                reading: readings[lower]
+            )
+        }
+        guard furthestStep >= .lemma, let lemma = forms[lower], let found = words[lemma] else { return nil }
+        return GlossFinding(match: TranslationMatch(step: .lemma, headword: lemma), translations: found)
+    }
+}
+
+/// How long fuzzing goes on: `PARLANCE_FUZZ_SECONDS`.
+enum FuzzTime {
+    static var seconds: Int { getenv("PARLANCE_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 0 }
 }

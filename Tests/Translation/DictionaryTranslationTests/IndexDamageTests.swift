@@ -1,8 +1,10 @@
+import DictionaryTestSupport
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 /// Damaged indexes: refused with a reason, or harmless; never a crash, a wrong answer or a word that is missing.

@@ -1,7 +1,9 @@
+import DictionaryTestSupport
 import LanguageServices
 import TestSupport
 import Testing
 
+@testable import DictionaryImport
 @testable import DictionaryTranslation
 
 /// Words in the company in which people type them: with pronouns, in two parts, put together, in another script.

@@ -1,3 +1,4 @@
+import DictionaryTestSupport
 import LanguageServices
 import TestSupport
 import Testing

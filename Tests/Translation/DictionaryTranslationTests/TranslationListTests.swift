@@ -1,3 +1,4 @@
+import DictionaryTestSupport
 import Language
 import LanguageServices
 import Testing

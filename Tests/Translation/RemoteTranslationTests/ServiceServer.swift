@@ -1,6 +1,7 @@
 import HTTPTransport
 import JSON
 import LanguageServices
+import Platform
 import RemoteTranslation
 import Synchronization
 import TestSupport
@@ -135,5 +136,13 @@ extension TranslationProvider {
         } catch {
             return ServiceError(error)
         }
+    }
+}
+
+/// A Python with packages that the system has not, named by a variable of the environment.
+enum ServerPython {
+    /// Its path; `nil` when the variable is not set.
+    static func named(_ variable: String) -> String? {
+        getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

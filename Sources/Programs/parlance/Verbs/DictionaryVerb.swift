@@ -1,4 +1,5 @@
 import ArgumentParsing
+import DictionaryImport
 import DictionaryTranslation
 import JSON
 import LanguageServices

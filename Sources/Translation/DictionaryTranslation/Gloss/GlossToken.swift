@@ -84,3 +84,102 @@ struct GlossToken {
         return String(result)
     }
 }
+
+/// Puts the translations of pieces together to a line.
+enum GlossText {
+    /// The line. What stands between words stays, with the punctuation and the spaces that the target's writing has.
+    static func text(_ words: [GlossedWord], source: LanguageTag, target: LanguageTag) -> String {
+        let sourceHasSpaces = !withoutSpaces.contains(source.language)
+        let targetHasSpaces = !withoutSpaces.contains(target.language)
+        var result = String.UnicodeScalarView()
+        var isElided = false
+        for word in words {
+            defer { isElided = word.translation != nil && isElision(word.text) }
+            var text = String.UnicodeScalarView((word.translation ?? word.text).unicodeScalars)
+            if word.translation == nil, targetHasSpaces {
+                text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
+            }
+            guard let first = text.first else {
+                // The other part of a verb is said with the verb, and leaves no gap.
+                if result.last == " " { result.removeLast() }
+                continue
+            }
+            if let last = result.last {
+                if targetHasSpaces, !sourceHasSpaces || isElided, needsSpace(last, first) { result.append(" ") }
+                if !targetHasSpaces, word.translation == nil, text.allSatisfy({ $0 == " " }), !isLatin(last) {
+                    continue
+                }
+                if !targetHasSpaces, last == " ", result.count > 1, !isLatin(first), word.translation != nil {
+                    result.removeLast()
+                }
+            }
+            result.append(contentsOf: text)
+        }
+        return String(result)
+    }
+
+    /// Whether a word ends with the apostrophe of an elision, behind which there is no space: *lorsqu'*.
+    private static func isElision(_ text: String) -> Bool {
+        text.unicodeScalars.last.map { $0 == "'" || $0 == "\u{2019}" } ?? false
+    }
+
+    private static func needsSpace(_ last: Unicode.Scalar, _ first: Unicode.Scalar) -> Bool {
+        guard !last.properties.isWhitespace, !first.properties.isWhitespace else { return false }
+        if "([{“‘«¿¡".unicodeScalars.contains(last) { return false }
+        return !".,!?;:)]}”’»…%".unicodeScalars.contains(first)
+    }
+
+    private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
+
+    private static let withoutSpaces: Set<String> = ["zh", "cmn", "ja", "yue", "wuu", "lzh"]
+
+    private static let marks: [Unicode.Scalar: Unicode.Scalar] = [
+        "。": ".", "，": ",", "、": ",", "！": "!", "？": "?", "；": ";", "：": ":", "（": "(", "）": ")", "「": "“", "」": "”",
+        "『": "‘", "』": "’", "　": " ", "・": " ",
+    ]
+}
+
+/// Cuts a stretch that is written without spaces into headwords.
+enum CharacterCut {
+    /// The longest headword that is tried.
+    static let longest = 12
+
+    /// The ends of the pieces of a stretch.
+    ///
+    /// Of all ways to cut it the one is taken that leaves the fewest characters unknown, then the one with the fewest pieces,
+    /// then the one with the fewest pieces of one character, then the one whose first pieces are the longest. Neighbouring
+    /// characters that are not known stay single.
+    ///
+    /// - Parameters:
+    ///   - count: How many characters there are.
+    ///   - isHeadword: Whether the characters of a range are a headword.
+    static func ends(count: Int, isHeadword: (Range<Int>) throws -> Bool) rethrows -> [Int] {
+        guard count > 0 else { return [] }
+        var costs = [Int](repeating: 0, count: count + 1)
+        var lengths = [Int](repeating: 1, count: count + 1)
+        for start in stride(from: count - 1, through: 0, by: -1) {
+            var best = Int.max
+            for length in stride(from: min(longest, count - start), through: 1, by: -1) {
+                let isKnown = try isHeadword(start..<(start + length))
+                guard isKnown || length == 1 else { continue }
+                let cost = costs[start + length] + (isKnown ? piece : unknown) + (length == 1 ? 1 : 0)
+                if cost < best {
+                    best = cost
+                    lengths[start] = length
+                }
+            }
+            costs[start] = best
+        }
+        var ends: [Int] = []
+        var place = 0
+        while place < count {
+            place += max(1, lengths[place])
+            ends.append(place)
+        }
+        return ends
+    }
+
+    /// Each weighs more than all that is less important; a text has less than a million characters, so nothing overflows.
+    private static let piece = 1 << 20
+    private static let unknown = 1 << 41
+}

@@ -1,13 +1,13 @@
 /// Reads the parts of a block one after the other, and stays inside it whatever the bytes say.
 ///
 /// What cannot be read is zero or empty and sets ``hasFailed``, which is asked once at the end.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var place: Int
-    private(set) var hasFailed = false
+    package private(set) var hasFailed = false
 
     /// Reads a block that lives at least as long as the reader.
-    init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
+    package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
         self.bytes = bytes
         self.place = place
         hasFailed = place < 0 || place > bytes.count
@@ -30,24 +30,19 @@ struct ByteReader {
         return value
     }
 
-    mutating func word32() -> UInt32 {
-        guard left >= 4 else {
-            fail()
-            return 0
-        }
-        let value = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-        place &+= 4
-        return value
-    }
+    mutating func word32() -> UInt32 { integer() }
 
-    mutating func word64() -> UInt64 {
-        guard left >= 8 else {
+    mutating func word64() -> UInt64 { integer() }
+
+    @inline(__always)
+    private mutating func integer<Integer: FixedWidthInteger>() -> Integer {
+        let size = MemoryLayout<Integer>.size
+        guard left >= size else {
             fail()
             return 0
         }
-        let value = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        place &+= 8
-        return value
+        defer { place &+= size }
+        return Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Integer.self))
     }
 
     /// A number of seven bits a byte, the lowest first; at most 63 bits.

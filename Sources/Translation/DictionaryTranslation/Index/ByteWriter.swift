@@ -1,8 +1,10 @@
 /// Puts the parts of a block together; the counterpart of ``ByteReader``.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func removeAll() {
+    package init() {}
+
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
 
@@ -14,23 +16,18 @@ struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func word64(_ value: UInt64) {
+    package mutating func word64(_ value: UInt64) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func replace64(_ value: UInt64, at place: Int) {
+    /// Writes a number over the bytes at a place, little-endian.
+    mutating func replace(_ value: some FixedWidthInteger, at place: Int) {
         withUnsafeBytes(of: value.littleEndian) { raw in
             for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
         }
     }
 
-    mutating func replace32(_ value: UInt32, at place: Int) {
-        withUnsafeBytes(of: value.littleEndian) { raw in
-            for (index, byte) in raw.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
-        }
-    }
-
-    mutating func number(_ value: Int) {
+    package mutating func number(_ value: Int) {
         var rest = UInt64(value.magnitude)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -39,7 +36,7 @@ struct ByteWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func raw(_ more: UnsafeRawBufferPointer) {
+    package mutating func raw(_ more: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: more)
     }
 
@@ -67,7 +64,7 @@ struct ByteWriter {
     }
 
     /// Fills up, and writes the hash of all behind the first eight bytes of a block into these.
-    mutating func seal(from start: Int = 0) {
+    package mutating func seal(from start: Int = 0) {
         pad()
         seal(start..<bytes.count)
     }
@@ -78,6 +75,6 @@ struct ByteWriter {
         let hash = bytes.withUnsafeBytes {
             IndexHash.of(UnsafeRawBufferPointer(rebasing: $0[(block.lowerBound + 8)..<block.upperBound]))
         }
-        replace64(hash, at: block.lowerBound)
+        replace(hash, at: block.lowerBound)
     }
 }

@@ -1,5 +1,5 @@
-import LanguageServices
-import Platform
+public import LanguageServices
+package import Platform
 
 /// A dictionary that is ready to be searched: a file in the memory of the machine, shared by all who have it open.
 ///
@@ -19,8 +19,8 @@ public final class DictionaryIndex: Sendable {
     /// How many keys it has: what all spellings of a headword that differ only in case, accents and punctuation share.
     public var keyCount: Int { header.keyCount }
 
-    let file: MappedFile
-    let header: IndexHeader
+    package let file: MappedFile
+    package let header: IndexHeader
     private let bucketCount: Int
     private let bucketStart: Int
     private let recordStart: Int
@@ -84,7 +84,7 @@ public final class DictionaryIndex: Sendable {
     }
 
     /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
-    func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
+    package func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
         var copy = key
         return try copy.withUTF8 { utf8 in
             guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
@@ -119,14 +119,152 @@ public final class DictionaryIndex: Sendable {
     }
 
     /// The head of the record at a place among the records, checked.
-    func head(at place: Int) throws(ServiceError) -> RecordHead {
+    package func head(at place: Int) throws(ServiceError) -> RecordHead {
         guard place >= 0, place < recordLength,
             let head = RecordHead(file.bytes, at: recordStart &+ place, end: recordStart &+ recordLength)
         else { throw damaged("the record at \(place)") }
         return head
     }
 
-    func damaged(_ what: String) -> ServiceError {
+    package func damaged(_ what: String) -> ServiceError {
         IndexFailure.damaged(path, what)
+    }
+}
+
+extension DictionaryIndex {
+    /// Goes through all entries, in the dictionary's own order.
+    ///
+    /// - Throws: `ServiceError.Code.io` when one is damaged, and what `body` throws.
+    public func forEachEntry(_ body: (TranslationEntry) throws -> Void) throws {
+        var offset = 0
+        var count = 0
+        while offset < header[.entries].count {
+            let (entry, end) = try entry(at: offset)
+            try body(entry)
+            offset = end
+            count += 1
+        }
+        guard count == header.entryCount else { throw damaged("it has \(count) entries and says \(header.entryCount)") }
+    }
+
+    /// The entry at an offset among the entries, checked, and where the next one begins.
+    package func entry(at offset: Int) throws(ServiceError) -> (entry: TranslationEntry, end: Int) {
+        let (block, entry) = try read(at: offset) { EntryCoding.read(&$0, dictionary: info.name) }
+        return (entry, block.end)
+    }
+
+    /// What the entry at an offset among the entries refers to, checked as ``entry(at:)``.
+    func references(at offset: Int) throws(ServiceError) -> [String] {
+        try read(at: offset, EntryCoding.readReferences).part
+    }
+
+    private func read<Part>(
+        at offset: Int,
+        _ body: (inout ByteReader) -> Part
+    ) throws(ServiceError) -> (block: IndexBlock, part: Part) {
+        let entries = header[.entries]
+        guard let block = IndexBlock(UnsafeRawBufferPointer(rebasing: file.bytes[entries]), at: offset) else {
+            throw damaged("the entry at \(offset)")
+        }
+        var reader = ByteReader(block.content)
+        let part = body(&reader)
+        guard !reader.hasFailed else { throw damaged("the entry at \(offset)") }
+        return (block, part)
+    }
+
+    /// Goes through all keys, in the order of their bytes, until `body` says `false`.
+    ///
+    /// - Parameter body: Told of the UTF-8 of a key, which is there only for the call.
+    /// - Throws: `ServiceError.Code.io` when a part of the list is damaged, and what `body` throws.
+    package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
+        let part = UnsafeRawBufferPointer(rebasing: file.bytes[header[.keys]])
+        var offset = 0
+        var count = 0
+        var key: [UInt8] = []
+        while offset < part.count {
+            guard let block = IndexBlock(part, at: offset) else { throw damaged("the list of keys at \(offset)") }
+            var reader = ByteReader(block.content)
+            key.removeAll(keepingCapacity: true)
+            while reader.left > 0 {
+                let shared = reader.number()
+                let rest = reader.slice(reader.count())
+                guard !reader.hasFailed, shared <= key.count else { throw damaged("the list of keys at \(offset)") }
+                key.removeLast(key.count - shared)
+                key.append(contentsOf: rest)
+                count += 1
+                guard try key.withUnsafeBytes(body) else { return }
+            }
+            offset = block.end
+        }
+        guard count == header.keyCount else { throw damaged("it has \(count) keys and says \(header.keyCount)") }
+    }
+}
+
+extension DictionaryIndex {
+    /// Checks every checksum of the file, and that every key is found.
+    ///
+    /// - Throws: `ServiceError.Code.io` that names the first damage.
+    public func verify() throws {
+        let buckets = header[.buckets]
+        for start in stride(from: buckets.lowerBound, to: buckets.upperBound, by: IndexTable.bucketSize) {
+            let bucket = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + IndexTable.bucketSize])
+            guard IndexTable.isSound(bucket) else {
+                throw damaged("bucket \((start - buckets.lowerBound) / IndexTable.bucketSize)")
+            }
+        }
+        let records = header[.records]
+        var place = records.lowerBound
+        var count = 0
+        while place < records.upperBound {
+            let head = try head(at: place - records.lowerBound)
+            guard RecordTail(head) != nil else { throw damaged("the record at \(place - records.lowerBound)") }
+            place = head.end
+            count += 1
+        }
+        guard count == header.keyCount else { throw damaged("it has \(count) records and says \(header.keyCount)") }
+        try forEachKey { key in
+            guard let head = try find(key) else { throw damaged("a key of the list is not in the table") }
+            _ = try DictionaryRecord(key: String(decoding: key, as: UTF8.self), head: head, index: self)
+            return true
+        }
+        try forEachEntry { _ in }
+    }
+}
+
+/// What can be wrong with an index, in words.
+package enum IndexFailure {
+    private static let remedy = "import the dictionary again"
+
+    static func foreign(_ path: String) -> ServiceError {
+        ServiceError(.io, "\(SystemFailure.quoted(path)) is no dictionary index", remedy: remedy)
+    }
+
+    static func truncated(_ path: String) -> ServiceError {
+        ServiceError(.io, "the dictionary index \(SystemFailure.quoted(path)) is cut short", remedy: remedy)
+    }
+
+    static func otherByteOrder(_ path: String) -> ServiceError {
+        ServiceError(
+            .io,
+            "the dictionary index \(SystemFailure.quoted(path)) has the bytes of its numbers in the other order",
+            remedy: remedy
+        )
+    }
+
+    static func otherVersion(_ path: String, _ version: UInt32) -> ServiceError {
+        ServiceError(
+            .io,
+            "the dictionary index \(SystemFailure.quoted(path)) has the format \(version), this program reads "
+                + "\(IndexHeader.version)",
+            remedy: remedy
+        )
+    }
+
+    package static func damaged(_ path: String, _ what: String) -> ServiceError {
+        ServiceError(
+            .io,
+            "the dictionary index \(SystemFailure.quoted(path)) is damaged: \(what)",
+            remedy: remedy
+        )
     }
 }

@@ -1,8 +1,8 @@
-import LanguageServices
+package import LanguageServices
 
 /// How an entry is written in an index.
-enum EntryCoding {
-    static func write(_ entry: TranslationEntry, to writer: inout ByteWriter) {
+package enum EntryCoding {
+    package static func write(_ entry: TranslationEntry, to writer: inout ByteWriter) {
         writer.text(entry.headword)
         writer.optionalText(entry.reading)
         writer.texts(entry.pronunciations)
@@ -32,7 +32,7 @@ enum EntryCoding {
     }
 
     /// Reads of an entry what ranking looks at; see ``KeyedEntry/entry``.
-    static func readForRanking(_ reader: inout ByteReader) -> TranslationEntry {
+    package static func readForRanking(_ reader: inout ByteReader) -> TranslationEntry {
         var entry = TranslationEntry(headword: reader.text())
         entry.reading = reader.optionalText()
         entry.pronunciations = reader.texts()

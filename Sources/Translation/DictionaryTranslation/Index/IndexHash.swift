@@ -8,14 +8,14 @@
 ///
 /// It is no secret, and it is not meant to withstand somebody who looks for collisions: ``IndexTable`` bounds what they
 /// can cost.
-enum IndexHash {
-    static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
+package enum IndexHash {
+    package static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
     private static let third: UInt64 = 0xA5CB_9243_D3A5_2B6D
 
     /// The hash of bytes, which may lie anywhere.
     @inline(__always)
-    static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var state = start(bytes.count, seed)
         guard let base = bytes.baseAddress else { return finished(state) }
         let count = bytes.count
@@ -38,7 +38,7 @@ enum IndexHash {
     }
 
     /// The hash of a text's UTF-8 bytes.
-    static func of(_ text: String, seed: UInt64 = 0) -> UInt64 {
+    package static func of(_ text: String, seed: UInt64 = 0) -> UInt64 {
         var text = text
         return text.withUTF8 { of(UnsafeRawBufferPointer($0), seed: seed) }
     }

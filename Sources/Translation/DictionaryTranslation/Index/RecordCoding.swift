@@ -1,4 +1,5 @@
 import LanguageServices
+import Platform
 
 /// How the record of a key is written in an index.
 ///
@@ -20,30 +21,42 @@ import LanguageServices
 ///            ``Evidence``), the last two as IEEE 754 numbers of four bytes
 ///            for each entry of the key its place, flags, and headword
 ///            for each translation its entry, sense, part of speech, and word
-enum RecordCoding {
+package enum RecordCoding {
     static let headSize = 24
     static let translationSize = 12
     static let tailStart = 16
 
     /// A translation with what is written of it.
-    struct Item {
-        var translation: RankedTranslation
+    package struct Item {
+        package var translation: RankedTranslation
         /// The hash of the translation's key in its own language; see ``keyHash(_:)``.
-        var keyHash: UInt32
-        var evidence: Float
+        package var keyHash: UInt32
+        package var evidence: Float
+
+        package init(translation: RankedTranslation, keyHash: UInt32, evidence: Float) {
+            self.translation = translation
+            self.keyHash = keyHash
+            self.evidence = evidence
+        }
     }
 
     /// An entry of the key.
-    struct Reference {
+    package struct Reference {
         var offset: Int
         var headword: String
         var isForm: Bool
+
+        package init(offset: Int, headword: String, isForm: Bool) {
+            self.offset = offset
+            self.headword = headword
+            self.isForm = isForm
+        }
     }
 
     /// Reads the entries of a key, which stand behind the numbers of its translations.
     ///
     /// - Parameter body: Told of each the place among the entries, whether the key is that of a form, and the spelling.
-    static func forEachReference(
+    package static func forEachReference(
         _ reader: inout ByteReader,
         count: Int,
         _ body: (_ place: Int, _ isForm: Bool, _ spelling: String) throws -> Void
@@ -60,11 +73,11 @@ enum RecordCoding {
 
     /// What a key is told from others by when translations are compared: half of a hash. The two ways round it goes
     /// wrong in are harmless, for it only counts votes.
-    static func keyHash(_ key: String) -> UInt32 {
+    package static func keyHash(_ key: String) -> UInt32 {
         UInt32(truncatingIfNeeded: IndexHash.of(key))
     }
 
-    static func write(
+    package static func write(
         key: UnsafeRawBufferPointer,
         items: [Item],
         references: [Reference],
@@ -86,7 +99,7 @@ enum RecordCoding {
         let tail = writer.bytes.count
         writeTail(items, references, examples, to: &writer)
         writer.seal(from: tail)
-        writer.replace32(UInt32(truncatingIfNeeded: writer.bytes.count - tail), at: tailLength)
+        writer.replace(UInt32(truncatingIfNeeded: writer.bytes.count - tail), at: tailLength)
         writer.seal(start..<tail)
     }
 
@@ -118,5 +131,92 @@ enum RecordCoding {
             EntryCoding.write(item.translation.partOfSpeech, to: &writer)
             EntryCoding.write(item.translation.word, to: &writer)
         }
+    }
+}
+
+/// The first part of a record, checked; it points into the file.
+package struct RecordHead {
+    package let key: UnsafeRawBufferPointer
+    let best: UnsafeRawBufferPointer
+    /// The tail, which nobody has checked yet.
+    let tail: UnsafeRawBufferPointer
+    package let entryCount: Int
+    /// Where the next record begins, from the beginning of the file.
+    package let end: Int
+
+    /// Reads the head of the record at a place of a file, or `nil` when it is damaged or not all before `end`.
+    @inline(__always)
+    init?(_ bytes: UnsafeRawBufferPointer, at place: Int, end: Int) {
+        guard place >= 0, end <= bytes.count, end &- place >= RecordCoding.headSize, place % 8 == 0 else { return nil }
+        let keyLength = Self.number(bytes, place &+ 8)
+        let bestLength = Self.number(bytes, place &+ 12)
+        let tailLength = Self.number(bytes, place &+ 16)
+        let headLength = (RecordCoding.headSize &+ keyLength &+ bestLength &+ 7) & ~7
+        guard headLength &+ tailLength <= end &- place, tailLength % 8 == 0 else { return nil }
+        let checksum = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+        let tailPlace = place &+ headLength
+        guard checksum == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[place &+ 8..<tailPlace])) else {
+            return nil
+        }
+        let keyPlace = place &+ RecordCoding.headSize
+        key = UnsafeRawBufferPointer(rebasing: bytes[keyPlace..<keyPlace &+ keyLength])
+        best = UnsafeRawBufferPointer(rebasing: bytes[keyPlace &+ keyLength..<keyPlace &+ keyLength &+ bestLength])
+        tail = UnsafeRawBufferPointer(rebasing: bytes[tailPlace..<tailPlace &+ tailLength])
+        entryCount = Self.number(bytes, place &+ 20)
+        self.end = tailPlace &+ tailLength
+    }
+
+    /// Whether this is the record of a key.
+    @inline(__always)
+    func isKey(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard key.count == other.count, let own = key.baseAddress, let other = other.baseAddress else {
+            return key.isEmpty && other.isEmpty
+        }
+        return memcmp(own, other, key.count) == 0
+    }
+
+    @inline(__always)
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int {
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    }
+}
+
+/// The second part of a record, checked.
+package struct RecordTail {
+    private let bytes: UnsafeRawBufferPointer
+    package let count: Int
+    package let examples: Int
+
+    /// Reads the tail of a record, or `nil` when it is damaged.
+    package init?(_ head: RecordHead) {
+        let tail = head.tail
+        guard tail.count >= RecordCoding.tailStart,
+            tail.loadUnaligned(as: UInt64.self).littleEndian
+                == IndexHash.of(UnsafeRawBufferPointer(rebasing: tail[8...]))
+        else { return nil }
+        bytes = tail
+        count = Int(UInt32(littleEndian: tail.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
+        examples = Int(UInt32(littleEndian: tail.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+        guard count <= (tail.count - RecordCoding.tailStart) / RecordCoding.translationSize,
+            head.entryCount <= tail.count
+        else { return nil }
+    }
+
+    /// The hash of the key of a translation in its own language.
+    package func keyHash(_ place: Int) -> UInt32 { word(place, 0) }
+
+    func score(_ place: Int) -> Float { Float(bitPattern: word(place, 4)) }
+
+    package func evidence(_ place: Int) -> Float { Float(bitPattern: word(place, 8)) }
+
+    /// A reader of what stands behind the numbers of the translations.
+    package var rest: ByteReader {
+        ByteReader(bytes, at: RecordCoding.tailStart + count * RecordCoding.translationSize)
+    }
+
+    private func word(_ place: Int, _ offset: Int) -> UInt32 {
+        guard place >= 0, place < count else { return 0 }
+        let start = RecordCoding.tailStart + place * RecordCoding.translationSize + offset
+        return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
     }
 }

@@ -10,7 +10,7 @@ public struct DictionaryLibrary: Sendable {
     /// The folder. It need not exist before the first import.
     public let folder: String
 
-    static let suffix = ".pdi"
+    package static let suffix = ".pdi"
 
     /// Names a folder.
     public init(folder: String) {
@@ -36,13 +36,6 @@ public struct DictionaryLibrary: Sendable {
     /// - Throws: `ServiceError.Code.notFound` when there is none of the name, and what ``DictionaryIndex`` throws.
     public func open(_ name: String) throws -> DictionaryIndex {
         try DictionaryIndex(path: try existing(name), name: name)
-    }
-
-    /// What a dictionary says of itself.
-    ///
-    /// - Throws: As ``open(_:)``.
-    public func info(_ name: String) throws -> DictionaryInfo {
-        try open(name).info
     }
 
     /// The dictionaries from one language to another, by name, opened. Codes of one language are one: `deu` and `de`.
@@ -89,12 +82,45 @@ public struct DictionaryLibrary: Sendable {
         try open(name).verify()
     }
 
+    // MARK: Changes
+
+    /// Does what nobody else may do with a dictionary of the name at the same time.
+    package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        let lock = try FileLock(path: "\(folder)/.\(name).lock")
+        removeLeftovers(of: name)
+        let result = Swift.Result { try body() }
+        _ = consume lock
+        return try result.get()
+    }
+
+    /// Removes the temporary files of imports of a name that were broken off; the lock of the name must be held.
+    private func removeLeftovers(of name: String) {
+        let prefix = ".\(name)\(Self.suffix).part-"
+        guard let folder = opendir(folder) else { return }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let file = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    String(cString: $0)
+                }
+            }
+            // What follows tells it from a file of a dictionary whose name begins with this one.
+            let rest = file.dropFirst(prefix.count)
+            if file.hasPrefix(prefix), !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." })
+            {
+                names.append(file)
+            }
+        }
+        for file in names { unlink("\(self.folder)/\(file)") }
+    }
+
     // MARK: Names and languages
 
-    func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
+    package func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 
     /// The path of a dictionary that is there.
-    func existing(_ name: String) throws(ServiceError) -> String {
+    package func existing(_ name: String) throws(ServiceError) -> String {
         try DictionaryName.check(name)
         let path = path(name)
         guard WholeFile.isAnything(at: path) else {
@@ -117,5 +143,69 @@ public struct DictionaryLibrary: Sendable {
         guard first.language == second.language else { return false }
         if let one = first.script, let other = second.script, one != other { return false }
         return true
+    }
+}
+
+/// A dictionary in the folder of a ``DictionaryLibrary``.
+public struct InstalledDictionary: Sendable, Hashable {
+    /// The name under which it is installed.
+    public var name: String
+
+    /// Its file.
+    public var path: String
+
+    /// The size of its file in bytes.
+    public var size: Int
+
+    /// What it says of itself, or why it cannot be opened.
+    public var info: Result<DictionaryInfo, ServiceError>
+
+    /// Creates a description.
+    public init(name: String, path: String, size: Int, info: Result<DictionaryInfo, ServiceError>) {
+        self.name = name
+        self.path = path
+        self.size = size
+        self.info = info
+    }
+}
+
+/// The names under which dictionaries are installed.
+package enum DictionaryName {
+    package static let longest = 100
+
+    /// Checks a name: it becomes the name of a file.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` that says what a name is made of.
+    package static func check(_ name: String) throws(ServiceError) {
+        let isSound =
+            !name.isEmpty && name.utf8.count <= longest && name.utf8.first != UInt8(ascii: ".")
+            && name.utf8.first != UInt8(ascii: "-") && name.utf8.allSatisfy(isAllowed)
+        guard isSound else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(SystemFailure.quoted(String(name.prefix(longest)))) cannot be the name of a dictionary",
+                remedy: "use letters a-z, digits, '.', '_' and '-', with a letter or digit in front; at most \(longest)"
+            )
+        }
+    }
+
+    package static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// How large files are.
+package enum FileSize {
+    /// The size of a file in bytes; 0 when there is none.
+    package static func of(_ path: String) -> Int {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        return max(0, Int(lseek(file, 0, SEEK_END)))
     }
 }

@@ -127,3 +127,116 @@ struct CitationForms {
         "pt": ["uns", "umas"],
     ]
 }
+
+/// Verbs in a tense of two words: *ich habe gegessen*, *j'ai mangé*, *I have eaten*.
+struct PerfectTense {
+    private let auxiliaries: Set<String>
+    private let endings: [String]
+
+    /// `nil` for a language of which that is not known.
+    init?(language: LanguageTag) {
+        guard let forms = Self.forms[TextLanguage.canonical(language.language) ?? language.language] else { return nil }
+        auxiliaries = Set(forms.auxiliaries.split(separator: " ").map(String.init))
+        endings = forms.endings
+    }
+
+    /// The participle of a text that is nothing but such a verb, perhaps with its subject; `nil` for other texts.
+    ///
+    /// - Parameter subjects: The words that may stand in front.
+    func participle(in text: String, subjects: Set<String>) -> String? {
+        var words = text.split(separator: " ")[...]
+        guard words.count <= 6, let participle = words.popLast(), var auxiliary = words.popLast() else { return nil }
+        // *j'ai*, *I've*: the subject is in the same word.
+        if let mark = auxiliary.lastIndex(where: { $0 == "'" || $0 == "\u{2019}" }) {
+            auxiliary = auxiliary[auxiliary.index(after: mark)...]
+        }
+        guard auxiliaries.contains(auxiliary.lowercased()),
+            words.allSatisfy({ subjects.contains($0.lowercased()) }),
+            endings.contains(where: { participle.lowercased().hasSuffix($0) })
+        else { return nil }
+        return String(participle)
+    }
+
+    private struct Forms {
+        var auxiliaries: String
+        /// What participles end with.
+        var endings: [String]
+    }
+
+    private static let forms: [String: Forms] = [
+        "en": Forms(auxiliaries: "have has had ve", endings: ["d", "n", "t", "e", "m", "g", "k"]),
+        "de": Forms(
+            auxiliaries:
+                "habe hast hat haben habt hatte hattest hatten hattet bin bist ist sind seid war warst waren wart",
+            endings: ["t", "en", "an"]
+        ),
+        "fr": Forms(
+            auxiliaries: """
+                ai as a avons avez ont avais avait avions aviez avaient suis es est sommes êtes sont étais était étions \
+                étiez étaient
+                """,
+            endings: [
+                "é", "ée", "és", "ées", "i", "ie", "is", "ies", "u", "ue", "us", "ues", "t", "te", "ts", "tes", "s",
+            ]
+        ),
+        "es": Forms(
+            auxiliaries: "he has ha hemos habéis han había habías habíamos habíais habían",
+            endings: ["do", "to", "cho", "so"]
+        ),
+        "it": Forms(
+            auxiliaries: """
+                ho hai ha abbiamo avete hanno avevo avevi aveva avevamo avevate avevano sono sei è siamo siete ero eri \
+                era eravamo eravate erano
+                """,
+            endings: ["to", "ta", "ti", "te", "so", "sa", "si", "se"]
+        ),
+        "pt": Forms(auxiliaries: "tenho tens tem temos têm tinha tinhas tínhamos tinham", endings: ["do", "to"]),
+    ]
+}
+
+/// Verbs whose pronoun says that somebody does something to himself: *me levanto*, *mi alzo*, *ich freue mich*.
+///
+/// Such a verb is often another than the one without the pronoun (*llamar* is to call, *llamarse* to be called). The pronoun
+/// alone does not tell: *me llama* is somebody else who calls. The ending of the verb does, as far as it shows the person.
+struct ReflexivePhrases {
+    private let endings: [String: [String]]
+    private let isBehind: Bool
+
+    /// `nil` for a language of which that is not known.
+    init?(language: LanguageTag) {
+        let code = TextLanguage.canonical(language.language) ?? language.language
+        guard let endings = Self.endings[code] else { return nil }
+        self.endings = endings
+        isBehind = code == "de"
+    }
+
+    /// The verb of a text that is nothing but such a verb, its pronoun and perhaps its subject; `nil` for other texts.
+    ///
+    /// - Parameter subjects: The words that may stand in front.
+    func verb(in text: String, subjects: Set<String>) -> String? {
+        var words = text.split(separator: " ")[...]
+        guard words.count <= 8 else { return nil }
+        if isBehind {
+            words = words.drop { subjects.contains($0.lowercased()) }
+            guard words.count == 2, let verb = words.first, let pronoun = words.last else { return nil }
+            return isOf(verb, pronoun) ? String(verb) : nil
+        }
+        guard words.count >= 2, let verb = words.popLast(), let pronoun = words.popLast(),
+            words.allSatisfy({ subjects.contains($0.lowercased()) }), isOf(verb, pronoun)
+        else { return nil }
+        return String(verb)
+    }
+
+    private func isOf(_ verb: Substring, _ pronoun: Substring) -> Bool {
+        guard let endings = endings[pronoun.lowercased()] else { return false }
+        return endings.contains { verb.lowercased().hasSuffix($0) }
+    }
+
+    /// What the verb ends with, by its pronoun; the empty ending is all.
+    private static let endings: [String: [String: [String]]] = [
+        "es": ["me": ["o", "oy", "é", "í"], "te": ["s", "ste"], "se": [""], "nos": ["mos"], "os": ["is"]],
+        "it": ["mi": ["o", "ai", "ei", "ii"], "ti": ["i"], "si": [""], "ci": ["mo"], "vi": ["te"]],
+        "pt": ["me": ["o", "ei", "i"], "te": ["s", "ste"], "se": [""], "nos": ["mos"]],
+        "de": ["mich": [""], "dich": [""], "sich": [""], "uns": ["en"], "euch": ["t"]],
+    ]
+}

@@ -211,3 +211,88 @@ package final class DictionaryLookup: Sendable {
         }
     }
 }
+
+extension DictionaryLookup {
+    /// The longest headword of several words in a text, if it is more than half of its words.
+    ///
+    /// A smaller part of a text says too little of it; that is for a gloss, or for who translates sentences.
+    func expression(in text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count <= 256 else { return nil }
+        let words = TextSegmenter(language: language.text).words(in: scalars).filter { $0.kind == .word }
+        guard (3...24).contains(words.count) else { return nil }
+        for length in stride(from: words.count - 1, through: max(2, words.count / 2 + 1), by: -1) {
+            for start in 0...(words.count - length) {
+                let range = words[start].range.lowerBound..<words[start + length - 1].range.upperBound
+                var view = String.UnicodeScalarView()
+                view.append(contentsOf: scalars[range])
+                let part = String(view)
+                let hits = try hits(part)
+                if let agreement = hits.agreement, agreement <= .accents {
+                    return result(.expression, hits.own, partOfSpeech)
+                }
+                if var found = try lemma(part, forms: hits.forms, partOfSpeech), found.best.headword.contains(" ") {
+                    found.step = .expression
+                    return found
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// What stands around a word and is no part of it: quotes, question marks, full stops, spaces.
+enum OuterPunctuation {
+    /// A text without it; the text itself when nothing would be left.
+    ///
+    /// An apostrophe at the end stays (*boys'*, *l'*), unless there is one at the beginning as well.
+    static func removed(from text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, isOuter(first) || isOuter(last) || last == "'" else {
+            return text
+        }
+        guard let start = scalars.firstIndex(where: { !isOuter($0) && $0 != "'" && $0 != "\u{2019}" }) else {
+            return text
+        }
+        let isQuoted = scalars[..<start].contains { $0 == "'" || $0 == "\u{2018}" || $0 == "\u{2019}" }
+        var rest = scalars[start...]
+        while let last = rest.last, isOuter(last) || isQuoted && (last == "'" || last == "\u{2019}") {
+            rest.removeLast()
+        }
+        return rest.isEmpty ? text : String(rest)
+    }
+
+    private static func isOuter(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "'" || scalar == "\u{2019}" { return false }
+        switch scalar.properties.generalCategory {
+        case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
+            .dashPunctuation, .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format:
+            return true
+        default: return false
+        }
+    }
+}
+
+extension DictionaryLookup: GlossLookup {
+    /// Whether one of the dictionaries has the key of a text.
+    package func mayContain(_ text: String) throws -> Bool {
+        let key = folding.key(text)
+        guard !key.isEmpty else { return false }
+        if try indexes.contains(where: { try $0.contains(key: key) }) { return true }
+        guard folding.language == "zh", let simplified = scripts.simplified(text) else { return false }
+        let other = folding.key(simplified)
+        return try indexes.contains { try $0.contains(key: other) }
+    }
+
+    /// Searches for a piece of a text.
+    package func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding? {
+        guard let result = try find(text, partOfSpeech: nil, furthestStep: min(furthestStep, .lemma)) else {
+            return nil
+        }
+        return GlossFinding(
+            match: result.match,
+            translations: result.translations.map(\.text),
+            reading: try result.best.entry().reading
+        )
+    }
+}

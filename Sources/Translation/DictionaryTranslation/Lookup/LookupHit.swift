@@ -87,7 +87,7 @@ struct LookupHits {
             own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
         }
         // A word in kana is one that is read so as well as one that is written so; the ranking knows which is usual.
-        let isReading = closest == .exact && JapaneseText.isKana(text)
+        let isReading = closest == .exact && HeadwordSpellings.isKana(text)
         for (found, agreements) in compared where agreements.contains(closest) || isReading {
             let isMeant = agreements.map { $0 == closest || isReading && $0 == .punctuation }
             if isMeant.contains(true) { own.append(LookupHit(found: found, isMeant: isMeant)) }

@@ -1,4 +1,5 @@
 import HTTPTransport
+import JSON
 import LanguageServices
 import RemoteService
 
@@ -97,5 +98,185 @@ extension Dialect {
     /// What an answer with a bad status means by its status alone.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         service.refusal(response, words: ServerWords.message(in: service.failureJSON(response)))
+    }
+}
+
+extension ServiceIdentity {
+    /// The JSON of an answer.
+    func json(_ response: HTTPResponse) throws(Refusal) -> JSONNode {
+        do throws(ServiceError) { return try document(response) } catch { throw Refusal(error) }
+    }
+
+    /// An answer that has not the shape it should have.
+    func misshapen(_ what: String) -> Refusal { Refusal(misshapenAnswer(what)) }
+
+    /// Demands an answer to each text.
+    func demand(_ found: Int, of count: Int) throws(Refusal) {
+        guard found == count else { throw miscounted(found, of: count) }
+    }
+
+    /// An answer to another number of texts than were asked for.
+    func miscounted(_ found: Int, of count: Int) -> Refusal {
+        Refusal(
+            error(.protocolViolation, "gives \(found) answers to \(count) texts"),
+            .oneMayBeAtFault
+        )
+    }
+
+    // MARK: Refusals
+
+    /// What a status means, and what may help.
+    func refusal(_ response: HTTPResponse, words: String?) -> Refusal {
+        let error = failure(response, words: words)
+        return switch response.status {
+        case 413, 414: Refusal(error, .smaller())
+        // What stands before a service says 502 to 504; a program that broke on a text says 500.
+        case 500: Refusal(error, .oneMayBeAtFault)
+        default: Refusal(error)
+        }
+    }
+
+    /// A pair of languages that the service has not.
+    func unsupported(_ job: TranslationJob, words: String? = nil) -> ServiceError {
+        let source = job.pair.source.map { "from '\($0)' " } ?? ""
+        return error(
+            .unsupported,
+            "does not translate \(source)to '\(job.pair.target)'",
+            words: words,
+            remedy: "ask another provider"
+        )
+    }
+}
+
+/// What all texts of a call have in common.
+struct TranslationJob: Sendable {
+    /// The languages, as they were asked for.
+    var pair: WantedPair
+
+    /// The code by which the service calls the language of the texts; `nil` when it is to find it out.
+    var source: String?
+
+    /// The code by which the service calls the language to translate to.
+    var target: String
+
+    /// Whether alternatives, remarks and the like are wanted.
+    var isRich = false
+
+    /// What is known beside the texts.
+    var context: TranslationContext?
+}
+
+/// The languages of a request; the first may be left to the service.
+struct WantedPair: Sendable, Hashable {
+    var source: LanguageTag?
+    var target: LanguageTag
+}
+
+/// What a service says of one text.
+struct Answer: Sendable, Hashable {
+    var text: String
+    var alternatives: [String] = []
+    /// The language that the service took the text for.
+    var source: LanguageTag?
+    var romanization: String?
+    var partOfSpeech: PartOfSpeech?
+    var remarks: [TranslationRemark] = []
+    var difficulty: LearnerLevel?
+    var notes: [String] = []
+}
+
+typealias Outcome = Result<Answer, ServiceError>
+
+/// Why a service did not answer a request, and what may help.
+struct Refusal: Error {
+    /// What each text of the request failed with.
+    var error: ServiceError
+
+    /// What may help.
+    var treatment: Treatment
+
+    init(_ error: ServiceError, _ treatment: Treatment = .final) {
+        self.error = error
+        self.treatment = treatment
+    }
+
+    /// What may help.
+    enum Treatment: Sendable, Hashable {
+        /// Nothing: the same request would fail again.
+        case final
+        /// Fewer texts, or shorter ones: the request was too large. The limits that the service named, where it did.
+        case smaller(texts: Int? = nil, size: Int? = nil)
+        /// Asking for the texts in smaller groups: one of them may have broken the service.
+        case oneMayBeAtFault
+    }
+}
+
+/// How much goes into one request.
+struct BatchLimits: Sendable, Hashable {
+    /// How many texts.
+    var texts: Int
+
+    /// How large the texts may be together, by ``Dialect/size(of:)``.
+    var size: Int
+
+    /// What each text costs beside its own size.
+    var overhead = 0
+
+    /// How large several texts may be together that share a request, when the user's limits are narrower than the service's.
+    /// A single text is not cut for it.
+    var together: Int?
+
+    /// The narrower of these limits and others.
+    func narrowed(texts: Int?, size: Int?) -> BatchLimits {
+        var result = self
+        if let texts { result.texts = max(1, min(self.texts, texts)) }
+        if let size { result.size = max(1, min(self.size, size)) }
+        return result
+    }
+
+    /// Texts in groups that keep the limits, in their order. A text that is too large by itself is a group of its own.
+    func groups(of sizes: [Int]) -> [Range<Int>] {
+        var groups: [Range<Int>] = []
+        var start = 0
+        var total = 0
+        let limit = min(size, together ?? size)
+        for (place, size) in sizes.enumerated() {
+            let cost = size + overhead
+            if place > start, place - start >= texts || total + cost > limit {
+                groups.append(start..<place)
+                start = place
+                total = 0
+            }
+            total += cost
+        }
+        if start < sizes.count { groups.append(start..<sizes.count) }
+        return groups
+    }
+}
+
+/// Tells translations from answers that only look like one.
+enum Plausibility {
+    /// An answer, or why it is none.
+    ///
+    /// An empty text is none, and neither is one without letters and digits where there were letters: servers are known that
+    /// answer with an emoji where they mean to refuse.
+    static func checked(_ answer: Answer, of text: String, _ service: ServiceIdentity) -> Outcome {
+        guard !BlankText.isBlank(answer.text) else {
+            return .failure(service.error(.notFound, "gives no translation", remedy: "ask another provider"))
+        }
+        if text.contains(where: \.isLetter), !answer.text.contains(where: { $0.isLetter || $0.isNumber }) {
+            return .failure(
+                service.error(
+                    .protocolViolation,
+                    "gives signs in place of a translation",
+                    words: answer.text,
+                    remedy: "check the key and the url"
+                )
+            )
+        }
+        var answer = answer
+        answer.text = SendableText.cleaned(answer.text)
+        answer.alternatives = answer.alternatives.map(SendableText.cleaned)
+        return .success(answer)
     }
 }

@@ -1,0 +1,231 @@
+public import DictionaryTranslation
+import Language
+import LanguageServices
+import Platform
+
+/// Turns a dictionary into an index.
+///
+/// The entries go to the file as they are read; in memory are only their keys, the counts of words, and a hash of each
+/// entry. The index appears under its name when it is whole.
+public enum DictionaryCompiler {
+    /// What came of it.
+    public struct Outcome: Sendable, Hashable, Codable {
+        /// The description, with the number of entries in the index.
+        public var info: DictionaryInfo
+        /// What the reader left out.
+        public var report: DictionaryReadReport
+        /// Entries that were there before, word by word, and count once.
+        public var repeated: Int
+    }
+
+    /// Reads a dictionary and writes its index.
+    ///
+    /// - Parameters:
+    ///   - source: The dictionary.
+    ///   - path: Where the index goes; one that is there already is replaced, and stays readable for who has it open.
+    ///   - opposite: The index of a dictionary in the other direction, which helps to find the most usual translation.
+    ///   - keepsOrder: Whether the order of the entries and their translations is the ranking, as it is where somebody has
+    ///     put the most usual ones first.
+    ///   - progress: Told now and then how far it is, from 0 to 1.
+    /// - Returns: The description of what was written, and what was left out.
+    /// - Throws: `ServiceError` when the source cannot be read or the index cannot be written. Nothing is changed then.
+    public static func compile(
+        _ source: any DictionarySource,
+        to path: String,
+        opposite: DictionaryIndex? = nil,
+        keepsOrder: Bool = false,
+        progress: (Double) -> Void = { _ in }
+    ) throws -> Outcome {
+        try compile(
+            source,
+            to: path,
+            opposites: opposite.map { [$0] } ?? [],
+            keepsOrder: keepsOrder,
+            progress: progress
+        )
+    }
+
+    /// - Parameter goesOn: Called for each entry and then for some keys at a time; what it throws ends the work, and nothing
+    ///   is changed.
+    package static func compile(
+        _ source: any DictionarySource,
+        to path: String,
+        opposites: [DictionaryIndex],
+        keepsOrder: Bool = false,
+        seed: UInt64 = 1,
+        goesOn: () throws -> Void = {},
+        progress: (Double) -> Void
+    ) throws -> Outcome {
+        var intake = EntryIntake(
+            try IndexWriter(path: path, seed: seed),
+            ranking: TranslationRanking(info: source.info, opposites: opposites, keepsOrder: keepsOrder),
+            keys: EntryKeys(language: source.info.source)
+        )
+        let report = try source.read(progress: { progress($0 * 0.6) }) { entry in
+            try goesOn()
+            try intake.add(entry)
+        }
+        let written = try intake.finish(source.info, goesOn: goesOn) { progress(0.6 + $0 * 0.4) }
+        progress(1)
+        return Outcome(info: written.info, report: report, repeated: written.repeated)
+    }
+}
+
+/// Takes the entries of a dictionary in, in their order: while the next ones are read, other processors find the keys of
+/// those before and write them down.
+struct EntryIntake: ~Copyable {
+    private var writer: IndexWriter
+    private var ranking: TranslationRanking
+    private var pieces = OrderedPieces<[PreparedEntry]>()
+    private var batch: [TranslationEntry] = []
+    private var batchBytes = 0
+    private let keys: EntryKeys
+    /// Entries that were there before.
+    private(set) var repeated = 0
+
+    private static let batchSize = 256
+    /// No batch has many more bytes of text, however long the entries are.
+    private static let largestBatch = 1 << 18
+
+    init(_ writer: consuming IndexWriter, ranking: TranslationRanking, keys: EntryKeys) {
+        self.writer = writer
+        self.ranking = ranking
+        self.keys = keys
+    }
+
+    /// Takes an entry.
+    mutating func add(_ entry: TranslationEntry) throws {
+        batch.append(entry)
+        batchBytes += Self.bytes(entry)
+        if batch.count == Self.batchSize || batchBytes >= Self.largestBatch { try handOver() }
+    }
+
+    private static func bytes(_ entry: TranslationEntry) -> Int {
+        var bytes = entry.headword.utf8.count
+        for sense in entry.senses {
+            for word in sense.translations { bytes += word.text.utf8.count }
+            for example in sense.examples { bytes += example.text.utf8.count }
+        }
+        for text in entry.forms { bytes += text.utf8.count }
+        for text in entry.notes { bytes += text.utf8.count }
+        return bytes
+    }
+
+    /// Writes all that has been taken, then the rest of the index.
+    ///
+    /// - Returns: The description as written.
+    consuming func finish(
+        _ info: DictionaryInfo,
+        goesOn: () throws -> Void,
+        progress: (Double) -> Void
+    ) throws -> (info: DictionaryInfo, repeated: Int) {
+        try handOver()
+        while try takeOne() {}
+        let repeated = repeated
+        return (try writer.finish(info, ranking: ranking, goesOn: goesOn, progress: progress), repeated)
+    }
+
+    private mutating func handOver() throws {
+        let entries = batch
+        batch.removeAll(keepingCapacity: true)
+        batchBytes = 0
+        let keys = keys
+        pieces.add {
+            entries.map { entry in
+                let entry = EntryTidying.tidied(entry)
+                return PreparedEntry(entry, keys: keys.all(entry))
+            }
+        }
+        while pieces.isFull { _ = try takeOne() }
+    }
+
+    private mutating func takeOne() throws -> Bool {
+        guard let entries = try pieces.next() else { return false }
+        for entry in entries {
+            ranking.count(entry.entry)
+            if try !writer.add(entry) { repeated += 1 }
+        }
+        return true
+    }
+}
+
+/// An entry on its way into an index: as it is written, with the keys under which it is found.
+struct PreparedEntry: Sendable {
+    /// The entry, without what was in it twice.
+    let entry: TranslationEntry
+    /// The block of the entry.
+    let block: [UInt8]
+    let keys: [EntryKey]
+
+    init(_ entry: TranslationEntry, keys: [EntryKey]) {
+        self.entry = entry
+        self.keys = keys
+        var writer = ByteWriter()
+        let start = IndexBlock.begin(&writer)
+        EntryCoding.write(entry, to: &writer)
+        IndexBlock.seal(&writer, from: start)
+        block = writer.bytes
+    }
+
+    /// The checksum of the block, which tells most entries apart.
+    var hash: UInt64 {
+        block.withUnsafeBytes { $0.count >= 8 ? $0.loadUnaligned(as: UInt64.self) : 0 }
+    }
+}
+
+/// A key under which an entry is found, and the spelling that has it.
+struct EntryKey: Sendable {
+    var key: String
+    var spelling: String
+    var isForm: Bool
+}
+
+/// The keys under which an entry is found.
+struct EntryKeys: Sendable {
+    private let folding: HeadwordFolding
+    private let spellings: HeadwordSpellings
+
+    init(language: LanguageTag) {
+        folding = HeadwordFolding(language: language.text)
+        spellings = HeadwordSpellings(language: language)
+    }
+
+    /// The keys of the headword and its other spellings, of its reading, and of its forms; each key once, and as that of
+    /// the headword where it is several.
+    func all(_ entry: TranslationEntry) -> [EntryKey] {
+        let parts = entry.partsOfSpeech.isEmpty ? entry.senses.compactMap(\.partOfSpeech) : entry.partsOfSpeech
+        var result: [EntryKey] = []
+        for spelling in spellings.all(entry.headword, parts: parts) { add(spelling, isForm: false, to: &result) }
+        if let reading = entry.reading { add(reading, isForm: false, to: &result) }
+        for form in entry.forms { add(form, isForm: true, to: &result) }
+        return result
+    }
+
+    private func add(_ spelling: String, isForm: Bool, to keys: inout [EntryKey]) {
+        let key = folding.key(spelling)
+        if !key.isEmpty, !keys.contains(where: { $0.key == key }) {
+            keys.append(EntryKey(key: key, spelling: spelling, isForm: isForm))
+        }
+    }
+}
+
+/// Takes out of an entry what is in it twice.
+enum EntryTidying {
+    static func tidied(_ entry: TranslationEntry) -> TranslationEntry {
+        guard needsTidying(entry) else { return entry }
+        var entry = entry
+        var senses: [TranslationSense] = []
+        for var sense in entry.senses {
+            var words: [TranslatedWord] = []
+            for word in sense.translations where !words.contains(word) { words.append(word) }
+            sense.translations = words
+            if !senses.contains(sense) { senses.append(sense) }
+        }
+        entry.senses = senses
+        return entry
+    }
+
+    private static func needsTidying(_ entry: TranslationEntry) -> Bool {
+        entry.senses.count > 1 || entry.senses.contains { $0.translations.count > 1 }
+    }
+}

@@ -1,0 +1,281 @@
+import DictionaryTranslation
+import LanguageServices
+import Platform
+
+/// Writes an index: first the entries as they come, then, key by key, the records.
+struct IndexWriter: ~Copyable {
+    private var file: IndexFile
+    private var keys = KeyCollector()
+    /// The hash of each entry and where it is, to find equal ones.
+    private var known: [UInt64: Int] = [:]
+    private let firstSeed: UInt64
+    private let path: String
+
+    /// Begins an index.
+    ///
+    /// - Parameters:
+    ///   - path: Where it goes.
+    ///   - seed: The seed of the key hash to be tried first.
+    init(path: String, seed: UInt64 = 1) throws(ServiceError) {
+        file = try IndexFile(path: path)
+        self.path = path
+        firstSeed = seed
+    }
+
+    /// Adds an entry, unless it has been added before.
+    ///
+    /// - Returns: Whether it is new.
+    mutating func add(_ entry: PreparedEntry) throws -> Bool {
+        let place = file.entriesEnd
+        let hash = entry.hash
+        let isNew = try entry.block.withUnsafeBytes { block in
+            if let other = known[hash] {
+                if try file.holdsEntry(block, at: other) { return false }
+            } else {
+                known[hash] = place
+            }
+            try file.addEntries(block, count: 1)
+            return true
+        }
+        guard isNew else { return false }
+        for key in entry.keys {
+            keys.add(
+                key: key.key,
+                spelling: key.isForm || key.spelling == entry.entry.headword ? nil : key.spelling,
+                entry: place,
+                isForm: key.isForm
+            )
+        }
+        return true
+    }
+
+    /// Writes all else, and puts the index under its name.
+    ///
+    /// - Parameters:
+    ///   - info: The description; the number of entries is filled in.
+    ///   - ranking: Has counted all entries, and says what is to be said of a key.
+    ///   - goesOn: Called now and then; what it throws ends the work.
+    ///   - progress: Told from 0 to 1 how far it is.
+    /// - Returns: The description as written.
+    consuming func finish(
+        _ info: DictionaryInfo,
+        ranking: TranslationRanking,
+        goesOn: () throws -> Void = {},
+        progress: (Double) -> Void = { _ in }
+    ) throws -> DictionaryInfo {
+        known = [:]
+        keys.sort()
+        let entries = try file.endEntries()
+        let path = path
+        let keys = keys
+        let total = Double(max(1, keys.items.count))
+        var place = 0
+        try RecordProduction(ranking: ranking).write(
+            into: &file,
+            goesOn: goesOn,
+            written: { _ in progress(Double(place) / total) },
+            next: {
+                let range = keys.items(ofKeys: RecordBatch.size, from: place)
+                guard !range.isEmpty else { return nil }
+                place = range.upperBound
+                return { try Self.batch(keys, range, entries, ranking, path) }
+            }
+        )
+        return try file.finish(
+            info,
+            firstSeed: firstSeed,
+            keyList: { write in
+                var list = KeyListWriter()
+                try keys.forEachKey { key, _ in
+                    if let block = list.add(key) { try block.withUnsafeBytes(write) }
+                }
+                if let last = list.finish() { try last.withUnsafeBytes(write) }
+            },
+            forEachKey: { body in try keys.forEachKey { key, _ in try body(key) } }
+        )
+    }
+
+    /// The records of the keys of some items.
+    private static func batch(
+        _ keys: KeyCollector,
+        _ range: Range<Int>,
+        _ entries: IndexEntries,
+        _ ranking: TranslationRanking,
+        _ path: String
+    ) throws -> RecordBatch {
+        var batch = RecordBatch()
+        var group: [KeyedEntry] = []
+        var buffer: [UInt8] = []
+        try keys.forEachKey(in: range) { key, items in
+            group.removeAll(keepingCapacity: true)
+            for item in items {
+                let place = item.entry & ~7
+                // An entry whose headword and form have one key is there as the headword, which comes first.
+                if group.last?.offset == place { continue }
+                guard let entry = try entries.ranked(at: place, &buffer) else {
+                    throw IndexFailure.damaged(path, "the entry at \(place)")
+                }
+                group.append(
+                    KeyedEntry(
+                        offset: place,
+                        entry: entry,
+                        spelling: keys.spelling(item) ?? entry.headword,
+                        isForm: item.entry & 1 != 0
+                    )
+                )
+            }
+            try batch.add(key, group, ranking)
+        }
+        return batch
+    }
+}
+
+/// The keys of all entries, in memory, until they are sorted and written.
+///
+/// A key costs its bytes, those of its spelling, and 32 more; the entries themselves stay in the file.
+struct KeyCollector: Sendable {
+    /// A key of an entry.
+    struct Item: Sendable {
+        /// The first eight bytes of the key, the first the most significant, so that most comparisons look no further.
+        var prefix: UInt64
+        var start: Int
+        var keyLength: UInt32
+        /// 0 when the spelling is the entry's headword.
+        var spellingLength: UInt32
+        /// The place of the entry, a multiple of eight; the lowest bit says that the key is of a form.
+        var entry: Int
+    }
+
+    private(set) var items: [Item] = []
+    private var arena: [UInt8] = []
+
+    /// Adds a key of an entry.
+    mutating func add(key: String, spelling: String?, entry: Int, isForm: Bool) {
+        var key = key
+        let start = arena.count
+        var prefix: UInt64 = 0
+        key.withUTF8 { utf8 in
+            for place in 0..<8 { prefix = prefix << 8 | (place < utf8.count ? UInt64(utf8[place]) : 0) }
+            arena.append(contentsOf: utf8)
+        }
+        let keyLength = arena.count - start
+        if var spelling { spelling.withUTF8 { arena.append(contentsOf: $0) } }
+        items.append(
+            Item(
+                prefix: prefix,
+                start: start,
+                keyLength: UInt32(truncatingIfNeeded: keyLength),
+                spellingLength: UInt32(truncatingIfNeeded: arena.count - start - keyLength),
+                entry: entry | (isForm ? 1 : 0)
+            )
+        )
+    }
+
+    /// Puts the keys into the order of their bytes, and those of one key into the order of their entries.
+    mutating func sort() {
+        let arena = arena
+        arena.withUnsafeBytes { raw in
+            items.sort { first, second in
+                if first.prefix != second.prefix { return first.prefix < second.prefix }
+                let order = Self.order(Self.key(first, raw), Self.key(second, raw))
+                return order != 0 ? order < 0 : first.entry < second.entry
+            }
+        }
+    }
+
+    /// Goes through the keys, each with all that has it; they must have been sorted.
+    func forEachKey(_ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void) rethrows {
+        try forEachKey(in: items.indices, body)
+    }
+
+    /// Goes through the keys of some items, which are all of their keys.
+    func forEachKey(
+        in range: Range<Int>,
+        _ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void
+    ) rethrows {
+        try arena.withUnsafeBytes { raw in
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let end = end(ofKeyAt: start, raw)
+                try body(Self.key(items[start], raw), items[start..<end])
+                start = end
+            }
+        }
+    }
+
+    /// The items of so many keys from a place on; fewer at the end, and where a key has many.
+    func items(ofKeys count: Int, from start: Int) -> Range<Int> {
+        arena.withUnsafeBytes { raw in
+            var end = start
+            for _ in 0..<count where end < items.count && end - start < 8 * count {
+                end = self.end(ofKeyAt: end, raw)
+            }
+            return start..<end
+        }
+    }
+
+    private func end(ofKeyAt start: Int, _ raw: UnsafeRawBufferPointer) -> Int {
+        let key = Self.key(items[start], raw)
+        var end = start + 1
+        while end < items.count, items[end].prefix == items[start].prefix,
+            Self.order(key, Self.key(items[end], raw)) == 0
+        {
+            end += 1
+        }
+        return end
+    }
+
+    /// The spelling of a key, when it is not the headword.
+    func spelling(_ item: Item) -> String? {
+        guard item.spellingLength > 0 else { return nil }
+        let start = item.start + Int(item.keyLength)
+        return String(decoding: arena[start..<start + Int(item.spellingLength)], as: UTF8.self)
+    }
+
+    private static func key(_ item: Item, _ raw: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: raw[item.start..<item.start + Int(item.keyLength)])
+    }
+
+    private static func order(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+        let count = min(first.count, second.count)
+        for place in 0..<count where first[place] != second[place] { return first[place] < second[place] ? -1 : 1 }
+        return first.count - second.count
+    }
+}
+
+/// Writes the sorted list of keys: blocks of about four kilobytes, in which of each key only what differs from the one
+/// before it is written.
+///
+/// Each key is the number of bytes shared with the key before (0 for the first of a block), the number of the others, and
+/// these.
+struct KeyListWriter {
+    private var writer = ByteWriter()
+    private var last: [UInt8] = []
+    private var start: Int?
+
+    /// Adds a key, and returns a block when one is full.
+    mutating func add(_ key: UnsafeRawBufferPointer) -> [UInt8]? {
+        if start == nil {
+            start = IndexBlock.begin(&writer)
+            last = []
+        }
+        var shared = 0
+        while shared < last.count, shared < key.count, last[shared] == key[shared] { shared += 1 }
+        writer.number(shared)
+        writer.number(key.count - shared)
+        writer.raw(UnsafeRawBufferPointer(rebasing: key[shared...]))
+        last = Array(key)
+        return writer.bytes.count >= 4096 ? finish() : nil
+    }
+
+    /// Ends the block that has been begun.
+    mutating func finish() -> [UInt8]? {
+        guard let start else { return nil }
+        IndexBlock.seal(&writer, from: start)
+        defer {
+            writer.removeAll()
+            self.start = nil
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,100 @@
+import DictionaryTranslation
+import Language
+import LanguageServices
+
+/// CC-CEDICT, a Chinese–English dictionary with one entry a line.
+///
+///     學習 学习 [xue2 xi2] /to learn/to study/
+///
+/// The headword is in simplified characters, and the entry is found by the traditional ones as well. Comments in front
+/// (`#! title=…`) say what the dictionary is; the licence is in them.
+enum Cedict: LineFormat {
+    static let format = DictionaryFormat.cedict
+
+    static func isComment(_ line: ByteText) -> Bool { line.first == UInt8(ascii: "#") }
+
+    static func heading(_ path: String) throws -> (DictionaryDescription.Findings, encoding: String?) {
+        var reader = LineReader(try ByteStream(path: path))
+        var values: [String: String] = [:]
+        while let line = try reader.withLine({ isComment($0) ? $0.trimmed.string : "" }), !line.isEmpty {
+            guard line.hasPrefix("#!"), let equals = line.firstIndex(of: "=") else { continue }
+            let key = line[..<equals].dropFirst(2).filter { !$0.isWhitespace }
+            values[String(key)] = String(line[line.index(after: equals)...].prefix(300))
+        }
+        let findings = DictionaryDescription.Findings(
+            baseName: FileName.stem(FileName.last(path)),
+            title: "CC-CEDICT",
+            source: LanguageTag("zh"),
+            target: LanguageTag("en"),
+            licence: values["license"] ?? "",
+            attribution: [values["publisher"], "https://cc-cedict.org/"].compactMap { $0 }.joined(separator: "; "),
+            version: values["date"] ?? values["version"] ?? ""
+        )
+        return (findings, nil)
+    }
+
+    /// The entry of a line.
+    static func entry(_ line: ByteText) -> TranslationEntry? {
+        guard let first = line.firstPlace(of: UInt8(ascii: " ")), first > line.start,
+            let open = line.firstPlace(of: UInt8(ascii: "["), from: first),
+            let close = line.firstPlace(of: UInt8(ascii: "]"), from: open),
+            let slash = line.firstPlace(of: UInt8(ascii: "/"), from: close)
+        else { return nil }
+        let traditional = line.part(from: line.start, to: first).string
+        let simplified = line.part(from: first, to: open).trimmed.string
+        guard !simplified.isEmpty else { return nil }
+        var entry = TranslationEntry(
+            headword: simplified,
+            reading: Pinyin.marked(line.part(from: open + 1, to: close).trimmed.string),
+            forms: traditional == simplified ? [] : [traditional]
+        )
+        line.forEachGloss(from: slash + 1) { text in
+            if text.hasPrefix("CL:") {
+                entry.notes.append("classifier: " + references(text.part(from: text.start + 3).string))
+            } else if text.hasPrefix("also written ") || text.hasPrefix("also pr. ") || text.hasPrefix("Taiwan pr. ")
+                || text.hasPrefix("see also ")
+            {
+                entry.notes.append(references(text.string))
+            } else {
+                addSense(text, &entry)
+            }
+        }
+        return entry
+    }
+
+    /// Semicolons separate translations of one meaning; commas are a part of them.
+    private static func addSense(_ text: ByteText, _ entry: inout TranslationEntry) {
+        var clean = references(text.string)
+        clean.withUTF8 { bytes in
+            let list = WordList(ByteText(bytes) ?? .empty, WordList.Style(separatesAtCommas: false))
+            guard !list.items.isEmpty else { return }
+            var sense = TranslationSense(translations: list.items.map(\.word))
+            // A remark in front, "(coll.) buddy", holds for the first of the translations only in its place.
+            sense.labels = list.labels
+            entry.senses.append(sense)
+        }
+    }
+
+    /// Words of Chinese within a text, `個|个[ge4]`, as `个 (gè)`.
+    private static func references(_ text: String) -> String {
+        guard text.contains("[") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+            var word = rest[..<open]
+            if let bar = word.lastIndex(of: "|") {
+                // The traditional spelling in front of the bar goes.
+                var start = bar
+                while start > word.startIndex {
+                    let before = word.index(before: start)
+                    guard let scalar = word[before].unicodeScalars.first, scalar.properties.isIdeographic else { break }
+                    start = before
+                }
+                word = word[..<start] + word[word.index(after: bar)...]
+            }
+            result += word + " (" + Pinyin.marked(String(rest[rest.index(after: open)..<close])) + ")"
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}

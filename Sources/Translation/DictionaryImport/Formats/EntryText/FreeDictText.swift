@@ -1,0 +1,266 @@
+import LanguageServices
+
+/// Entries as FreeDict prints them, in all families that have come to it: the old imports, WikDict and Ding.
+///
+/// Behind the ``HeadLine`` the senses follow, numbered where there are several. A sense is a line of translations; then
+/// come definitions, examples in quotation marks, remarks (`Note:`) and links (`see: {…}`), each on a line of its own.
+///
+///     Haus /hˈaʊs/ <neut, n, sg>
+///     house <n>
+///           "ein Haus bauen"  - build a house
+///        Synonyms: {Gebäude}
+///      see: {Häuser}
+struct FreeDictText: EntryText {
+    /// How translations are written.
+    var style: WordList.Style
+    /// What the letters of labels in the first line mean.
+    var headUsage: GrammarLabel.Usage
+
+    func entry(_ text: ByteText) -> TranslationEntry? {
+        var rest = text
+        guard let first = rest.nextLine() else { return nil }
+        guard var entry = HeadLine(first, headUsage).entry else { return nil }
+        var body = Body(style: style, lines: rest)
+        body.read(into: &entry)
+        return entry
+    }
+}
+
+extension FreeDictText {
+    /// Where a number with a full stop at the start of a line ends, when a space or nothing follows.
+    static func numberEnd(_ text: ByteText) -> Int? {
+        var place = text.start
+        while text[place].isDigit, place - text.start < 3 { place += 1 }
+        guard place > text.start, text[place] == UInt8(ascii: ".") else { return nil }
+        return place + 1 == text.end || text[place + 1].isBlank ? place + 1 : nil
+    }
+
+    /// The lines behind the first one.
+    private struct Body {
+        let style: WordList.Style
+        var lines: ByteText
+
+        /// The number of the sense that is being read; 0 before the first, and in an entry without numbers.
+        private var number = 0
+        private var isNumbered = false
+        /// Whether a definition has had a number.
+        private var hasNumberedDefinitions = false
+        /// Whether the line that is awaited holds translations.
+        private var awaitsTranslations = true
+        /// Whether the number of a sub-sense has just been read: what follows is its definition.
+        private var followsSubsense = false
+
+        init(style: WordList.Style, lines: ByteText) {
+            self.style = style
+            self.lines = lines
+        }
+
+        mutating func read(into entry: inout TranslationEntry) {
+            while let line = lines.nextLine() {
+                let text = line.trimmed
+                if text.isEmpty { continue }
+                let indentation = line.indentation
+                if indentation > 0, readIndented(text, indentation, into: &entry) { continue }
+                readPlain(text, into: &entry)
+            }
+        }
+
+        // MARK: Indented lines
+
+        private mutating func readIndented(
+            _ text: ByteText,
+            _ indentation: Int,
+            into entry: inout TranslationEntry
+        ) -> Bool {
+            if indentation >= 4, text.hasPrefix("Note:") {
+                let note = text.part(from: text.start + 5).trimmed
+                if !note.isEmpty { entry.notes.append(note.string) }
+                return true
+            }
+            if indentation >= 4, text.first == UInt8(ascii: "\"") {
+                addExample(text, to: &entry)
+                return true
+            }
+            if text.last == UInt8(ascii: "}"), let colon = text.firstPlace(of: UInt8(ascii: ":")),
+                text[colon + 1] == UInt8(ascii: " "), text[colon + 2] == UInt8(ascii: "{"), colon - text.start < 30
+            {
+                addLinks(text.part(from: colon + 2), to: &entry)
+                return true
+            }
+            // "3." alone, of a sub-sense: its definition follows.
+            if let end = FreeDictText.numberEnd(text), end == text.end {
+                followsSubsense = true
+                return true
+            }
+            return false
+        }
+
+        private mutating func addLinks(_ text: ByteText, to entry: inout TranslationEntry) {
+            var place = text.start
+            while let open = text.firstPlace(of: UInt8(ascii: "{"), from: place) {
+                guard let close = WordList.partner(of: open, in: text) else { return }
+                let link = text.part(from: open + 1, to: close).trimmed
+                if !link.isEmpty {
+                    let word = link.string
+                    if word != entry.headword, entry.seeAlso.last != word { entry.seeAlso.append(word) }
+                }
+                place = close + 1
+            }
+        }
+
+        private mutating func addExample(_ text: ByteText, to entry: inout TranslationEntry) {
+            guard let example = ExampleLine.read(text), let last = entry.senses.indices.last else { return }
+            entry.senses[last].examples.append(example)
+        }
+
+        // MARK: Lines of senses
+
+        private mutating func readPlain(_ line: ByteText, into entry: inout TranslationEntry) {
+            var text = line
+            if let end = FreeDictText.numberEnd(text), startsSense(text, end, entry) {
+                number = value(text)
+                isNumbered = true
+                awaitsTranslations = true
+                followsSubsense = false
+                text = text.part(from: end).trimmed
+                if text.isEmpty { return }
+            }
+            if awaitsTranslations, !followsSubsense {
+                addTranslations(text, to: &entry)
+                return
+            }
+            followsSubsense = false
+            if isNumbered, FreeDictText.numberEnd(text) != nil { hasNumberedDefinitions = true }
+            guard let last = entry.senses.indices.last else { return }
+            let definition = text.string
+            if let known = entry.senses[last].definition {
+                if known.utf8.count > 10_000 { return }
+                entry.senses[last].definition = known + "; " + definition
+            } else {
+                entry.senses[last].definition = definition
+            }
+        }
+
+        /// Whether a number at the start of a line is that of the next sense.
+        ///
+        /// Definitions may be numbered as well, from another dictionary's count. So a sense has the number that is due; a
+        /// line with that number is a definition still when the sense before it has none, and the next line has the same.
+        private func startsSense(_ line: ByteText, _ end: Int, _ entry: TranslationEntry) -> Bool {
+            if followsSubsense { return false }
+            if !isNumbered, !awaitsTranslations { return false }
+            let value = value(line)
+            // Labels alone may stand for the first sense, and then the second has the first number.
+            let isSecond = value == 2 && number == 0 && awaitsTranslations
+            guard value == number + 1 || isSecond else { return false }
+            if awaitsTranslations { return true }
+            // Where definitions are numbered, one follows each sense.
+            let hasDefinition = entry.senses.last?.definition != nil
+            if hasDefinition { return true }
+            if hasNumberedDefinitions { return false }
+            var ahead = lines
+            guard let next = ahead.nextLine(), let nextEnd = FreeDictText.numberEnd(next) else { return true }
+            return
+                !(nextEnd - next.start == end - line.start
+                && next.bytes.prefix(nextEnd - next.start)
+                    .elementsEqual(line.bytes.prefix(end - line.start)))
+        }
+
+        /// The number that a line begins with.
+        private func value(_ line: ByteText) -> Int {
+            var value = 0
+            for byte in line.bytes.prefix(while: \.isDigit) { value = value * 10 + Int(byte & 0x0F) }
+            return value
+        }
+
+        private mutating func addTranslations(_ line: ByteText, to entry: inout TranslationEntry) {
+            var text = line
+            // "casa 2.": the number of a sub-sense whose definition is on the next line.
+            if text.last == UInt8(ascii: "."), !lines.isEmpty, let space = text.lastPlace(of: UInt8(ascii: " ")),
+                FreeDictText.numberEnd(text.part(from: space + 1)) == text.end
+            {
+                text = text.part(from: text.start, to: space).trimmed
+            }
+            // "Plural of {kiatu}: shoe"
+            if let colon = text.firstPlace(of: UInt8(ascii: ":")), text[colon - 1] == UInt8(ascii: "}"),
+                let open = text.firstPlace(of: UInt8(ascii: "{")), open < colon
+            {
+                entry.labels.append(text.part(from: text.start, to: open).trimmed.string)
+                entry.seeAlso.append(text.part(from: open + 1, to: colon - 1).string)
+                text = text.part(from: colon + 1).trimmed
+            }
+            if style.hasRunOns { text = withoutRunOn(text, &entry) }
+            var style = style
+            // A sentence is translated by a sentence, and its commas separate nothing.
+            if isSentence(text.last), isSentence(entry.headword.utf8.last ?? 0) { style.separatesAtCommas = false }
+            for part in NumberedParts.split(text) {
+                let list = WordList(part, style)
+                entry.seeAlso += list.links
+                if list.items.isEmpty {
+                    // Labels on a line of their own are said of what follows.
+                    entry.labels += list.labels
+                } else {
+                    awaitsTranslations = false
+                    list.addSenses(to: &entry)
+                }
+            }
+        }
+
+        /// Cuts off what a dictionary says of derived words behind the full stop of a sense.
+        private func withoutRunOn(_ text: ByteText, _ entry: inout TranslationEntry) -> ByteText {
+            var place = text.start
+            var letters = 0
+            while place < text.end {
+                let byte = text[place]
+                if byte == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
+                if byte == UInt8(ascii: "."), letters >= 3, place + 1 == text.end || text[place + 1].isBlank {
+                    let rest = text.part(from: place + 1).trimmed
+                    if !rest.isEmpty { entry.notes.append(rest.string) }
+                    return text.part(from: text.start, to: place).trimmed
+                }
+                letters = byte.isWordByte ? letters + 1 : 0
+                place += 1
+            }
+            return text
+        }
+
+        private func isSentence(_ end: UInt8) -> Bool {
+            end == UInt8(ascii: ".") || end == UInt8(ascii: "!") || end == UInt8(ascii: "?")
+        }
+    }
+}
+
+extension WordList {
+    /// Adds a sense with these words: or several, one for each part of speech that the words are marked with.
+    ///
+    /// A mark behind the last of several words holds for those before it that have none. Where the entry has said what the
+    /// headword is, that holds for all senses.
+    func addSenses(to entry: inout TranslationEntry) {
+        if entry.partsOfSpeech.count == 1 {
+            entry.senses.append(TranslationSense(translations: items.map(\.word), labels: labels))
+            return
+        }
+        var part: PartOfSpeech?
+        var parts = [PartOfSpeech?](repeating: nil, count: items.count)
+        for place in items.indices.reversed() {
+            if let own = items[place].partOfSpeech { part = own }
+            parts[place] = part
+        }
+        // Words behind the last mark are of the same kind.
+        if let last = items.lastIndex(where: { $0.partOfSpeech != nil }) {
+            for place in items.indices where place > last { parts[place] = items[last].partOfSpeech }
+        }
+        var start = 0
+        while start < items.count {
+            var end = start + 1
+            while end < items.count, parts[end] == parts[start] { end += 1 }
+            entry.senses.append(
+                TranslationSense(
+                    partOfSpeech: parts[start],
+                    translations: items[start..<end].map(\.word),
+                    labels: labels
+                )
+            )
+            start = end
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import DictionaryTranslation
+import LanguageServices
+
+/// Entries that FreeDict made from JMdict, Japanese to another language.
+///
+/// The first line lists all spellings and then all readings, each with marks of how common it is and with a pronunciation
+/// that a machine made; what it made of kanji is not Japanese, so none is taken. A sense begins with its parts of speech,
+/// each on a line in round brackets; remarks follow, and the glosses, sometimes straight behind a remark or link:
+///
+///     [ichi1]  家 /…/,  [ichi1]  うち /…/
+///     1. (noun (common) (futsuumeishi))
+///              Note: word usually written using kana alonehouse, home (one's own)
+struct JapaneseText: EntryText {
+    private let style: WordList.Style
+
+    /// - Parameter hasGenders: Whether glosses carry `(m)`, `(f)`, `(n)`, as German ones do.
+    init(hasGenders: Bool) {
+        style = WordList.Style(hasGendersInParentheses: hasGenders)
+    }
+
+    func entry(_ text: ByteText) -> TranslationEntry? {
+        var rest = text
+        guard let first = rest.nextLine(), var entry = Self.head(first) else { return nil }
+        var sense = Sense()
+        var number = 0
+        while let line = rest.nextLine() {
+            var text = line.trimmed
+            if text.isEmpty { continue }
+            if line.indentation == 0, let end = FreeDictText.numberEnd(text), Self.value(text) == number + 1 {
+                sense.finish(&entry, style)
+                number += 1
+                text = text.part(from: end).trimmed
+                if text.isEmpty { continue }
+            }
+            sense.read(text, &entry, style)
+        }
+        sense.finish(&entry, style)
+        // What all senses are, the entry is.
+        let parts = Set(entry.senses.map(\.partOfSpeech))
+        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        return entry
+    }
+
+    private static func value(_ text: ByteText) -> Int {
+        var value = 0
+        var place = text.start
+        while text[place].isDigit, place - text.start < 3 {
+            value = value * 10 + Int(text[place] & 0x0F)
+            place += 1
+        }
+        return value
+    }
+
+    // MARK: Spellings
+
+    private static func head(_ line: ByteText) -> TranslationEntry? {
+        var spellings: [String] = []
+        var readings: [String] = []
+        var isCommon = false
+        var rest = line.trimmed
+        while !rest.isEmpty {
+            var word = rest
+            if let open = pronunciation(rest, from: rest.start) {
+                word = rest.part(from: rest.start, to: open).trimmed
+                let close = rest.firstPlace(of: UInt8(ascii: "/"), from: open + 1) ?? rest.end
+                rest = rest.part(from: close + 1)
+                if rest.first == UInt8(ascii: ",") { rest = rest.part(from: rest.start + 1) }
+                rest = rest.trimmed
+            } else {
+                let comma = rest.firstPlace(of: UInt8(ascii: ",")) ?? rest.end
+                word = rest.part(from: rest.start, to: comma).trimmed
+                rest = rest.part(from: comma + 1).trimmed
+            }
+            while word.first == UInt8(ascii: "[") || word.first == UInt8(ascii: "("),
+                let close = WordList.partner(of: word.start, in: word), close + 1 < word.end
+            {
+                if word.has("[news1]", at: word.start) || word.has("[ichi1]", at: word.start)
+                    || word.has("[spec1]", at: word.start) || word.has("[gai1]", at: word.start)
+                {
+                    isCommon = true
+                }
+                word = word.part(from: close + 1).trimmed
+            }
+            guard !word.isEmpty else { continue }
+            let text = word.string
+            if HeadwordSpellings.isKana(text) { readings.append(text) } else { spellings.append(text) }
+        }
+        guard let headword = spellings.first ?? readings.first else { return nil }
+        let forms = (spellings + readings).filter { $0 != headword }
+        return TranslationEntry(
+            headword: headword,
+            reading: spellings.isEmpty ? nil : readings.first,
+            forms: forms,
+            labels: isCommon ? ["common"] : []
+        )
+    }
+
+    /// The place of a slash behind a space.
+    private static func pronunciation(_ text: ByteText, from place: Int) -> Int? {
+        var place = place
+        while let slash = text.firstPlace(of: UInt8(ascii: "/"), from: place) {
+            if text[slash - 1] == UInt8(ascii: " ") { return slash }
+            place = slash + 1
+        }
+        return nil
+    }
+}
+
+extension JapaneseText {
+    /// A sense that is being read.
+    private struct Sense {
+        var parts: [PartOfSpeech] = []
+        var labels: [String] = []
+        var lists: [WordList] = []
+
+        mutating func read(_ line: ByteText, _ entry: inout TranslationEntry, _ style: WordList.Style) {
+            if line.hasPrefix("Note:") {
+                let note = line.part(from: line.start + 5).trimmed
+                let end = JMdictRemarks.end(note)
+                let remark = note.part(from: note.start, to: end).trimmed
+                if !remark.isEmpty { labels.append(remark.string) }
+                let gloss = note.part(from: end).trimmed
+                if !gloss.isEmpty { add(gloss, &entry, style) }
+                return
+            }
+            if line.first == UInt8(ascii: "("), WordList.partner(of: line.start, in: line) == line.end - 1,
+                lists.isEmpty
+            {
+                let inside = line.part(from: line.start + 1, to: line.end - 1)
+                if let part = JMdictRemarks.partOfSpeech(inside) {
+                    if isFinished {
+                        parts = []
+                        isFinished = false
+                    }
+                    if let known = part.part, !parts.contains(known) { parts.append(known) }
+                    if let label = part.label { labels.append(label) }
+                } else {
+                    labels.append(inside.string)
+                }
+                return
+            }
+            add(line, &entry, style)
+        }
+
+        private mutating func add(_ text: ByteText, _ entry: inout TranslationEntry, _ style: WordList.Style) {
+            for part in NumberedParts.split(text) {
+                let list = WordList(part, style)
+                for link in list.links { entry.seeAlso.append(String(link.prefix { $0 != "・" })) }
+                if list.items.isEmpty { labels += list.labels } else { lists.append(list) }
+            }
+        }
+
+        mutating func finish(_ entry: inout TranslationEntry, _ style: WordList.Style) {
+            for list in lists {
+                entry.senses.append(
+                    TranslationSense(
+                        partOfSpeech: parts.first,
+                        translations: list.items.map(\.word),
+                        labels: labels + list.labels
+                    )
+                )
+            }
+            // A sense without parts of speech has those of the one before it.
+            labels = []
+            lists = []
+            isFinished = true
+        }
+
+        private var isFinished = false
+    }
+}
+
+/// The words with which JMdict's descriptions of entries begin.
+enum JMdictRemarks {
+    /// Where a remark ends at the start of a text, a bracket behind it included; a gloss may follow without a space.
+    ///
+    /// A remark that is not known is taken for the whole text.
+    static func end(_ text: ByteText) -> Int {
+        for remark in remarks where text.hasPrefix(remark) {
+            let end = text.start + remark.utf8CodeUnitCount
+            if text[end] == UInt8(ascii: " "), text[end + 1] == UInt8(ascii: "("),
+                let close = WordList.partner(of: end + 1, in: text)
+            {
+                return close + 1
+            }
+            return end
+        }
+        return text.end
+    }
+
+    /// The part of speech that a line in brackets names, or the label; `nil` for a line that is something else.
+    static func partOfSpeech(_ text: ByteText) -> (part: PartOfSpeech?, label: String?)? {
+        for (word, part) in parts where text.hasPrefix(word) { return (part, nil) }
+        if text.hasPrefix("transitive verb") { return (.verb, "transitive") }
+        if text.hasPrefix("intransitive verb") { return (.verb, "intransitive") }
+        return nil
+    }
+
+    /// Longer ones before those that begin them.
+    private static let remarks: [StaticString] = [
+        "word usually written using kana alone", "word usually written using kanji alone", "yojijukugo", "abbreviation",
+        "obscure term", "onomatopoeic or mimetic word", "colloquialism", "honorific or respectful (sonkeigo) language",
+        "humble (kenjougo) language", "polite (teineigo) language", "idiomatic expression", "derogatory",
+        "obsolete term",
+        "archaism", "manga slang", "male slang", "slang", "vulgar expression or word", "familiar language", "sensitive",
+        "children's language", "jocular, humorous term", "male term or language", "female term or language", "proverb",
+        "poetical term", "rare", "rude or X-rated term (not displayed in educational software)", "quotation",
+        "exclusively kanji", "exclusively kana",
+    ]
+
+    private static let parts: [(StaticString, PartOfSpeech)] = [
+        ("noun or participle which takes the aux. verb suru", .noun), ("noun or verb acting prenominally", .adjective),
+        ("nouns which may take the genitive case", .adjective), ("noun, used as a suffix", .suffix),
+        ("noun, used as a prefix", .prefix), ("noun", .noun), ("adverbial noun", .noun), ("proper noun", .properNoun),
+        ("expressions", .phrase), ("adjectival nouns", .adjective), ("adjective", .adjective),
+        ("`taru' adjective", .adjective),
+        ("`ku' adjective", .adjective), ("`shiku' adjective", .adjective),
+        ("archaic/formal form of na-adjective", .adjective),
+        ("pre-noun adjectival", .determiner), ("auxiliary adjective", .adjective), ("adverb", .adverb),
+        ("Ichidan verb", .verb), ("Godan verb", .verb), ("Yodan verb", .verb), ("Nidan verb", .verb),
+        ("Kuru verb", .verb),
+        ("suru verb", .verb), ("su verb", .verb), ("irregular", .verb), ("auxiliary", .verb), ("verb", .verb),
+        ("pronoun", .pronoun), ("suffix", .suffix), ("prefix", .prefix), ("interjection", .interjection),
+        ("conjunction", .conjunction), ("counter", .suffix), ("numeric", .numeral), ("particle", .particle),
+        ("copula", .verb),
+    ]
+}

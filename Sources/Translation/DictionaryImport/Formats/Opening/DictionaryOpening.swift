@@ -1,0 +1,179 @@
+public import LanguageServices
+import Platform
+
+/// Opens dictionaries of all formats.
+public enum DictionaryOpening {
+    /// Opens the dictionary at a path.
+    ///
+    /// - Parameters:
+    ///   - path: One file of a dictionary, the folder it is in, its name without an ending, or an archive (`.tar.bz2`,
+    ///     `.tar.gz`, `.tar.xz`, `.zip`) of it.
+    ///   - options: What the user says of it.
+    /// - Returns: Its source.
+    /// - Throws: `ServiceError` when there is none, it is damaged, or its languages are not known. The error for a file of
+    ///   another kind lists what is understood.
+    public static func open(
+        path: String,
+        options: DictionaryOptions = DictionaryOptions()
+    ) throws(ServiceError) -> any DictionarySource {
+        let path = path.utf8.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        if DictionaryArchive.isArchive(path), WholeFile.exists(path) {
+            return try ArchivedSource(path: path, options: options)
+        }
+        let found = try DictionaryFormat.locate(path, wanted: options.format)
+        switch found.format {
+        case .dictd: return try openDictd(found.path, options)
+        case .stardict: return try StarDictSource(path: found.path, options: options)
+        case .edict: return try LineDictionary<Edict>(path: found.path, options: options)
+        case .cedict: return try LineDictionary<Cedict>(path: found.path, options: options)
+        case .tsv, .csv: return try TableSource(path: found.path, options: options)
+        }
+    }
+
+    private static func openDictd(_ path: String, _ options: DictionaryOptions) throws(ServiceError) -> DictdSource {
+        let name = FileName.last(path)
+        let stem = String(path.dropLast(name.count)) + FileName.stem(name)
+        let index = [stem + ".index", stem + ".index.gz"].first { WholeFile.exists($0) }
+        let texts = [stem + ".dict.dz", stem + ".dict"].first { WholeFile.exists($0) }
+        guard let index, let texts else {
+            throw ServiceError(
+                .io,
+                "the dictionary \(SystemFailure.quoted(stem)) is not whole: its \(index == nil ? ".index" : ".dict.dz") is missing",
+                remedy: "keep the two files of a dictd dictionary together: .index and .dict or .dict.dz"
+            )
+        }
+        return try DictdSource(indexPath: index, textPath: texts, options: options)
+    }
+}
+
+extension DictionaryFormat {
+    /// The format of the dictionary at a path, be it a file, a folder, or a name without an ending.
+    ///
+    /// - Throws: `ServiceError` when there is no dictionary that is understood; it lists what is.
+    public static func detect(_ path: String) throws(ServiceError) -> DictionaryFormat {
+        try locate(path, wanted: nil).format
+    }
+
+    /// The format of a dictionary, and the file to open it by.
+    static func locate(_ path: String, wanted: DictionaryFormat?) throws(ServiceError) -> (
+        path: String, format: DictionaryFormat
+    ) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw ServiceError(.invalidRequest, "the name of the dictionary is empty or contains a NUL byte")
+        }
+        if Folder.exists(path) { return try inFolder(path, wanted) }
+        guard WholeFile.exists(path) else {
+            for ending in [".ifo", ".index", ".tsv", ".csv"] where WholeFile.exists(path + ending) {
+                return try locate(path + ending, wanted: wanted)
+            }
+            throw ServiceError(
+                .io,
+                "there is no dictionary at \(SystemFailure.quoted(path))",
+                remedy: "check the spelling; 'parlance dictionary available' lists what is installed"
+            )
+        }
+        if let wanted { return (path, wanted) }
+        if let format = byName(path) ?? byContent(path) { return (path, format) }
+        throw unknown(path)
+    }
+
+    private static func inFolder(_ folder: String, _ wanted: DictionaryFormat?) throws(ServiceError) -> (
+        String, DictionaryFormat
+    ) {
+        var found: [(path: String, format: DictionaryFormat)] = []
+        for name in try Folder.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            guard !Folder.exists(path) else { continue }
+            let lower = name.lowercased()
+            let isMain =
+                lower.hasSuffix(".ifo") || lower.hasSuffix(".index") || lower.hasSuffix(".tsv")
+                || lower.hasSuffix(".csv")
+                || lower == "edict" || lower == "edict2" || lower.hasPrefix("cedict")
+            if isMain, let format = byName(path) ?? byContent(path), wanted == nil || wanted == format {
+                found.append((path, format))
+            }
+        }
+        guard let first = found.first else { throw unknown(folder) }
+        guard found.count == 1 else {
+            let names = found.prefix(5).map { "'\(FileName.last($0.path))'" }.joined(separator: ", ")
+            throw ServiceError(
+                .invalidRequest,
+                "\(SystemFailure.quoted(folder)) holds \(found.count) dictionaries: \(names)\(found.count > 5 ? " …" : "")",
+                remedy: "name one of them"
+            )
+        }
+        return first
+    }
+
+    /// The format that a file's name tells.
+    private static func byName(_ path: String) -> DictionaryFormat? {
+        let name = FileName.last(path).lowercased()
+        let stem = String(path.dropLast(name.count)) + FileName.stem(FileName.last(path))
+        for ending in [".ifo", ".idx", ".idx.gz", ".syn", ".syn.dz"] where name.hasSuffix(ending) { return .stardict }
+        if name.hasSuffix(".index") || name.hasSuffix(".index.gz") { return .dictd }
+        if name.hasSuffix(".dict") || name.hasSuffix(".dict.dz") {
+            if WholeFile.exists(stem + ".ifo") { return .stardict }
+            return .dictd
+        }
+        if name.hasSuffix(".tsv") || name.hasSuffix(".tab") || name.hasSuffix(".tsv.gz") { return .tsv }
+        if name.hasSuffix(".csv") || name.hasSuffix(".csv.gz") { return .csv }
+        return nil
+    }
+
+    /// The format that the first lines of a file tell.
+    private static func byContent(_ path: String) -> DictionaryFormat? {
+        guard let stream = try? ByteStream(path: path) else { return nil }
+        var reader = LineReader(stream)
+        var edict = 0
+        var cedict = 0
+        var lines = 0
+        while lines < 20,
+            let line = (try? reader.withLine { ($0.first == UInt8(ascii: "#"), shape($0.trimmed)) }) ?? nil
+        {
+            if line.0 { continue }
+            lines += 1
+            if line.1 == .edict { edict += 1 }
+            if line.1 == .cedict { cedict += 1 }
+        }
+        if cedict * 2 > lines { return .cedict }
+        if edict * 2 > lines { return .edict }
+        guard lines > 0, let table = try? DictionaryTable(path: path),
+            table.columnNames.isEmpty == false || looksPlain(path)
+        else { return nil }
+        return table.separator == UInt8(ascii: "\t") ? .tsv : .csv
+    }
+
+    /// `家 [いえ] /…/` is a line of EDICT, `家 家 [jia1] /…/` one of CC-CEDICT.
+    private static func shape(_ line: ByteText) -> DictionaryFormat? {
+        guard line.last == UInt8(ascii: "/"), line.first >= 0x80 || line.firstPlace(of: UInt8(ascii: "[")) != nil,
+            let slash = line.firstPlace(of: UInt8(ascii: "/")), slash + 1 < line.end,
+            line[slash - 1] == UInt8(ascii: " ")
+        else { return nil }
+        let front = line.part(from: line.start, to: slash).trimmed
+        guard let open = front.firstPlace(of: UInt8(ascii: "[")), front.last == UInt8(ascii: "]") else { return .edict }
+        let words = front.part(from: front.start, to: open).trimmed
+        let spaces = words.bytes.count { $0 == UInt8(ascii: " ") }
+        return spaces == 1 ? .cedict : .edict
+    }
+
+    /// Whether a file without a telling name is text: no binary format is read as a table by chance.
+    private static func looksPlain(_ path: String) -> Bool {
+        guard let stream = try? ByteStream(path: path) else { return false }
+        var block = [UInt8](repeating: 0, count: 4096)
+        let count = (try? stream.read(into: &block)) ?? 0
+        let first = block.prefix(count)
+        if first.starts(with: Array("SQLite format".utf8)) || first.starts(with: [0x3C]) || first.contains(0) {
+            return false
+        }
+        return first.contains(UInt8(ascii: "\t"))
+    }
+
+    private static func unknown(_ path: String) -> ServiceError {
+        ServiceError(
+            .unsupported,
+            "\(SystemFailure.quoted(path)) is no dictionary that is understood here",
+            remedy: "give a dictd dictionary (.index with .dict.dz), a StarDict one (.ifo with .idx and .dict.dz), "
+                + "EDICT, CC-CEDICT, a table (.tsv, .csv), or a .tar or .zip archive of one"
+        )
+    }
+}

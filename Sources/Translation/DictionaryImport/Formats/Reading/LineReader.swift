@@ -1,0 +1,99 @@
+import Language
+import LanguageServices
+
+/// Hands out the lines of a ``ByteStream``, one by one.
+struct LineReader {
+    /// The longest line that is handed out; the longest of the dictionaries that were looked at has 20 kB.
+    static let longestLine = 1 << 20
+
+    private let stream: ByteStream
+    private let encoding: String?
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var block = [UInt8](repeating: 0, count: 1 << 18)
+    /// Bytes of a line in another encoding that has not come to its end.
+    private var undecoded: [UInt8] = []
+    private var isAtEnd = false
+    private var isFirst = true
+
+    /// How many lines have been handed out or skipped.
+    private(set) var number = 0
+    /// Lines that were too long, and were skipped.
+    private(set) var overlong = 0
+
+    /// - Parameter encoding: The character encoding, by ICU's name; `nil` for UTF-8. A line end must be the byte 10 in it.
+    init(_ stream: ByteStream, encoding: String? = nil) {
+        self.stream = stream
+        self.encoding = encoding
+    }
+
+    /// How many bytes of the file, unpacked, have been read.
+    var position: Int { stream.position }
+
+    /// Calls a closure with the next line, without its line end.
+    ///
+    /// - Returns: `nil` when there is no further line.
+    mutating func withLine<Result>(_ body: (ByteText) throws -> Result) throws -> Result? {
+        var searched = start
+        while true {
+            if let end = lineEnd(from: searched) {
+                let first = start
+                start = min(end + 1, buffer.count)
+                number += 1
+                if end - first > Self.longestLine {
+                    overlong += 1
+                    searched = start
+                    continue
+                }
+                var skipped = 0
+                // A byte order mark is no part of the first line.
+                if isFirst, buffer[first...].starts(with: [0xEF, 0xBB, 0xBF]) { skipped = 3 }
+                isFirst = false
+                return try buffer.withUnsafeBufferPointer { bytes in
+                    guard let text = ByteText(bytes, from: first + skipped, to: end) else { return nil }
+                    return try body(
+                        text.last == UInt8(ascii: "\r") ? text.part(from: text.start, to: text.end - 1) : text
+                    )
+                }
+            }
+            if isAtEnd { return nil }
+            buffer.removeFirst(start)
+            searched = buffer.count
+            start = 0
+            if buffer.count > Self.longestLine {
+                // The rest of the line is skipped too; its first part was enough to see that it is no line.
+                buffer = Array(buffer.suffix(1))
+                searched = 1
+                overlong += 1
+            }
+            try fill()
+        }
+    }
+
+    private func lineEnd(from place: Int) -> Int? {
+        let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
+            ByteText(bytes, from: place)?.firstPlace(of: UInt8(ascii: "\n"))
+        }
+        if let found { return found }
+        return isAtEnd && start < buffer.count ? buffer.count : nil
+    }
+
+    private mutating func fill() throws(ServiceError) {
+        let count = try stream.read(into: &block)
+        isAtEnd = count == 0
+        guard let encoding else {
+            buffer.append(contentsOf: block[..<count])
+            return
+        }
+        undecoded.append(contentsOf: block[..<count])
+        guard let end = isAtEnd ? undecoded.count : undecoded.lastIndex(of: UInt8(ascii: "\n")).map({ $0 + 1 }) else {
+            if undecoded.count > Self.longestLine { undecoded = Array(undecoded.suffix(1)) }
+            return
+        }
+        guard let text = CharacterEncoding.utf8(undecoded[..<end], from: encoding) else {
+            throw ServiceError(.unsupported, "the character encoding '\(encoding)' is not known here")
+        }
+        buffer.append(contentsOf: text)
+        undecoded.removeFirst(end)
+    }
+}

@@ -1,0 +1,196 @@
+import DictionaryTranslation
+import LanguageServices
+import Platform
+
+/// A dictionary in the format of StarDict (huzheng001/stardict-3, `dict/doc/StarDictFileFormat`).
+struct StarDictSource: DictionarySource {
+    let info: DictionaryInfo
+
+    private let files: StarDictFiles
+    private let index: StarDictIndex
+    private let synonyms: [Int: [String]]
+    private let types: [UInt8]
+
+    /// Opens a dictionary: reads its description, index and synonyms.
+    ///
+    /// - Parameters:
+    ///   - path: Any of its files, or their name without an ending.
+    ///   - options: What the user says of it. The format does not say which languages a dictionary is for; when its name does
+    ///     not either, they must be given.
+    /// - Throws: `ServiceError` when a file is missing or damaged, or the languages are not known.
+    init(path: String, options: DictionaryOptions = DictionaryOptions()) throws(ServiceError) {
+        let files = try StarDictFiles(path: path)
+        let own = try StarDictDescription(path: files.description)
+        let types = own.fieldTypes
+        let index = StarDictIndex(
+            try ByteStream.contents(of: files.index, limit: 256 << 20),
+            hasWideOffsets: own.hasWideOffsets
+        )
+        guard !index.words.isEmpty else {
+            throw ServiceError(
+                .io,
+                "\(SystemFailure.quoted(files.index)) is not the index of a StarDict dictionary: "
+                    + (index.damage ?? "it has no words"),
+                remedy: "install or copy the dictionary again"
+            )
+        }
+        synonyms =
+            try files.synonyms.map { path throws(ServiceError) in
+                StarDictIndex.synonyms(try ByteStream.contents(of: path, limit: 256 << 20), count: index.words.count)
+            } ?? [:]
+        self.files = files
+        self.index = index
+        self.types = types
+        let people = [own.values["author"], own.values["website"]].compactMap { $0 }.filter { !$0.isEmpty }
+        info = try DictionaryDescription.info(
+            DictionaryDescription.Findings(
+                baseName: FileName.stem(FileName.last(files.description)),
+                title: own.values["bookname"] ?? "",
+                licence: own.values["license"] ?? own.values["licence"]
+                    ?? Self.licence(own.values["description"] ?? ""),
+                attribution: people.joined(separator: "; "),
+                version: own.values["date"] ?? ""
+            ),
+            format: .stardict,
+            options
+        )
+    }
+
+    /// Reads all entries, in the order of their texts.
+    func read(
+        progress: (Double) -> Void,
+        entry: (TranslationEntry) throws -> Void
+    ) throws -> DictionaryReadReport {
+        var report = DictionaryReadReport(damaged: index.damage == nil ? 0 : 1, firstDamage: index.damage)
+        let order = index.words.indices.sorted { first, second in
+            let (a, b) = (index.words[first], index.words[second])
+            return (a.offset, a.count, first) < (b.offset, b.count, second)
+        }
+        var reader = OffsetReader(try ByteStream(path: files.texts))
+        let last = order.last.map { index.words[$0] }
+        var allowance = OffsetReader.allowance(
+            lastEnd: last.map { min($0.offset, OffsetReader.lastPlace) + $0.count } ?? 0
+        )
+        var place = 0
+        while place < order.count {
+            let number = order[place]
+            let word = index.words[number]
+            var next = place + 1
+            while next < order.count, index.words[order[next]].offset == word.offset,
+                index.words[order[next]].count == word.count
+            {
+                next += 1
+            }
+            allowance -= min(word.count, OffsetReader.longestText)
+            guard allowance >= 0 else {
+                throw ServiceError(.limitExceeded, "the index of '\(info.name)' claims more text than a dictionary has")
+            }
+            let name = index.name(word)
+            let value = try reader.withText(at: word.offset, count: word.count) { text -> TranslationEntry? in
+                StarDictFields.read(text, types: types).map { StarDictText.entry(name, $0) }
+            }
+            if case .some(.some(var found)) = value, !name.isEmpty {
+                addForms(order[place..<next], to: &found)
+                if found.senses.contains(where: { !$0.translations.isEmpty }) {
+                    report.entries += 1
+                    try entry(found)
+                } else {
+                    report.withoutTranslation += 1
+                }
+            } else {
+                report.damaged += 1
+                report.firstDamage = report.firstDamage ?? "the text of '\(name)' is not in the file, or is cut off"
+            }
+            if place & 0xFFF == 0 { progress(Double(place) / Double(order.count)) }
+            place = next
+        }
+        try reader.readToEnd()
+        progress(1)
+        return report
+    }
+
+    /// Words with the same text, and synonyms.
+    private func addForms(_ numbers: ArraySlice<Int>, to entry: inout TranslationEntry) {
+        for number in numbers {
+            for form in [index.name(index.words[number])] + (synonyms[number] ?? []) {
+                if !form.isEmpty, form != entry.headword, !entry.forms.contains(form), entry.forms.count < 1000 {
+                    entry.forms.append(form)
+                }
+            }
+        }
+    }
+
+    /// The licence that a description names.
+    private static func licence(_ text: String) -> String {
+        ["GPL", "General Public License", "Creative Commons", "CC-BY", "CC BY", "public domain", "Public Domain"]
+            .first(where: text.contains) ?? ""
+    }
+}
+
+/// The files of a StarDict dictionary.
+struct StarDictFiles {
+    let description: String
+    let index: String
+    let texts: String
+    let synonyms: String?
+
+    /// Finds them.
+    ///
+    /// - Parameter path: Any of them, or their name without an ending.
+    init(path: String) throws(ServiceError) {
+        let stem = Self.stem(path)
+        description = stem + ".ifo"
+        guard WholeFile.exists(description) else {
+            throw ServiceError(.io, "the description \(SystemFailure.quoted(description)) of the dictionary is missing")
+        }
+        index = try Self.existing([stem + ".idx", stem + ".idx.gz", stem + ".idx.dz"], "the index")
+        texts = try Self.existing([stem + ".dict.dz", stem + ".dict"], "the texts")
+        synonyms = [stem + ".syn", stem + ".syn.dz", stem + ".syn.gz"].first { WholeFile.exists($0) }
+    }
+
+    private static func existing(_ paths: [String], _ what: String) throws(ServiceError) -> String {
+        if let found = paths.first(where: { WholeFile.exists($0) }) { return found }
+        throw ServiceError(
+            .io,
+            "\(what) of the dictionary is missing: there is no \(SystemFailure.quoted(paths.first ?? ""))",
+            remedy: "keep the files of a StarDict dictionary together: .ifo, .idx and .dict or .dict.dz"
+        )
+    }
+
+    private static func stem(_ path: String) -> String {
+        let name = FileName.last(path)
+        let stem = FileName.stem(name)
+        return String(path.dropLast(name.count)) + stem
+    }
+}
+
+/// The `.ifo` file of a StarDict dictionary: a line that names the format, and lines of `key=value`.
+struct StarDictDescription {
+    let values: [String: String]
+
+    /// Reads it.
+    init(path: String) throws(ServiceError) {
+        let text = String(decoding: try ByteStream.contents(of: path, limit: 1 << 20), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let first = lines.first, first.contains("StarDict's dict ifo file") else {
+            throw ServiceError(
+                .io,
+                "\(SystemFailure.quoted(path)) does not begin like the description of a StarDict dictionary",
+                remedy: "install or copy the dictionary again"
+            )
+        }
+        var values: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            let key = line[..<equals].filter { !$0.isWhitespace }
+            values[String(key)] = String(line[line.index(after: equals)...].drop { $0 == " " })
+        }
+        self.values = values
+    }
+
+    /// The types of the fields of every entry, when all have the same.
+    var fieldTypes: [UInt8] { Array((values["sametypesequence"] ?? "").utf8) }
+
+    /// Whether places in the file of texts have 64 bits.
+    var hasWideOffsets: Bool { values["idxoffsetbits"] == "64" }
+}

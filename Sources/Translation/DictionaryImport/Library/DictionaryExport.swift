@@ -1,0 +1,103 @@
+public import DictionaryTranslation
+import LanguageServices
+
+/// Writes a dictionary as a table that ``TableSource`` reads: a line a sense, with tabs between the columns.
+enum DictionaryExport {
+    static let columns = [
+        "headword", "pos", "reading", "ipa", "genders", "sense", "translations", "labels", "forms", "examples", "see",
+        "notes",
+    ]
+
+    /// The lines in front: what the dictionary is, and the names of the columns.
+    static func header(_ info: DictionaryInfo) -> String {
+        let facts = [
+            ("name", info.name), ("title", info.title), ("from", info.source.text), ("to", info.target.text),
+            ("licence", info.licence), ("source", info.attribution), ("version", info.version),
+        ]
+        let lines = facts.filter { !$0.1.isEmpty }.map { "# \($0.0): \(plain($0.1))\n" }
+        return lines.joined() + columns.joined(separator: "\t") + "\n"
+    }
+
+    /// The lines of an entry.
+    static func lines(_ entry: TranslationEntry) -> String {
+        var result = ""
+        for sense in entry.senses {
+            let part = sense.partOfSpeech ?? entry.partsOfSpeech.first
+            let fields = [
+                entry.headword,
+                part?.rawValue ?? "",
+                entry.reading ?? "",
+                list(entry.pronunciations, ","),
+                entry.genders.map(\.sign).joined(separator: ", "),
+                sense.definition ?? "",
+                sense.translations.map(cell).joined(separator: "; "),
+                list(entry.labels + sense.labels, ";"),
+                list(entry.forms, ";"),
+                sense.examples.map(cell).joined(separator: " | "),
+                list(entry.seeAlso, ";"),
+                entry.notes.joined(separator: " / "),
+            ]
+            result += fields.map(field).joined(separator: "\t") + "\n"
+        }
+        return result
+    }
+
+    // MARK: Cells
+
+    /// `casa {f}`, `水 [みず]`, with labels in round brackets.
+    private static func cell(_ word: TranslatedWord) -> String {
+        var text = without(word.text, [";", "|"])
+        if let reading = word.reading { text += " [\(without(reading, [";", "|", "]"]))]" }
+        if !word.genders.isEmpty { text += " {\(word.genders.map(\.sign).joined(separator: ", "))}" }
+        for label in word.labels { text += " (\(without(label, [";", "|", "(", ")"])))" }
+        return text
+    }
+
+    private static func cell(_ example: TranslationExample) -> String {
+        let text = without(example.text, ["|"])
+        return example.translation.map { "\(text) = \(without($0, ["|"]))" } ?? text
+    }
+
+    private static func list(_ texts: [String], _ separator: Character) -> String {
+        texts.map { without($0, [separator]) }.joined(separator: "\(separator) ")
+    }
+
+    /// A text without the signs that separate texts of its cell, with commas in their place.
+    private static func without(_ text: String, _ separators: [Character]) -> String {
+        text.contains(where: separators.contains) ? String(text.map { separators.contains($0) ? "," : $0 }) : text
+    }
+
+    private static func plain(_ text: String) -> String {
+        text.unicodeScalars.contains { $0.value < 0x20 }
+            ? text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ") : text
+    }
+
+    /// A field without tabs and line ends; one that begins with a quotation mark is put between two.
+    private static func field(_ text: String) -> String {
+        let text = plain(text)
+        guard text.utf8.first == UInt8(ascii: "\"") else { return text }
+        return "\"" + text.flatMap { $0 == "\"" ? "\"\"" : String($0) } + "\""
+    }
+}
+
+extension DictionaryIndex {
+    /// Hands out the dictionary as a table (UTF-8, tabs between the columns), some entries at a time.
+    ///
+    /// The columns are `headword`, `pos`, `reading`, `ipa`, `genders`, `sense`, `translations`, `labels`, `forms`,
+    /// `examples`, `see` and `notes`; an entry has a line for each of its senses. Lines in front that begin with `#` say
+    /// what the dictionary is, its licence and whom to name.
+    ///
+    /// - Parameter write: Told of the next bytes.
+    /// - Throws: `ServiceError.Code.io` when the index is damaged, and what `write` throws.
+    public func export(write: ([UInt8]) throws -> Void) throws {
+        var pending = Array(DictionaryExport.header(info).utf8)
+        try forEachEntry { entry in
+            pending.append(contentsOf: DictionaryExport.lines(entry).utf8)
+            if pending.count >= 1 << 16 {
+                try write(pending)
+                pending.removeAll(keepingCapacity: true)
+            }
+        }
+        try write(pending)
+    }
+}

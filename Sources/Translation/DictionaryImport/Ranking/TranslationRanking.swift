@@ -1,0 +1,270 @@
+import DictionaryTranslation
+import Language
+import LanguageServices
+import Platform
+
+/// Puts the translations of a key into order; docs/translation-ranking.md has the formula.
+struct TranslationRanking: Sendable {
+    /// How often whole translations occur.
+    private var whole = FrequencyTable()
+    /// How often words occur in translations and in those of examples.
+    private var words = FrequencyTable()
+    let opposites: [DictionaryIndex]
+    private let keepsOrder: Bool
+    private let targetFolding: HeadwordFolding
+    private let targetSpellings: HeadwordSpellings
+    private let capitalsAreNames: Bool
+    private let isIntoEnglish: Bool
+    private var editedOrder: EditedOrder
+
+    /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
+    init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
+        self.keepsOrder = keepsOrder
+        self.opposites = opposites
+        editedOrder = EditedOrder(source: info.source)
+        targetFolding = HeadwordFolding(language: info.target.text)
+        targetSpellings = HeadwordSpellings(language: info.target)
+        let target = TextLanguage.canonical(info.target.language) ?? info.target.language
+        isIntoEnglish = target == "en"
+        capitalsAreNames = !["de", "lb", "nds", "gsw"].contains(target)
+    }
+
+    /// Counts the words of an entry.
+    mutating func count(_ entry: TranslationEntry) {
+        editedOrder.count(entry)
+        for sense in entry.senses {
+            for word in sense.translations {
+                whole.add(IndexHash.of(plain(word, sense, entry)))
+                WordCutter.forEachWord(of: word.text) { words.add($0) }
+            }
+            for example in sense.examples {
+                if let text = example.translation { WordCutter.forEachWord(of: text) { words.add($0) } }
+            }
+        }
+    }
+
+    /// Ranks the translations of the entries of a key.
+    func rank(_ key: String, _ entries: [KeyedEntry]) throws -> RankedKey {
+        let candidates = candidates(key, entries)
+        let headword = RecordCoding.keyHash(key)
+        let evidence = Evidence(candidates.all)
+        var items: [RecordCoding.Item] = []
+        items.reserveCapacity(candidates.all.count)
+        for candidate in candidates.all {
+            let text = targetFolding.key(candidate.plain)
+            var votes = ReverseVotes()
+            for opposite in opposites { try votes.add(opposite, key: text, headword: headword) }
+            let features = features(candidate, votes, evidence)
+            var translation = candidate.translation
+            translation.score = score(candidate, features, place: items.count)
+            items.append(
+                RecordCoding.Item(
+                    translation: translation,
+                    keyHash: RecordCoding.keyHash(text),
+                    evidence: Float(candidate.evidence)
+                )
+            )
+        }
+        // The order of the dictionary decides between equals.
+        let order = items.indices.sorted {
+            let (first, second) = (items[$0].translation.score, items[$1].translation.score)
+            return first != second ? first > second : $0 < $1
+        }
+        let examples = entries.reduce(0) { $0 + $1.entry.senses.reduce(0) { $0 + $1.examples.count } }
+        return RankedKey(items: order.map { items[$0] }, examples: examples)
+    }
+
+    // MARK: Parts
+
+    private func score(
+        _ candidate: CandidateList.Candidate,
+        _ features: RankingFeatures,
+        place: Int
+    ) -> Double {
+        if keepsOrder { return -Double(place) }
+        // Where editors have put translations into order, everything else only decides between equals.
+        if editedOrder.holds { return candidate.merit + 0.1 * features.score }
+        return features.score
+    }
+
+    private func candidates(_ key: String, _ entries: [KeyedEntry]) -> CandidateList {
+        var candidates = CandidateList()
+        let isEdited = editedOrder.holds
+        let inexactness = HeadwordExactness.inexactness(of: entries)
+        for (place, keyed) in entries.enumerated() {
+            let usage = isEdited ? usage(keyed.entry) : 0
+            for (number, sense) in keyed.entry.senses.enumerated() {
+                for (position, word) in sense.translations.enumerated() {
+                    let stand = CandidateList.Place(entry: place, sense: number, position: position)
+                    candidates.add(
+                        word,
+                        bare: targetSpellings.bare(word.text),
+                        plain: plain(word, sense, keyed.entry),
+                        at: stand,
+                        of: keyed,
+                        inexactness: inexactness[place],
+                        merit: isEdited ? EditedOrder.merit(key, keyed, at: stand, usage: usage) : 0
+                    )
+                }
+            }
+        }
+        return candidates
+    }
+
+    /// How usual the first translation of an entry is, into English.
+    private func usage(_ entry: TranslationEntry) -> Double {
+        guard isIntoEnglish, let sense = entry.senses.first, let word = sense.translations.first else { return 0 }
+        return CommonEnglish.commonness(plain(word, sense, entry))
+    }
+
+    private func features(
+        _ candidate: CandidateList.Candidate,
+        _ votes: ReverseVotes,
+        _ evidence: Evidence
+    ) -> RankingFeatures {
+        let text = candidate.plain
+        let part = candidate.translation.partOfSpeech
+        let isOneWord = !text.utf8.contains(UInt8(ascii: " "))
+        var features = RankingFeatures()
+        features.reverseShare = votes.share
+        features.reverseRank = votes.rank
+        features.popularity = log1p(votes.popularity)
+        features.breadth = log1p(votes.breadth)
+        features.repetitions = log1p(Double(candidate.repetitions))
+        features.examples = log1p(candidate.examples)
+        features.references = log1p(candidate.references)
+        features.position = 1 / Double(1 + candidate.position)
+        features.order = 1 / Double(1 + candidate.translation.entry)
+        features.singleness = 1 / Double(max(candidate.synonyms, 1))
+        features.partOfSpeech = evidence.share(of: part)
+        features.missingPart = part == nil && evidence.hasParts ? 1 : 0
+        if isOneWord {
+            features.usage = min(log1p(Double(words.count(WordCutter.hash(text)))), 5)
+        }
+        features.vagueness = log1p(Double(whole.count(IndexHash.of(text))))
+        features.length = log1p(Double(text.unicodeScalars.count))
+        let spaces = candidate.translation.word.text.utf8.count { $0 == UInt8(ascii: " ") }
+        features.extraWords = Double(min(spaces, 6))
+        features.fragment = Self.isFragment(text) ? 1 : 0
+        if capitalsAreNames, let first = text.unicodeScalars.first, first.properties.isUppercase {
+            // The English *I* is no name.
+            features.name = text.unicodeScalars.count > 1 ? 1 : 0
+        }
+        features.marking = candidate.marking
+        features.commonness = candidate.commonness
+        features.inexactness = candidate.inexactness
+        // In a small dictionary usual words are as seldom as others.
+        if isIntoEnglish { features.usage += 0.25 * CommonEnglish.commonness(text) * (5 - features.usage) }
+        return features
+    }
+
+    private static func isFragment(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return true }
+        return text.unicodeScalars.count > 1 && (isHyphen(first) || isHyphen(last))
+    }
+
+    private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "\u{2010}" || scalar == "\u{2011}" || scalar == "…"
+    }
+
+    private func plain(_ word: TranslatedWord, _ sense: TranslationSense, _ entry: TranslationEntry) -> String {
+        let part = sense.partOfSpeech.map { [$0] } ?? entry.partsOfSpeech
+        return targetSpellings.plain(word.text, parts: part)
+    }
+}
+
+/// What speaks for or against a translation of a headword, in numbers; docs/translation-ranking.md explains each, and
+/// where the weights are from.
+struct RankingFeatures {
+    /// How the opposite dictionary translates it back: the headword's part of what the best one there has, from 0 to 1.
+    var reverseShare = 0.0
+    /// One divided by the rank that the headword has there; 0 when it is not there.
+    var reverseRank = 0.0
+    /// How much the opposite dictionary has of it: logarithm of its entries and examples.
+    var popularity = 0.0
+    /// How many translations it has there: logarithm.
+    var breadth = 0.0
+    /// How often it is given for the headword: logarithm of the senses that have it.
+    var repetitions = 0.0
+    /// Logarithm of the examples of its sense.
+    var examples = 0.0
+    /// Logarithm of the references of its entry to other headwords.
+    var references = 0.0
+    /// One divided by its place in its sense.
+    var position = 0.0
+    /// One divided by the place of its entry.
+    var order = 0.0
+    /// One divided by the number of words in its sense: who stands alone is meant.
+    var singleness = 0.0
+    /// How much of what the dictionary has for the headword is of the same part of speech, from 0 to 1.
+    var partOfSpeech = 0.0
+    /// 1 when its entry says no part of speech and others of the headword do, which are the word itself then, and this a
+    /// form of it.
+    var missingPart = 0.0
+    /// How often the word occurs among the words of all translations and examples: logarithm, at most 5.
+    var usage = 0.0
+    /// Of how many senses in the whole dictionary it is the translation: logarithm.
+    var vagueness = 0.0
+    /// Its length: logarithm of the number of characters.
+    var length = 0.0
+    /// Its words after the first, at most 6.
+    var extraWords = 0.0
+    /// 1 for a part of a word: *-ness*.
+    var fragment = 0.0
+    /// 1 for a word with a capital in a language that writes only names with one: *Falls* beside *waterfall*.
+    var name = 0.0
+    /// What its labels say against it; see ``UsageMarks``.
+    var marking = 0.0
+    /// 1 when its entry is marked as that of a common word.
+    var commonness = 0.0
+    /// See ``HeadwordExactness``.
+    var inexactness = 0.0
+
+    /// How good a translation it is.
+    var score: Double {
+        var score = 1.02 * reverseShare + 0.75 * reverseRank + 0.58 * popularity - 0.59 * breadth
+        score += 1.45 * repetitions + 0.95 * examples + 0.87 * references
+        score += 0.67 * position + 0.33 * order + 0.21 * singleness
+        score += 0.4 * partOfSpeech - 1.86 * missingPart
+        score += 1.09 * usage - 0.59 * vagueness
+        score -= 1.26 * length + 1.12 * extraWords + 2 * fragment
+        score += 0.5 * commonness - 1.2 * name - 0.52 * marking - 0.6 * inexactness
+        return score
+    }
+}
+
+/// What the dictionaries of the opposite direction say of a translation.
+struct ReverseVotes {
+    /// The evidence of the headword there, as a part of that of the best translation, from 0 to 1.
+    private(set) var share = 0.0
+    /// One divided by the rank of the headword there, by evidence; 0 when it is not there.
+    private(set) var rank = 0.0
+    /// How many entries and examples there are of the translation: how important a word it is.
+    private(set) var popularity = 0.0
+    /// How many translations there are of it: a word of many meanings is a frequent one (Zipf 1945).
+    private(set) var breadth = 0.0
+
+    /// Looks a translation up.
+    ///
+    /// - Parameters:
+    ///   - opposite: The index to ask.
+    ///   - key: The key of the translation.
+    ///   - headword: The hash of the key of the headword.
+    mutating func add(_ opposite: DictionaryIndex, key: String, headword: UInt32) throws {
+        guard let (entries, tail) = try opposite.tail(key: key) else { return }
+        popularity = max(popularity, Double(entries + tail.examples))
+        breadth = max(breadth, Double(tail.count))
+        var own: Float = 0
+        for place in 0..<tail.count where tail.keyHash(place) == headword { own += tail.evidence(place) }
+        guard own > 0 else { return }
+        var most = own
+        var better = 0
+        for place in 0..<tail.count where tail.keyHash(place) != headword {
+            let evidence = tail.evidence(place)
+            most = max(most, evidence)
+            if evidence > own { better += 1 }
+        }
+        share = max(share, Double(own / most))
+        rank = max(rank, 1 / Double(1 + better))
+    }
+}

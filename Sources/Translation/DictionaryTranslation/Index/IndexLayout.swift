@@ -1,0 +1,212 @@
+import LanguageServices
+
+/// The first 256 bytes of an index: what it is, and where its parts are.
+///
+///       0  8  magic: 89 50 44 49 0D 0A 1A 0A, which no text is, and which a transfer as text destroys
+///       8  4  0A0B0C0D, written as all numbers are, little-endian
+///      12  4  version
+///      16  8  length of the file
+///      24  8  number of entries
+///      32  8  number of keys
+///      40  8  seed of the key hash
+///      48     for each part its offset and its length, eight bytes each
+///     248  8  checksum of the 248 bytes before
+package struct IndexHeader: Equatable {
+    package static let size = 256
+    static let magic: [UInt8] = [0x89, 0x50, 0x44, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let byteOrder: UInt32 = 0x0A0B_0C0D
+    static let version: UInt32 = 1
+
+    /// The parts of an index, in the order of their description.
+    package enum Part: Int, CaseIterable {
+        case info, entries, records, keys, buckets
+    }
+
+    package var fileLength = 0
+    package var entryCount = 0
+    package var keyCount = 0
+    package var seed: UInt64 = 0
+    private var offsets = [Int](repeating: Self.size, count: Part.allCases.count)
+    private var lengths = [Int](repeating: 0, count: Part.allCases.count)
+
+    /// The range of a part in the file.
+    package subscript(part: Part) -> Range<Int> {
+        get { offsets[part.rawValue]..<offsets[part.rawValue] + lengths[part.rawValue] }
+        set {
+            offsets[part.rawValue] = newValue.lowerBound
+            lengths[part.rawValue] = newValue.count
+        }
+    }
+
+    /// Makes an empty one.
+    package init() {}
+
+    /// The bytes.
+    package func encoded() -> [UInt8] {
+        var writer = ByteWriter()
+        for byte in Self.magic { writer.byte(byte) }
+        writer.word32(Self.byteOrder)
+        writer.word32(Self.version)
+        for number in [fileLength, entryCount, keyCount] { writer.word64(UInt64(number)) }
+        writer.word64(seed)
+        for part in Part.allCases {
+            writer.word64(UInt64(offsets[part.rawValue]))
+            writer.word64(UInt64(lengths[part.rawValue]))
+        }
+        while writer.bytes.count < Self.size - 8 { writer.byte(0) }
+        writer.word64(writer.bytes.withUnsafeBytes { IndexHash.of($0) })
+        return writer.bytes
+    }
+
+    /// Reads the header of a file, and checks that all parts are inside it.
+    ///
+    /// - Throws: `ServiceError.Code.io` when the file is none, another version, cut short or damaged.
+    init(_ bytes: UnsafeRawBufferPointer, path: String) throws(ServiceError) {
+        guard bytes.count >= 16, bytes.prefix(8).elementsEqual(Self.magic) else {
+            throw IndexFailure.foreign(path)
+        }
+        var reader = ByteReader(bytes, at: 8)
+        let order = reader.word32()
+        guard order == Self.byteOrder else {
+            if order == Self.byteOrder.byteSwapped { throw IndexFailure.otherByteOrder(path) }
+            throw IndexFailure.damaged(path, "its header is wrong")
+        }
+        let version = reader.word32()
+        guard bytes.count >= Self.size else { throw IndexFailure.truncated(path) }
+        let checksum = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: Self.size - 8, as: UInt64.self))
+        let isSound = checksum == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.size - 8)]))
+        guard version == Self.version else { throw IndexFailure.otherVersion(path, version) }
+        guard isSound else { throw IndexFailure.damaged(path, "the checksum of its header is wrong") }
+        var numbers: [Int] = []
+        for _ in 0..<3 { numbers.append(Int(truncatingIfNeeded: reader.word64())) }
+        fileLength = numbers[0]
+        entryCount = numbers[1]
+        keyCount = numbers[2]
+        seed = reader.word64()
+        guard fileLength == bytes.count else {
+            throw fileLength > bytes.count
+                ? IndexFailure.truncated(path) : IndexFailure.damaged(path, "it is longer than it says")
+        }
+        guard entryCount >= 0, keyCount >= 0, entryCount <= fileLength, keyCount <= fileLength else {
+            throw IndexFailure.damaged(path, "its header is wrong")
+        }
+        for part in Part.allCases {
+            let offset = Int(truncatingIfNeeded: reader.word64())
+            let length = Int(truncatingIfNeeded: reader.word64())
+            guard offset >= Self.size, length >= 0, offset <= fileLength, length <= fileLength - offset,
+                offset % 8 == 0, length % 8 == 0
+            else { throw IndexFailure.damaged(path, "its header is wrong") }
+            offsets[part.rawValue] = offset
+            lengths[part.rawValue] = length
+        }
+        guard lengths[Part.buckets.rawValue] % IndexTable.bucketSize == 0 else {
+            throw IndexFailure.damaged(path, "its header is wrong")
+        }
+    }
+}
+
+/// A part of an index with a checksum and a length, of eight bytes each, before it.
+package struct IndexBlock {
+    package let content: UnsafeRawBufferPointer
+    /// Where the next block begins.
+    let end: Int
+
+    /// Reads a block, or `nil` when it is damaged or not all there.
+    package init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard offset % 8 == 0, let (length, end) = Self.extent(bytes, at: offset),
+            bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+                == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)..<end]))
+        else { return nil }
+        content = UnsafeRawBufferPointer(rebasing: bytes[offset + 16..<offset + 16 + length])
+        self.end = end
+    }
+
+    /// Where the block at a place ends by what it says of its length, unchecked; `nil` when that is not inside `bytes`.
+    package static func end(of bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+        extent(bytes, at: offset)?.end
+    }
+
+    /// How long a block is by what its first bytes say, unchecked; `nil` when these are not all there.
+    package static func length(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        guard bytes.count >= 16 else { return nil }
+        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        return length < 1 << 48 ? 16 + (Int(length) + 7) & ~7 : nil
+    }
+
+    private static func extent(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> (length: Int, end: Int)? {
+        guard offset >= 0, offset <= bytes.count, bytes.count - offset >= 16 else { return nil }
+        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+        guard length <= UInt64(bytes.count - offset - 16) else { return nil }
+        let end = offset + 16 + (Int(length) + 7) & ~7
+        return end <= bytes.count ? (Int(length), end) : nil
+    }
+
+    /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
+    package static func begin(_ writer: inout ByteWriter) -> Int {
+        let start = writer.bytes.count
+        writer.word64(0)
+        writer.word64(0)
+        return start
+    }
+
+    package static func seal(_ writer: inout ByteWriter, from start: Int) {
+        writer.replace(UInt64(writer.bytes.count - start - 16), at: start + 8)
+        writer.seal(from: start)
+    }
+}
+
+/// The hash table of an index: from the hash of a key to the place of its record.
+///
+/// A bucket is 64 bytes, which is what a processor reads from memory at once: a checksum of eight bytes and seven slots
+/// of eight bytes. A slot holds 16 bits of the hash and, in the lower 48, one more than the place of the record in units
+/// of eight bytes; 0 is an empty slot. A key stands in the bucket that its hash names, or, where that is full, in the next
+/// one that is not, so a search ends at the first bucket with an empty slot.
+package enum IndexTable {
+    package static let bucketSize = 64
+    package static let slots = 7
+    /// A bucket has room for seven and gets five on average, which leaves about one in five full.
+    static let meanFill = 5
+    /// So many buckets in a row are searched at most. Chance does not come near; somebody who knows the hash could, and
+    /// the writer takes another seed.
+    package static let longestSearch = 64
+    private static let placeMask: UInt64 = 0xFFFF_FFFF_FFFF
+
+    package static func bucketCount(keys: Int) -> Int {
+        (keys + meanFill - 1) / meanFill
+    }
+
+    /// The bucket a hash names.
+    @inline(__always)
+    package static func bucket(_ hash: UInt64, of count: Int) -> Int {
+        Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
+    }
+
+    /// What a slot must hold in its upper bits. The bucket comes from the upper bits of the hash, this from the lower.
+    @inline(__always)
+    package static func tag(_ hash: UInt64) -> UInt64 {
+        hash &<< 48
+    }
+
+    @inline(__always)
+    static func isTagged(_ slot: UInt64, _ tag: UInt64) -> Bool {
+        (slot ^ tag) &>> 48 == 0
+    }
+
+    /// The place of the record of a slot that is not empty, in bytes from the beginning of the records.
+    @inline(__always)
+    static func place(_ slot: UInt64) -> Int {
+        Int(truncatingIfNeeded: (slot & placeMask) &- 1) &* 8
+    }
+
+    package static func slot(tag: UInt64, place: Int) -> UInt64 {
+        tag | ((UInt64(truncatingIfNeeded: place) / 8 + 1) & placeMask)
+    }
+
+    /// Whether a bucket is as it was written.
+    @inline(__always)
+    static func isSound(_ bucket: UnsafeRawBufferPointer) -> Bool {
+        bucket.loadUnaligned(as: UInt64.self).littleEndian
+            == IndexHash.of(UnsafeRawBufferPointer(rebasing: bucket[8...]))
+    }
+}

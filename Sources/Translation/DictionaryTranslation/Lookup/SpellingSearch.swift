@@ -1,0 +1,258 @@
+import LanguageServices
+import Platform
+
+/// Finds the keys of a dictionary that are close to another in spelling.
+///
+/// A key of four or five letters may differ in one letter, a longer one in two; with six or seven letters only where these
+/// are likely mistakes, since otherwise too little is left of it. Of those within the distance the ones that need the
+/// likelier mistakes go first, and of these the words of which the dictionary has more to say.
+struct SpellingSearch: Sendable {
+    /// How many are given.
+    static let most = 5
+
+    /// Closer than this two candidates are not told apart.
+    static let margin = 0.2
+
+    /// How many are looked at in a dictionary, the closest.
+    private static let mostCandidates = 24
+
+    /// What two mistakes may cost in a word of six or seven letters.
+    private static let mostOfShort = 1.6
+
+    private let letters: [Unicode.Scalar]
+    private let distance: SpellingDistance
+    private let limit: Int
+
+    /// Prepares a search; `nil` for a key of less than four letters, or more than 64, to which nothing is close.
+    init?(_ key: String) {
+        let letters = Array(key.unicodeScalars.prefix(65))
+        guard letters.count >= 4, let distance = SpellingDistance(letters) else { return nil }
+        self.letters = letters
+        self.distance = distance
+        limit = letters.count < 6 ? 1 : 2
+    }
+
+    /// A key, and how far it is.
+    struct Candidate {
+        let key: String
+        let cost: Double
+    }
+
+    /// How much less a mistake counts when it makes a word of which the dictionary has many translations: such a word is
+    /// a frequent one (Zipf 1945), and more often meant.
+    static func bonus(translations: Int) -> Double {
+        min(0.1 * log1p(Double(translations)), 0.4)
+    }
+
+    /// Whether a short key is rather another word than a misspelled one: nobody errs in the first letter of *park* and writes
+    /// *bark*.
+    static func isOtherWord(_ key: String, than text: String) -> Bool {
+        let (first, second) = (Array(key.unicodeScalars), Array(text.unicodeScalars))
+        return second.count <= 5 && first.count == second.count && first.first != second.first
+            && first.dropFirst() == second.dropFirst()
+    }
+
+    /// The closest keys of a dictionary, the closest first.
+    func closest(in index: DictionaryIndex) throws -> [Candidate] {
+        var found: [Candidate] = []
+        var count = 0
+        try index.forEachKey { utf8 in
+            count &+= 1
+            if count & 0x3FFF == 0, Task.isCancelled { throw ServiceError(CancellationError()) }
+            guard let distance = distance.distance(to: utf8, limit: limit), distance > 0 else { return true }
+            let key = String(decoding: utf8, as: UTF8.self)
+            let cost = SpellingCost.between(letters, Array(key.unicodeScalars))
+            if letters.count >= 8 || distance == 1 || cost <= Self.mostOfShort {
+                found.append(Candidate(key: key, cost: cost))
+            }
+            return true
+        }
+        return Array(found.sorted { ($0.cost, $0.key) < ($1.cost, $1.key) }.prefix(Self.mostCandidates))
+    }
+}
+
+/// A headword that may have been meant.
+struct SpellingSuggestion: Comparable {
+    let headword: String
+    let key: String
+    let cost: Double
+    /// The place of its dictionary among those that were searched.
+    let dictionary: Int
+
+    /// The closer one first; of equals that of the better dictionary.
+    static func < (first: SpellingSuggestion, second: SpellingSuggestion) -> Bool {
+        (first.cost, first.dictionary, first.key) < (second.cost, second.dictionary, second.key)
+    }
+
+    /// Whether the other need not be considered: it is further away, or as far and in a lesser dictionary only.
+    func isClearlyCloser(than other: SpellingSuggestion) -> Bool {
+        other.cost - cost >= SpellingSearch.margin || other.cost >= cost && other.dictionary > dictionary
+    }
+}
+
+/// How bad a mistake in spelling is, by how often people make it.
+///
+/// | mistake | cost |
+/// |---|---|
+/// | *ie* for *ei*, *ei* for *ie* | 0.3 |
+/// | a consonant doubled, or not doubled | 0.4 |
+/// | a letter for one that often sounds alike (*c* s k, *b* v, *d* t, *f* v, *g* j, *m* n, *i* y) | 0.5 |
+/// | an *h* too many or too few | 0.5 |
+/// | neighbours swapped; a vowel for another; a vowel doubled, or not doubled | 0.6 |
+/// | a vowel too many or too few | 0.7 |
+/// | a consonant too many or too few | 0.9 |
+/// | any other letter for another | 1.2 |
+///
+/// At the beginning of a word, where people seldom err, it costs 0.5 more; with *h* and letters that sound alike 0.2.
+enum SpellingCost {
+    /// What it costs to make one text of another; the same in both directions.
+    static func between(_ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Double {
+        guard !text.isEmpty, !other.isEmpty else { return Double(max(text.count, other.count)) }
+        var beforeLast = [Double](repeating: 0, count: other.count + 1)
+        var last = beforeLast
+        for column in other.indices { last[column + 1] = last[column] + gap(other, column, 0) }
+        var current = last
+        for row in text.indices {
+            current[0] = last[0] + gap(text, row, 0)
+            for column in other.indices {
+                let atStart = row == 0 && column == 0
+                var cost = last[column] + replacing(text[row], other[column], atStart: atStart)
+                cost = min(
+                    cost,
+                    last[column + 1] + gap(text, row, column + 1),
+                    current[column] + gap(other, column, row + 1)
+                )
+                if row > 0, column > 0, text[row] == other[column - 1], text[row - 1] == other[column] {
+                    cost = min(
+                        cost,
+                        beforeLast[column - 1]
+                            + swapping(text[row - 1], text[row], atStart: row == 1 && column == 1)
+                    )
+                }
+                current[column + 1] = cost
+            }
+            (beforeLast, last, current) = (last, current, beforeLast)
+        }
+        return last[other.count]
+    }
+
+    /// What a letter too many costs.
+    ///
+    /// - Parameter matched: How many letters of the other text stand before it.
+    private static func gap(_ text: [Unicode.Scalar], _ place: Int, _ matched: Int) -> Double {
+        let letter = text[place]
+        let isVowel = vowels.contains(letter)
+        if place > 0, letter == text[place - 1] { return isVowel ? 0.6 : 0.4 }
+        if letter == "h" { return place == 0 && matched == 0 ? 0.7 : 0.5 }
+        return (isVowel ? 0.7 : 0.9) + (place == 0 && matched == 0 ? 0.5 : 0)
+    }
+
+    private static func swapping(_ first: Unicode.Scalar, _ second: Unicode.Scalar, atStart: Bool) -> Double {
+        if first == second { return 0 }
+        if first == "i" && second == "e" || first == "e" && second == "i" { return 0.3 }
+        return atStart ? 1.1 : 0.6
+    }
+
+    private static func replacing(_ first: Unicode.Scalar, _ second: Unicode.Scalar, atStart: Bool) -> Double {
+        if first == second { return 0 }
+        if let sounds = alike[first], sounds.contains(second) { return atStart ? 0.7 : 0.5 }
+        return (vowels.contains(first) && vowels.contains(second) ? 0.6 : 1.2) + (atStart ? 0.5 : 0)
+    }
+
+    private static let vowels: Set<Unicode.Scalar> = [
+        "a", "e", "i", "o", "u", "y", "а", "е", "и", "о", "у", "ы", "э", "ю", "я", "α", "ε", "η", "ι", "ο", "υ", "ω",
+    ]
+
+    /// Letters that stand for one sound in one language or another.
+    private static let alike: [Unicode.Scalar: Set<Unicode.Scalar>] = {
+        let pairs: [(Unicode.Scalar, Unicode.Scalar)] = [
+            ("c", "s"), ("c", "k"), ("c", "z"), ("s", "z"), ("k", "q"), ("c", "q"), ("b", "v"), ("f", "v"), ("v", "w"),
+            ("d", "t"), ("b", "p"), ("g", "k"), ("g", "j"), ("j", "y"), ("i", "y"), ("m", "n"), ("т", "д"),
+            ("б", "п"), ("г", "к"), ("ж", "ш"), ("з", "с"), ("в", "ф"),
+        ]
+        var alike: [Unicode.Scalar: Set<Unicode.Scalar>] = [:]
+        for (first, second) in pairs {
+            alike[first, default: []].insert(second)
+            alike[second, default: []].insert(first)
+        }
+        return alike
+    }()
+}
+
+/// Counts in how many letters a text differs from others: letters inserted, deleted, replaced, and neighbours swapped
+/// (Damerau–Levenshtein distance in the form of optimal string alignment).
+///
+/// The text is at most 64 letters long, so that a column of the table of distances fits into a machine word and each letter
+/// of the other text costs a few operations: the bit-parallel algorithm of Hyyrö (A Bit-Vector Algorithm for Computing
+/// Levenshtein and Damerau Edit Distances, Nordic Journal of Computing 10, 2003).
+struct SpellingDistance: Sendable {
+    /// How many letters the text has.
+    let count: Int
+    /// For each letter of ASCII, where it stands in the text.
+    private let places: [UInt64]
+    /// For all other letters.
+    private let otherPlaces: [UInt32: UInt64]
+
+    /// Prepares a text; `nil` for an empty one, and one of more than 64 letters.
+    init?(_ text: [Unicode.Scalar]) {
+        guard (1...64).contains(text.count) else { return nil }
+        var places = [UInt64](repeating: 0, count: 128)
+        var others: [UInt32: UInt64] = [:]
+        for (place, scalar) in text.enumerated() {
+            let bit = UInt64(1) << UInt64(place)
+            if scalar.value < 128 { places[Int(scalar.value)] |= bit } else { others[scalar.value, default: 0] |= bit }
+        }
+        count = text.count
+        self.places = places
+        otherPlaces = others
+    }
+
+    /// The distance to another text, or `nil` when it is above a limit.
+    ///
+    /// - Parameters:
+    ///   - utf8: The other text. What is no UTF-8 in it counts as letters that the text does not have.
+    ///   - limit: The limit.
+    func distance(to utf8: UnsafeRawBufferPointer, limit: Int) -> Int? {
+        // A letter has one to four bytes.
+        guard utf8.count >= count - limit, utf8.count <= (count + limit) * 4 else { return nil }
+        var vertical = (plus: UInt64.max, minus: UInt64(0))
+        var diagonal: UInt64 = 0
+        var before: UInt64 = 0
+        var distance = count
+        var length = 0
+        let last = UInt64(1) << UInt64(count - 1)
+        return places.withUnsafeBufferPointer { places in
+            var index = 0
+            while index < utf8.count {
+                let match: UInt64
+                let byte = utf8[index]
+                index += 1
+                if byte < 0x80 {
+                    match = places[Int(byte)]
+                } else {
+                    var value = UInt32(byte) & (byte >= 0xF0 ? 0x07 : byte >= 0xE0 ? 0x0F : 0x1F)
+                    while index < utf8.count, utf8[index] & 0xC0 == 0x80 {
+                        value = value << 6 | UInt32(utf8[index] & 0x3F)
+                        index += 1
+                    }
+                    match = otherPlaces[value] ?? 0
+                }
+                length += 1
+                let swapped = ((~diagonal & match) << 1) & before
+                diagonal =
+                    (((match & vertical.plus) &+ vertical.plus) ^ vertical.plus) | match | vertical.minus | swapped
+                var plus = vertical.minus | ~(diagonal | vertical.plus)
+                var minus = diagonal & vertical.plus
+                if plus & last != 0 { distance += 1 }
+                if minus & last != 0 { distance -= 1 }
+                plus = plus << 1 | 1
+                minus <<= 1
+                vertical = (minus | ~(diagonal | plus), plus & diagonal)
+                before = match
+                // Each letter that is left lowers the distance by one at most.
+                if distance - (utf8.count - index) > limit { return nil }
+            }
+            return distance <= limit && abs(length - count) <= limit ? distance : nil
+        }
+    }
+}

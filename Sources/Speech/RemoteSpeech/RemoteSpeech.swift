@@ -48,20 +48,24 @@ public struct RemoteSpeech: SpeechProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        var parts = [
-            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
-        ]
-        if let choice = settings.choice { parts.append(TextHash.hexadecimal(choice)) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
-            version: parts.joined(separator: " "),
+            version: dialect.service.version(
+                settings.dialect,
+                dialect.version,
+                settings.choice.map(TextHash.hexadecimal) ?? ""
+            ),
             service: .speech,
             locality: .network,
             attribution: settings.dialect.attribution,
             requestLimits: RequestLimits(texts: 1, concurrency: gate.limits.concurrentRequests ?? Self.usualConcurrency)
         )
-        let server = SpeechServer(dialect, transport: transport, requestTime: settings.time, gate: gate)
+        let server = SpeechServer(
+            dialect,
+            remote: RemoteSession(transport: transport, gate: gate),
+            requestTime: settings.time
+        )
         self.server = server
         self.settings = settings
         self.clock = clock
@@ -70,21 +74,13 @@ public struct RemoteSpeech: SpeechProvider {
         }
     }
 
-    /// Ready when requests can be sent at all; the service itself is not asked.
-    public func status() async -> ProviderStatus {
-        do throws(ServiceError) {
-            try server.checkOpen()
-        } catch {
-            return .unavailable(reason: error.message, remedy: error.remedy)
-        }
-        guard server.transport is CurlTransport, let problem = CurlTransport.problem else { return .ready }
-        return .unavailable(reason: problem.message, remedy: problem.remedy)
-    }
+    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    public func status() async -> ProviderStatus { server.remote.status }
 
     /// The voices that the settings name, or those of the service, which is asked for them once a day.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
-            try server.checkOpen()
+            try server.remote.checkOpen()
             return try await shelf.list().voices.filter(query.matches)
         } catch {
             throw ServiceError(error, provider: descriptor.id)
@@ -99,8 +95,7 @@ public struct RemoteSpeech: SpeechProvider {
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         do throws(ServiceError) {
-            try server.checkOpen()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try server.remote.checkReady()
             try request.validate()
             try refuseWhatNobodyDoes(request)
             let voice = try await voice(for: request)
@@ -134,7 +129,7 @@ public struct RemoteSpeech: SpeechProvider {
     }
 
     /// A later request fails; what is under way is not cut off.
-    public func shutdown() async { server.shutDown() }
+    public func shutdown() async { server.remote.shutDown() }
 
     // MARK: Parts
 
@@ -227,14 +222,7 @@ extension RemoteSpeech {
         summary: "Speech by a service: OpenAI and servers that speak like it, ElevenLabs",
         locality: .network,
         options: [
-            OptionDescription(
-                "dialect",
-                .choice(RemoteSpeechDialect.allCases.map(\.rawValue)),
-                "Which service it is, or which one it speaks like",
-                isRequired: true
-            ),
-            OptionDescription("url", .string, "The address of the service, when it is not the usual one"),
-            OptionDescription("key", .secret, "The key that the service has given you"),
+            .dialect(RemoteSpeechDialect.self), .url, .key,
             OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),
             OptionDescription("voices", .voices, "The voices to choose from, instead of the service's own list"),
             OptionDescription("voice", .string, "The voice that is chosen before all others that speak the language"),
@@ -266,12 +254,7 @@ extension RemoteSpeech {
                 .boolean,
                 "Whether the service makes speech slower and faster itself; if not, it is done here"
             ),
-            OptionDescription(
-                "requestSeconds",
-                .number(0.1...3600),
-                "How long the service may take for the first sound of a request; 60",
-                changesAnswers: false
-            ),
+            .requestSeconds("How long the service may take for the first sound of a request; 60"),
         ],
         make: { context in
             try RemoteSpeech(
@@ -285,17 +268,8 @@ extension RemoteSpeech {
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteSpeechSettings {
         let options = context.options
-        guard let dialect = try options.string("dialect").flatMap(RemoteSpeechDialect.init) else {
-            throw ServiceError(.configuration, "\(options.owner) needs the option 'dialect'", provider: context.id)
-        }
-        if dialect != .openai, let value = options.values["instructions"] {
-            throw ServiceError(
-                .configuration,
-                "\(value.origin.map { "\($0): " } ?? "")'instructions' means nothing to the dialect '\(dialect.rawValue)'",
-                provider: context.id,
-                remedy: "remove it; it is for 'openai'"
-            )
-        }
+        let dialect: RemoteSpeechDialect = try context.dialect()
+        try context.check(["instructions": .openai], for: dialect)
         var settings = RemoteSpeechSettings(
             dialect: dialect,
             url: try options.string("url"),
@@ -311,7 +285,7 @@ extension RemoteSpeech {
         settings.textLimit = try options.number("textLimit").flatMap(WholeNumber.int)
         settings.instructions = try options.string("instructions")
         settings.changesSpeed = try options.boolean("changesSpeed")
-        settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
+        settings.requestTime = try context.requestTime
         return settings
     }
 }

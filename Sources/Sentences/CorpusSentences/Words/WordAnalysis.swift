@@ -18,9 +18,6 @@ struct WordAnalysis: Sendable {
         name = mecab == nil ? "icu" : "mecab"
     }
 
-    /// Whether an analyser is at work that is too slow to be asked at every lookup.
-    var isCostly: Bool { mecab != nil }
-
     /// The words of each sentence, in order.
     ///
     /// All sentences go through the analyser at once, a line each: opening ICU's iterator costs more than cutting a sentence.
@@ -107,4 +104,16 @@ struct WordAnalysis: Sendable {
         for scalar in scalars { view.append(scalar) }
         return String(view)
     }
+}
+
+/// A word of a sentence.
+struct TextWord: Sendable, Hashable {
+    /// Where it stands in the sentence, in Unicode scalars.
+    var range: Range<Int>
+
+    /// The word as it is written.
+    var text: String
+
+    /// The form under which dictionaries have it, where an analyser has said so; otherwise the rules of the language tell.
+    var lemma: String?
 }

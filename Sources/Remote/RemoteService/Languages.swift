@@ -1,0 +1,81 @@
+import Language
+package import LanguageServices
+
+/// How far a language that is there is from the one that is wanted.
+package enum LanguageDistance {
+    /// The distance, 0 for the same; `nil` when one does not do for the other.
+    ///
+    /// A script must be the same where it tells languages apart; a region need not.
+    package static func between(_ wanted: LanguageTag, _ given: LanguageTag) -> Int? {
+        let wanted = canonical(wanted)
+        let given = canonical(given)
+        guard wanted.language == given.language else { return nil }
+        var distance = 0
+        if script(of: wanted) != script(of: given) {
+            // "zh" alone is what the service makes of it; "zh-Hant" is not "zh-Hans".
+            guard script(of: wanted) == nil || script(of: given) == nil else { return nil }
+            distance += 2
+        }
+        if wanted.region != given.region { distance += distanceOfRegions(wanted.region, given.region) }
+        if wanted.others != given.others { distance += 2 }
+        return distance
+    }
+
+    /// Brazil and the United States write otherwise than all others who share their language.
+    private static func distanceOfRegions(_ wanted: String?, _ given: String?) -> Int {
+        guard let wanted, let given else { return 1 }
+        let standsApart = ["BR", "US"]
+        return standsApart.contains(wanted) != standsApart.contains(given) ? 4 : 3
+    }
+
+    /// The tag that BCP 47 prefers: `de` for `deu`, `nb` for `no`, `he` for `iw`.
+    package static func canonical(_ tag: LanguageTag) -> LanguageTag {
+        guard let text = TextLanguage.canonical(tag.text), let found = LanguageTag(text) else { return tag }
+        return found.language == "no" ? LanguageTag("nb" + found.text.dropFirst(2)) ?? found : found
+    }
+
+    /// The script of Chinese, which services tell apart, also where only the region says it.
+    package static func script(of tag: LanguageTag) -> String? {
+        if let script = tag.script { return script }
+        guard tag.language == "zh", let region = tag.region else { return nil }
+        return ["TW", "HK", "MO"].contains(region) ? "Hant" : "Hans"
+    }
+}
+
+/// The English names of languages that large models know, by which a prompt calls them.
+package enum LanguageNames {
+    /// `Spanish (es)`, `Portuguese (pt-BR)`; of a language that is not listed, its tag alone.
+    package static func name(of tag: LanguageTag) -> String {
+        let canonical = LanguageDistance.canonical(tag)
+        let script = LanguageDistance.script(of: canonical)
+        let name =
+            switch (canonical.language, script) {
+            case ("zh", "Hans"?): "Simplified Chinese"
+            case ("zh", "Hant"?): "Traditional Chinese"
+            default: names[canonical.language]
+            }
+        return name.map { "\($0) (\(canonical))" } ?? canonical.text
+    }
+
+    /// Whether a language is listed.
+    package static func isKnown(_ tag: LanguageTag) -> Bool { names[LanguageDistance.canonical(tag).language] != nil }
+
+    /// The tags of all that are listed, in alphabetical order.
+    package static var all: [LanguageTag] { names.keys.sorted().compactMap { LanguageTag($0) } }
+
+    private static let names = [
+        "af": "Afrikaans", "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech",
+        "cy": "Welsh", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "eo": "Esperanto",
+        "es": "Spanish",
+        "et": "Estonian", "eu": "Basque", "fa": "Persian", "fi": "Finnish", "fil": "Filipino", "fr": "French",
+        "ga": "Irish", "gl": "Galician", "gu": "Gujarati", "he": "Hebrew", "hi": "Hindi", "hr": "Croatian",
+        "hu": "Hungarian", "hy": "Armenian", "id": "Indonesian", "is": "Icelandic", "it": "Italian", "ja": "Japanese",
+        "ka": "Georgian", "kk": "Kazakh", "kn": "Kannada", "ko": "Korean", "la": "Latin", "lt": "Lithuanian",
+        "lv": "Latvian", "mk": "Macedonian", "ml": "Malayalam", "mr": "Marathi", "ms": "Malay",
+        "nb": "Norwegian Bokmål",
+        "ne": "Nepali", "nl": "Dutch", "nn": "Norwegian Nynorsk", "pa": "Punjabi", "pl": "Polish", "pt": "Portuguese",
+        "ro": "Romanian", "ru": "Russian", "sk": "Slovak", "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian",
+        "sv": "Swedish", "sw": "Swahili", "ta": "Tamil", "te": "Telugu", "th": "Thai", "tr": "Turkish",
+        "uk": "Ukrainian", "ur": "Urdu", "uz": "Uzbek", "vi": "Vietnamese", "yue": "Cantonese", "zh": "Chinese",
+    ]
+}

@@ -1,0 +1,309 @@
+import Database
+import LanguageServices
+import ServiceRegistry
+import Platform
+
+/// The file while it is open.
+///
+/// It has one table, `answers`: the key, the service and the provider of an answer, when it was stored and last used (in
+/// seconds since 1970), whether it says that there is none, a checksum, and the answer itself.
+final class CacheFile {
+    let database: Database
+    let place: CachePlace
+
+    /// The file that was opened; another one may be of its name by now.
+    let identity: FileIdentity?
+
+    let settings: DiskResponseStore.Settings
+    let now: @Sendable () -> Int64
+
+    private let find: Statement
+    private let insert: Statement
+    private let touch: Statement
+
+    /// The largest answer that is kept: an utterance of 8 MiB and what there is to say of it.
+    static let largestAnswer = 12 << 20
+
+    /// The table of answers.
+    static let schema = StateFile.Schema(
+        version: 1,
+        table: "answers",
+        columns: ["key", "service", "provider", "stored", "used", "miss", "checksum", "size", "value"],
+        statements: [
+            """
+            CREATE TABLE answers (
+                id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, service TEXT NOT NULL, provider TEXT NOT NULL,
+                stored INTEGER NOT NULL, used INTEGER NOT NULL, miss INTEGER NOT NULL, checksum INTEGER NOT NULL,
+                size INTEGER NOT NULL, value BLOB NOT NULL
+            )
+            """,
+            "CREATE INDEX answers_by_use ON answers (used)",
+        ]
+    )
+
+    /// How long a change waits for those of other processes, in milliseconds.
+    private static let patience = 5000
+
+    /// A use is written down when the last one is older than this, in seconds: reading shall not mean writing.
+    private static let useStep: Int64 = 3600
+
+    /// Opens the file, and makes it where it is missing.
+    init(
+        _ place: CachePlace,
+        _ settings: DiskResponseStore.Settings,
+        now: @escaping @Sendable () -> Int64
+    ) throws(CacheTrouble) {
+        (self.place, self.settings, self.now) = (place, settings, now)
+        let state = place.state
+        let identity: FileIdentity?
+        do throws(ServiceError) {
+            try Folder.make(place.parent)
+            try state.make()
+            identity = FileIdentity(path: state.path)
+            database = try state.connect()
+        } catch {
+            throw CacheTrouble(error: error, remedy: .without)
+        }
+        self.identity = identity
+        do throws(ServiceError) {
+            try database.leaveLogAtEnd()
+            try database.run("PRAGMA auto_vacuum = INCREMENTAL")
+            try database.keepLog(patience: Self.patience, isDurable: false)
+            try database.run("PRAGMA journal_size_limit = 4194304")
+            try state.prepare(database)
+            find = try database.prepare(
+                "SELECT stored, used, miss, checksum, value FROM answers WHERE key = ? AND service = ?"
+            )
+            insert = try database.prepare(
+                """
+                INSERT INTO answers (key, service, provider, stored, used, miss, checksum, size, value)
+                VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)
+                ON CONFLICT (key) DO UPDATE SET service = ?2, provider = ?3, stored = ?4, used = ?4, miss = ?5,
+                checksum = ?6, size = ?7, value = ?8
+                """
+            )
+            touch = try database.prepare("UPDATE answers SET used = ? WHERE key = ?")
+        } catch {
+            throw CacheTrouble(error, database.lastFailure, identity)
+        }
+        // SQLite opens the log by its name: should another file have taken that name meanwhile, this is not its log.
+        guard identity != nil, FileIdentity(path: state.path) == identity else {
+            let name = SystemFailure.quoted(state.path)
+            throw CacheTrouble(
+                error: ServiceError(.unavailable, "\(name) was replaced while it was opened", remedy: "try again"),
+                remedy: .again
+            )
+        }
+    }
+
+    // MARK: Looking up
+
+    /// The answers that are known to some keys.
+    func responses(for keys: [CacheKey], of service: Service) throws -> [CacheKey: StoredResponse] {
+        let now = now()
+        var found: [CacheKey: StoredResponse] = [:]
+        var used: [CacheKey] = []
+        var rotten: [CacheKey] = []
+        // One look at the file for all of them.
+        try database.snapshot {
+            for key in keys {
+                defer { find.reset() }
+                try find.bind(1, blob: key.bytes)
+                try find.bind(2, text: service.rawValue)
+                guard try find.step() else { continue }
+                let bytes = find.bytes(4)
+                guard Self.checksum(of: bytes, under: key) == find.integer(3) else {
+                    rotten.append(key)
+                    continue
+                }
+                let isStale = isStale(stored: find.integer(0), isMiss: find.integer(2) != 0, service, now)
+                found[key] = StoredResponse(bytes: bytes, isStale: isStale)
+                if find.integer(1) < now.subtractingReportingOverflow(Self.useStep).partialValue { used.append(key) }
+            }
+        }
+        writeDown(used, rotten, now)
+        return found
+    }
+
+    /// Whether an answer is older than answers are used for.
+    func isStale(stored: Int64, isMiss: Bool, _ service: Service, _ now: Int64) -> Bool {
+        // A clock that was set back makes nothing too old.
+        let (age, isFar) = now.subtractingReportingOverflow(stored)
+        return isFar || .seconds(max(0, age)) >= settings.lifetimes.lifetime(of: service, isMiss: isMiss)
+    }
+
+    /// Writes down which answers were used, and takes out those that cannot be read; when others write just now, it is
+    /// left for another time.
+    private func writeDown(_ used: [CacheKey], _ rotten: [CacheKey], _ now: Int64) {
+        guard !used.isEmpty || !rotten.isEmpty else { return }
+        try? database.setPatience(0)
+        defer { try? database.setPatience(Self.patience) }
+        try? database.transaction {
+            for key in used {
+                try touch.bind(1, integer: now)
+                try touch.bind(2, blob: key.bytes)
+                try touch.run()
+            }
+            guard !rotten.isEmpty else { return }
+            let delete = try database.prepare("DELETE FROM answers WHERE key = ?")
+            for key in rotten {
+                try delete.bind(1, blob: key.bytes)
+                try delete.run()
+            }
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Keeps answers.
+    func store(_ responses: [CacheKey: NewResponse]) throws {
+        let now = now()
+        // No single answer may push all others out.
+        let largest = min(Self.largestAnswer, settings.largestSize / 4)
+        try database.transaction {
+            for (key, response) in responses where response.bytes.count <= largest {
+                try insert.bind(1, blob: key.bytes)
+                try insert.bind(2, text: response.service.rawValue)
+                try insert.bind(3, text: response.provider.rawValue)
+                try insert.bind(4, integer: now)
+                try insert.bind(5, integer: response.isMiss ? 1 : 0)
+                try insert.bind(6, integer: Self.checksum(of: response.bytes, under: key))
+                try insert.bind(7, integer: Int64(response.bytes.count))
+                try insert.bind(8, blob: response.bytes)
+                try insert.run()
+            }
+            try makeRoom()
+        }
+    }
+
+    /// The size of what is in the file, in bytes; what was taken out is used again before it grows.
+    func size() throws(ServiceError) -> Int64 {
+        let pages = try database.number("PRAGMA page_count") - database.number("PRAGMA freelist_count")
+        return pages * (try database.number("PRAGMA page_size"))
+    }
+
+    /// Takes out what was not used for the longest time, until a tenth of the room is free.
+    private func makeRoom() throws {
+        let limit = Int64(settings.largestSize)
+        guard try size() > limit else { return }
+        let delete = try database.prepare(
+            "DELETE FROM answers WHERE id IN (SELECT id FROM answers ORDER BY used, id LIMIT ?)"
+        )
+        while try size() > limit - limit / 10 {
+            let count = try database.number("SELECT count(*) FROM answers")
+            guard count > 0 else { break }
+            try delete.bind(1, integer: max(1, count / 20))
+            try delete.run()
+        }
+        // A limit that was lowered makes the file smaller, too.
+        if try database.number("PRAGMA freelist_count") * 4 > database.number("PRAGMA page_count") {
+            try database.run("PRAGMA incremental_vacuum")
+        }
+    }
+
+    /// A checksum against bits that have changed; the key is in it, so no answer stands under another's.
+    static func checksum(of bytes: [UInt8], under key: CacheKey) -> Int64 {
+        var hash = StableHash()
+        hash.add(key.bytes)
+        hash.add(bytes)
+        return Int64(bitPattern: hash.value)
+    }
+
+    // MARK: For a person
+
+    func clear(_ selection: CacheSelection) throws -> Int {
+        let count = try database.transaction {
+            let delete = try database.prepare("DELETE FROM answers WHERE \(CacheSelection.condition)")
+            try selection.bind(to: delete, now: now())
+            try delete.run()
+            return database.changes
+        }
+        try database.run("PRAGMA incremental_vacuum")
+        // Without it what was removed would stay in the log for a while.
+        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+    }
+
+    func export(_ selection: CacheSelection, to body: (ExportedAnswer) throws -> Void) throws {
+        let now = now()
+        let rows = try database.prepare(
+            """
+            SELECT key, service, provider, stored, used, miss, size, value FROM answers
+            WHERE \(CacheSelection.condition) ORDER BY stored, id
+            """
+        )
+        try selection.bind(to: rows, now: now)
+        while try rows.step() {
+            guard let key = CacheKey(bytes: rows.bytes(0)), let service = Service(rawValue: rows.text(1)) else {
+                continue
+            }
+            try body(
+                ExportedAnswer(
+                    key: key,
+                    service: service,
+                    provider: ProviderID(rawValue: rows.text(2)),
+                    stored: rows.integer(3),
+                    used: rows.integer(4),
+                    isStale: isStale(stored: rows.integer(3), isMiss: rows.integer(5) != 0, service, now),
+                    size: Int(rows.integer(6)),
+                    content: ExportedAnswer.Content(rows.bytes(7))
+                )
+            )
+        }
+    }
+
+    func statistics() throws -> CacheStatistics {
+        try database.snapshot {
+            let rows = try database.prepare(
+                """
+                SELECT service, provider, miss, count(*), sum(size), min(stored), max(stored),
+                    sum(stored <= CASE service WHEN 'translation' THEN ?1 WHEN 'sentences' THEN ?2 ELSE ?3 END
+                        OR miss AND stored <= ?4)
+                FROM answers GROUP BY service, provider, miss ORDER BY service, provider, miss
+                """
+            )
+            for (place, lifetime) in [
+                settings.lifetimes.translation, settings.lifetimes.sentences, settings.lifetimes.speech,
+                settings.lifetimes.miss,
+            ].enumerated() {
+                try rows.bind(Int32(place) + 1, integer: limit(of: lifetime))
+            }
+            var result = CacheStatistics(shares: [], sizeOnDisk: CachePlace.size(of: place.folder))
+            while try rows.step() {
+                guard let service = Service(rawValue: rows.text(0)) else { continue }
+                let provider = ProviderID(rawValue: rows.text(1))
+                let isMiss = rows.integer(2) != 0
+                let count = Int(rows.integer(3))
+                let stale = Int(rows.integer(7))
+                let size = Int(rows.integer(4))
+                result.oldest = min(result.oldest ?? .max, rows.integer(5))
+                result.newest = max(result.newest ?? .min, rows.integer(6))
+                let last = result.shares.indices.last
+                if let last, result.shares[last].service == service, result.shares[last].provider == provider {
+                    result.shares[last].answers += count
+                    result.shares[last].misses += isMiss ? count : 0
+                    result.shares[last].stale += stale
+                    result.shares[last].size += size
+                } else {
+                    result.shares.append(
+                        CacheStatistics.Share(
+                            service: service,
+                            provider: provider,
+                            answers: count,
+                            misses: isMiss ? count : 0,
+                            stale: stale,
+                            size: size
+                        )
+                    )
+                }
+            }
+            return result
+        }
+    }
+
+    /// The moment, in seconds since 1970, at or before which an answer was stored that is too old now.
+    private func limit(of lifetime: Duration) -> Int64 {
+        let (limit, isFar) = now().subtractingReportingOverflow(lifetime.components.seconds)
+        return isFar ? .min : limit
+    }
+}

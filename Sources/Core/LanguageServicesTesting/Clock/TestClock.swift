@@ -63,7 +63,7 @@ public final class TestClock: Clock, Sendable {
     /// Sleeps until the hands have been turned to `deadline`.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for some
-    ///   fifteen seconds of real time, longer on a busy machine. So code that sleeps once more than its test expects makes the
+    ///   eight seconds of real time, longer on a busy machine. So code that sleeps once more than its test expects makes the
     ///   test fail, and does not keep it waiting.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
@@ -82,10 +82,10 @@ public final class TestClock: Clock, Sendable {
     ///
     /// It returns early when the waiting task is cancelled.
     ///
-    /// - Throws: ``TooFewSleepers`` after some ten seconds of real time, longer on a busy machine.
+    /// - Throws: ``TooFewSleepers`` after some five seconds of real time, longer on a busy machine.
     public func waitForSleepers(count: Int) async throws {
         // Sleeps are counted and not time, so that the patience grows with the load of the machine.
-        for _ in 0..<5000 {
+        for _ in 0..<2500 {
             if sleeperCount >= count || Task.isCancelled { return }
             try? await Task.sleep(for: .milliseconds(2))
         }
@@ -98,7 +98,7 @@ public final class TestClock: Clock, Sendable {
         Task { [self] in
             var polls = 0
             var last = state.withLock { $0.changes }
-            while polls < 750 {
+            while polls < 400 {
                 try? await Task.sleep(for: .milliseconds(20))
                 let (changes, isOver) = state.withLock { ($0.changes, $0.endsWatch()) }
                 if isOver { return }

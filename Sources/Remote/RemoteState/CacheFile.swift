@@ -21,11 +21,25 @@ final class CacheFile {
     private let insert: Statement
     private let touch: Statement
 
-    /// The version of the file's form.
-    static let version: Int32 = 1
-
     /// The largest answer that is kept: an utterance of 8 MiB and what there is to say of it.
     static let largestAnswer = 12 << 20
+
+    /// The table of answers.
+    static let schema = StateFile.Schema(
+        version: 1,
+        table: "answers",
+        columns: ["key", "service", "provider", "stored", "used", "miss", "checksum", "size", "value"],
+        statements: [
+            """
+            CREATE TABLE answers (
+                id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, service TEXT NOT NULL, provider TEXT NOT NULL,
+                stored INTEGER NOT NULL, used INTEGER NOT NULL, miss INTEGER NOT NULL, checksum INTEGER NOT NULL,
+                size INTEGER NOT NULL, value BLOB NOT NULL
+            )
+            """,
+            "CREATE INDEX answers_by_use ON answers (used)",
+        ]
+    )
 
     /// How long a change waits for those of other processes, in milliseconds.
     private static let patience = 5000
@@ -40,19 +54,23 @@ final class CacheFile {
         now: @escaping @Sendable () -> Int64
     ) throws(CacheTrouble) {
         (self.place, self.settings, self.now) = (place, settings, now)
-        do throws(ServiceError) { try place.make() } catch { throw CacheTrouble(error: error, remedy: .without) }
-        let identity = FileIdentity(path: place.file)
-        self.identity = identity
-        let file = place.file
+        let state = place.state
+        let identity: FileIdentity?
         do throws(ServiceError) {
-            database = try Database(.writing(file), subject: file, largestValue: Self.largestAnswer + 4096) {
-                CacheFailure.error($0, file)
-            }
+            try Folder.make(place.parent)
+            try state.make()
+            identity = FileIdentity(path: state.path)
+            database = try state.connect()
         } catch {
             throw CacheTrouble(error: error, remedy: .without)
         }
+        self.identity = identity
         do throws(ServiceError) {
-            try Self.prepare(database)
+            try database.leaveLogAtEnd()
+            try database.run("PRAGMA auto_vacuum = INCREMENTAL")
+            try database.keepLog(patience: Self.patience, isDurable: false)
+            try database.run("PRAGMA journal_size_limit = 4194304")
+            try state.prepare(database)
             find = try database.prepare(
                 "SELECT stored, used, miss, checksum, value FROM answers WHERE key = ? AND service = ?"
             )
@@ -69,50 +87,13 @@ final class CacheFile {
             throw CacheTrouble(error, database.lastFailure, identity)
         }
         // SQLite opens the log by its name: should another file have taken that name meanwhile, this is not its log.
-        guard identity != nil, FileIdentity(path: file) == identity else {
-            throw CacheTrouble(error: CacheFailure.replaced(file), remedy: .again)
-        }
-    }
-
-    private static func prepare(_ database: Database) throws(ServiceError) {
-        try database.leaveLogAtEnd()
-        try database.run("PRAGMA auto_vacuum = INCREMENTAL")
-        try database.keepLog(patience: patience, isDurable: false)
-        try database.run("PRAGMA journal_size_limit = 4194304")
-        if try database.userVersion() == 0 {
-            do {
-                try database.transaction { try makeTables(database) }
-            } catch {
-                throw ServiceError(error)
-            }
-        }
-        let version = try database.userVersion()
-        guard version == Int64(Self.version) else {
-            throw CacheFailure.otherVersion(database.subject, version)
-        }
-        let columns: Set = ["key", "service", "provider", "stored", "used", "miss", "checksum", "size", "value"]
-        guard try database.columns(of: "answers").isSuperset(of: columns) else {
-            throw database.failure(DatabaseFailure(kind: .damaged, reason: "the table of answers is missing"))
-        }
-    }
-
-    private static func makeTables(_ database: Database) throws {
-        // Another process may have made them while this one waited.
-        guard try database.userVersion() == 0 else { return }
-        guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
-            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is another program's"))
-        }
-        try database.run(
-            """
-            CREATE TABLE answers (
-                id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, service TEXT NOT NULL, provider TEXT NOT NULL,
-                stored INTEGER NOT NULL, used INTEGER NOT NULL, miss INTEGER NOT NULL, checksum INTEGER NOT NULL,
-                size INTEGER NOT NULL, value BLOB NOT NULL
+        guard identity != nil, FileIdentity(path: state.path) == identity else {
+            let name = SystemFailure.quoted(state.path)
+            throw CacheTrouble(
+                error: ServiceError(.unavailable, "\(name) was replaced while it was opened", remedy: "try again"),
+                remedy: .again
             )
-            """
-        )
-        try database.run("CREATE INDEX answers_by_use ON answers (used)")
-        try database.setUserVersion(version)
+        }
     }
 
     // MARK: Looking up
@@ -226,5 +207,103 @@ final class CacheFile {
         hash.add(key.bytes)
         hash.add(bytes)
         return Int64(bitPattern: hash.value)
+    }
+
+    // MARK: For a person
+
+    func clear(_ selection: CacheSelection) throws -> Int {
+        let count = try database.transaction {
+            let delete = try database.prepare("DELETE FROM answers WHERE \(CacheSelection.condition)")
+            try selection.bind(to: delete, now: now())
+            try delete.run()
+            return database.changes
+        }
+        try database.run("PRAGMA incremental_vacuum")
+        // Without it what was removed would stay in the log for a while.
+        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+    }
+
+    func export(_ selection: CacheSelection, to body: (ExportedAnswer) throws -> Void) throws {
+        let now = now()
+        let rows = try database.prepare(
+            """
+            SELECT key, service, provider, stored, used, miss, size, value FROM answers
+            WHERE \(CacheSelection.condition) ORDER BY stored, id
+            """
+        )
+        try selection.bind(to: rows, now: now)
+        while try rows.step() {
+            guard let key = CacheKey(bytes: rows.bytes(0)), let service = Service(rawValue: rows.text(1)) else {
+                continue
+            }
+            try body(
+                ExportedAnswer(
+                    key: key,
+                    service: service,
+                    provider: ProviderID(rawValue: rows.text(2)),
+                    stored: rows.integer(3),
+                    used: rows.integer(4),
+                    isStale: isStale(stored: rows.integer(3), isMiss: rows.integer(5) != 0, service, now),
+                    size: Int(rows.integer(6)),
+                    content: ExportedAnswer.Content(rows.bytes(7))
+                )
+            )
+        }
+    }
+
+    func statistics() throws -> CacheStatistics {
+        try database.snapshot {
+            let rows = try database.prepare(
+                """
+                SELECT service, provider, miss, count(*), sum(size), min(stored), max(stored),
+                    sum(stored <= CASE service WHEN 'translation' THEN ?1 WHEN 'sentences' THEN ?2 ELSE ?3 END
+                        OR miss AND stored <= ?4)
+                FROM answers GROUP BY service, provider, miss ORDER BY service, provider, miss
+                """
+            )
+            for (place, lifetime) in [
+                settings.lifetimes.translation, settings.lifetimes.sentences, settings.lifetimes.speech,
+                settings.lifetimes.miss,
+            ].enumerated() {
+                try rows.bind(Int32(place) + 1, integer: limit(of: lifetime))
+            }
+            var result = CacheStatistics(shares: [], sizeOnDisk: CachePlace.size(of: place.folder))
+            while try rows.step() {
+                guard let service = Service(rawValue: rows.text(0)) else { continue }
+                let provider = ProviderID(rawValue: rows.text(1))
+                let isMiss = rows.integer(2) != 0
+                let count = Int(rows.integer(3))
+                let stale = Int(rows.integer(7))
+                let size = Int(rows.integer(4))
+                result.oldest = min(result.oldest ?? .max, rows.integer(5))
+                result.newest = max(result.newest ?? .min, rows.integer(6))
+                let last = result.shares.indices.last
+                if let last, result.shares[last].service == service, result.shares[last].provider == provider {
+                    result.shares[last].answers += count
+                    result.shares[last].misses += isMiss ? count : 0
+                    result.shares[last].stale += stale
+                    result.shares[last].size += size
+                } else {
+                    result.shares.append(
+                        CacheStatistics.Share(
+                            service: service,
+                            provider: provider,
+                            answers: count,
+                            misses: isMiss ? count : 0,
+                            stale: stale,
+                            size: size
+                        )
+                    )
+                }
+            }
+            return result
+        }
+    }
+
+    /// The moment, in seconds since 1970, at or before which an answer was stored that is too old now.
+    private func limit(of lifetime: Duration) -> Int64 {
+        let (limit, isFar) = now().subtractingReportingOverflow(lifetime.components.seconds)
+        return isFar ? .min : limit
     }
 }

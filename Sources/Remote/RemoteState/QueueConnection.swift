@@ -1,0 +1,228 @@
+import Database
+import LanguageServices
+import Platform
+import ServiceRegistry
+
+/// The database of a queue during one call, with what the call knows of time and of the process.
+final class QueueConnection {
+    let database: Database
+    let folder: String
+    let now: Int64
+
+    /// The lease of this process, once it has claimed something.
+    private(set) var lease: QueueLease?
+
+    init(database: Database, folder: String, lease: QueueLease?, now: Int64) {
+        self.database = database
+        self.folder = folder
+        self.lease = lease
+        self.now = now
+    }
+
+    /// The lease of this process, which is made now when there is none.
+    func holdLease() throws(ServiceError) -> QueueLease {
+        if let lease { return lease }
+        let new = try QueueLease(folder: folder)
+        lease = new
+        return new
+    }
+
+    /// Takes back what processes held that are no more: what they had not begun to send waits again, and what they were
+    /// sending is uncertain.
+    func recover() throws {
+        let owners = try database.prepare(
+            "SELECT DISTINCT owner FROM requests WHERE state IN ('claimed', 'sending') AND owner IS NOT NULL"
+        )
+        var dead: [String] = []
+        while try owners.step() {
+            let owner = owners.text(0)
+            if owner != lease?.name, !QueueLease.isHeld(owner, in: folder) { dead.append(owner) }
+        }
+        for owner in dead {
+            try database.run(
+                """
+                UPDATE requests SET state = 'uncertain', process = NULL, changed = ?, code = 'network',
+                    message = 'the process that sent it ended before an answer came', remedy = NULL
+                WHERE state = 'sending' AND owner = ?
+                """,
+                [.integer(now), .text(owner)]
+            )
+            try database.run(
+                "UPDATE requests SET state = 'waiting', process = NULL, owner = NULL, changed = ? "
+                    + "WHERE state = 'claimed' AND owner = ?",
+                [.integer(now), .text(owner)]
+            )
+        }
+    }
+
+    /// The entries that a query finds, whose columns are ``QueueRow/columns``.
+    func entries(_ rest: String, _ values: [SQLValue] = []) throws(ServiceError) -> [QueueEntry] {
+        let statement = try database.statement("SELECT \(QueueRow.columns) FROM requests \(rest)", values)
+        var entries: [QueueEntry] = []
+        while try statement.step() { entries.append(QueueRow(statement).entry) }
+        return entries
+    }
+
+    // MARK: Keeping requests
+
+    func add(_ request: QueuedRequest, _ error: ServiceError) throws -> QueueTicket {
+        let options = try QueueCoding.options(request)
+        // A file holds one thing, and waits for one: what was asked for last.
+        let hash = Int64(bitPattern: request.file.map { StableHash.of($0) } ?? StableHash.of(options, request.text))
+        let size = options.utf8.count + request.text.utf8.count + (request.file?.utf8.count ?? 0)
+        let known =
+            try request.file.map { file in
+                try entries("WHERE hash = ? AND file = ?", [.integer(hash), .text(file)])
+            }
+            ?? entries(
+                "WHERE hash = ? AND file IS NULL AND provider = ? AND options = ? AND text = ?",
+                [.integer(hash), .text(request.provider.rawValue), .text(options), .text(request.text)]
+            )
+        if let known = known.first {
+            // Who has removed a file wants it again.
+            let isGone = known.state == .done && request.file.map { !WholeFile.exists($0) } ?? false
+            // What may have been sent is not sent again because something else has changed.
+            let isSent = known.state == .uncertain && known.request.text == request.text
+            let isHeld = known.state == .claimed || known.state == .sending || isSent
+            guard !isHeld, known.state == .failed || known.request != request || isGone else {
+                return QueueTicket(id: known.id, state: known.state, answer: known.answer)
+            }
+            try database.run(
+                "UPDATE requests SET provider = ?, options = ?, text = ?, state = 'waiting', owner = NULL, answer = NULL, "
+                    + "shown = 0, changed = ?, size = ?, code = ?, message = ?, remedy = ? WHERE id = ?",
+                [
+                    .text(request.provider.rawValue), .text(options), .text(request.text), .integer(now),
+                    .integer(Int64(size)),
+                ] + Self.values(error) + [.integer(known.id)]
+            )
+            return QueueTicket(id: known.id, state: .waiting)
+        }
+        try database.run(
+            """
+            INSERT INTO requests(service, provider, options, text, file, hash, state, added, changed, size, code,
+                message, remedy)
+            VALUES(?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(request.service.rawValue), .text(request.provider.rawValue), .text(options),
+                .text(request.text), SQLValue(request.file), .integer(hash), .integer(now), .integer(now),
+                .integer(Int64(size)),
+            ] + Self.values(error)
+        )
+        return QueueTicket(id: database.lastRow, state: .waiting)
+    }
+
+    /// What is kept of an error: nothing that another process could not use.
+    private static func values(_ error: ServiceError?) -> [SQLValue] {
+        [
+            SQLValue(error?.code.rawValue), SQLValue(error.map { String($0.message.prefix(1000)) }),
+            SQLValue(error?.remedy.map { String($0.prefix(1000)) }),
+        ]
+    }
+
+    /// Forgets answers that somebody has seen, the oldest first, until there is room.
+    ///
+    /// - Throws: `ServiceError.Code.limitExceeded` when there is not enough of them.
+    func makeRoom(_ limits: QueueLimits) throws {
+        let sums = try database.prepare("SELECT count(*), coalesce(sum(size), 0) FROM requests")
+        _ = try sums.step()
+        var (count, bytes) = (sums.integer(0), sums.integer(1))
+        guard count > limits.requests || bytes > limits.bytes else { return }
+        let seen = try database.prepare("SELECT id, size FROM requests WHERE state = 'done' AND shown = 1 ORDER BY id")
+        var old: [Int64] = []
+        while count > limits.requests || bytes > limits.bytes, try seen.step() {
+            old.append(seen.integer(0))
+            count -= 1
+            bytes -= seen.integer(1)
+        }
+        guard count <= limits.requests, bytes <= limits.bytes else {
+            throw ServiceError(
+                .limitExceeded,
+                "the queue is full: it holds \(limits.requests) requests and \(limits.bytes >> 20) MiB at the most",
+                remedy: "send them with 'parlance queue run', or remove some with 'parlance queue remove'"
+            )
+        }
+        for id in old { try database.run("DELETE FROM requests WHERE id = ?", [.integer(id)]) }
+    }
+
+    // MARK: Sending requests
+
+    /// The oldest request that waits, and those that can be sent with it.
+    func next(
+        upTo count: Int,
+        bytes: Int,
+        without exclusions: QueueExclusions
+    ) throws -> [QueueEntry] {
+        let waiting = try database.prepare(
+            "SELECT id, provider, options, file IS NOT NULL FROM requests WHERE state = 'waiting' ORDER BY id"
+        )
+        while try waiting.step() {
+            let (id, provider, options) = (waiting.integer(0), waiting.text(1), waiting.text(2))
+            guard !exclusions.requests.contains(id), !exclusions.providers.contains(ProviderID(rawValue: provider))
+            else { continue }
+            let entries = try group(
+                from: id,
+                provider,
+                options,
+                upTo: waiting.integer(3) == 1 ? 1 : max(1, count),
+                bytes: bytes,
+                without: exclusions.requests
+            )
+            if !entries.isEmpty { return entries }
+        }
+        return []
+    }
+
+    private func group(
+        from id: Int64,
+        _ provider: String,
+        _ options: String,
+        upTo count: Int,
+        bytes: Int,
+        without excluded: Set<Int64>
+    ) throws -> [QueueEntry] {
+        let rows = try database.statement(
+            "SELECT \(QueueRow.columns) FROM requests WHERE state = 'waiting' AND id >= ? AND provider = ? "
+                + "AND options = ? ORDER BY id",
+            [.integer(id), .text(provider), .text(options)]
+        )
+        var entries: [QueueEntry] = []
+        var size = 0
+        while entries.count < count, try rows.step() {
+            let row = QueueRow(rows)
+            guard row.isReadable else {
+                try settleUnreadable(row.entry.id)
+                continue
+            }
+            guard !excluded.contains(row.entry.id) else { continue }
+            size += row.entry.request.text.utf8.count
+            guard entries.isEmpty || size <= bytes else { break }
+            entries.append(row.entry)
+        }
+        return entries
+    }
+
+    private func settleUnreadable(_ id: Int64) throws {
+        let error = ServiceError(.io, "the request cannot be read", remedy: "remove it")
+        try database.run(
+            "UPDATE requests SET state = 'failed', changed = ?, code = ?, message = ?, remedy = ? WHERE id = ?",
+            [.integer(now)] + Self.values(error) + [.integer(id)]
+        )
+    }
+
+    func settle(_ id: Int64, _ outcome: QueueOutcome, _ lease: QueueLease) throws {
+        var answer: String?
+        if case .answered(let given) = outcome { answer = try QueueCoding.text(given) }
+        try database.run(
+            """
+            UPDATE requests SET state = ?, owner = NULL, process = NULL, changed = ?, answer = ?, shown = 0,
+                size = size + ?, code = ?, message = ?, remedy = ?
+            WHERE id = ? AND owner = ? AND state IN ('claimed', 'sending', 'uncertain')
+            """,
+            [
+                .text(outcome.state.rawValue), .integer(now), SQLValue(answer),
+                .integer(Int64(answer?.utf8.count ?? 0)),
+            ] + Self.values(outcome.error) + [.integer(id), .text(lease.name)]
+        )
+    }
+}

@@ -1,0 +1,176 @@
+import Database
+import Dispatch
+import LanguageServices
+import Platform
+
+/// An SQLite file in which this module keeps state that the user's processes share: its folder, its permissions, its schema,
+/// and what its failures mean.
+struct StateFile: Sendable {
+    /// The tables of a file.
+    struct Schema: Sendable {
+        /// The number that the file carries as its user version.
+        var version: Int32
+        /// The table without which the file is not usable, and its columns.
+        var table: String
+        var columns: Set<String>
+        /// The statements that create the tables.
+        var statements: [String]
+    }
+
+    /// What the user can do about failures.
+    struct Remedies: Sendable {
+        var full: String
+        var unusable: String
+        var damaged: String
+        var laterVersion: String
+    }
+
+    let path: String
+    /// The largest size of a value and of a row, in bytes.
+    let largestValue: Int
+    /// What may be too large for the file, such as "a request"; `nil` where only a damaged file contains so large a value.
+    let largeItem: String?
+    let schema: Schema
+    let remedies: Remedies
+
+    /// The folder of the file, which contains nothing else; `nil` when the path names none.
+    var folder: String? { Self.parent(of: path) }
+
+    /// The folder above a path; `nil` when the path names none, and for what is in the root.
+    static func parent(of path: String) -> String? {
+        path.lastIndex(of: "/").flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
+    }
+
+    /// Makes the folder and an empty file, where they are missing; only the user can read them.
+    func make() throws(ServiceError) {
+        if let folder {
+            if let parent = Self.parent(of: folder) { try Folder.make(parent) }
+            try PrivateFolder.make(folder, remedy: remedies.unusable)
+        }
+        for _ in 0..<10 {
+            // Opens no file that exists: closing it would release the locks of another connection of this process.
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor < 0 else {
+                close(descriptor)
+                return
+            }
+            guard errno == EEXIST else { throw SystemFailure.error("cannot open", path, errno: errno) }
+            var status = stat()
+            // Another process may have removed it since.
+            guard lstat(path, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw ServiceError(.io, "\(name) is not a regular file", remedy: remedies.unusable)
+            }
+            guard status.st_mode & 0o077 == 0 || chmod(path, 0o600) == 0 else {
+                throw SystemFailure.error("cannot protect", path, errno: errno)
+            }
+            return
+        }
+        throw ServiceError(.io, "\(name) is removed again and again", remedy: "try again")
+    }
+
+    /// Opens the file, which ``make()`` has made. Nothing of it is read yet.
+    func connect() throws(ServiceError) -> Database {
+        try Database(.writing(path), subject: path, largestValue: largestValue) { failure in error(for: failure) }
+    }
+
+    /// Creates the tables in a new file, and checks those of an old one.
+    ///
+    /// - Throws: `ServiceError.Code.unavailable` for a file of a later version, `io` for another program's database.
+    func prepare(_ database: Database) throws(ServiceError) {
+        if try database.userVersion() == 0 {
+            do {
+                try database.transaction { try makeTables(database) }
+            } catch {
+                throw ServiceError(error)
+            }
+        }
+        guard try database.userVersion() == Int64(schema.version) else {
+            throw ServiceError(
+                .unavailable,
+                "\(name) was written by a later version of this program",
+                remedy: remedies.laterVersion
+            )
+        }
+        guard try database.columns(of: schema.table).isSuperset(of: schema.columns) else {
+            throw database.failure(
+                DatabaseFailure(kind: .damaged, reason: "the table '\(schema.table)' is missing or incomplete")
+            )
+        }
+    }
+
+    private func makeTables(_ database: Database) throws {
+        // Another process may have created them while this one waited.
+        guard try database.userVersion() == 0 else { return }
+        guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
+            throw database.failure(DatabaseFailure(kind: .damaged, reason: "it is another database"))
+        }
+        for statement in schema.statements { try database.run(statement) }
+        try database.setUserVersion(schema.version)
+    }
+
+    private var name: String { SystemFailure.quoted(path) }
+
+    private func error(for failure: DatabaseFailure) -> ServiceError {
+        switch failure.kind {
+        case .full:
+            return ServiceError(.io, "the disk is full: cannot write \(name)", remedy: remedies.full)
+        case .busy:
+            return ServiceError(.unavailable, "another process is using \(name)", remedy: "try again later")
+        case .unusable:
+            return ServiceError(.io, "cannot use \(name): \(failure.reason)", remedy: remedies.unusable)
+        case .tooLarge(let limit):
+            guard let largeItem else { break }
+            return ServiceError(.limitExceeded, "\(largeItem) has more than \(limit) bytes, too many for \(name)")
+        case .damaged, .refused: break
+        }
+        return ServiceError(.io, "\(name) is damaged: \(failure.reason)", remedy: remedies.damaged)
+    }
+}
+
+extension DispatchQueue {
+    /// Does work that may wait for the disk or for another process, which a task must not.
+    ///
+    /// The work is finished even when the task is cancelled.
+    func perform<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            async { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
+        }
+        return try result.get()
+    }
+}
+
+/// A value of a statement.
+enum SQLValue {
+    case integer(Int64)
+    case text(String)
+    case null
+
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+}
+
+extension Database {
+    /// A statement with its values.
+    func statement(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Statement {
+        let statement = try prepare(sql)
+        var place: Int32 = 1
+        for value in values {
+            switch value {
+            case .integer(let number): try statement.bind(place, integer: number)
+            case .text(let text): try statement.bind(place, text: text)
+            case .null: try statement.bindNull(place)
+            }
+            place += 1
+        }
+        return statement
+    }
+
+    /// Runs a statement with values, and says how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Int {
+        try statement(sql, values).run()
+        return changes
+    }
+}

@@ -1,0 +1,245 @@
+import Database
+import Dispatch
+public import LanguageServices
+import Platform
+public import ServiceRegistry
+import Synchronization
+
+/// Counts what providers have sent in a file that all processes of the user share.
+///
+/// Each count is a transaction that is on the disk when the call returns, so it outlives a process that is killed and a power
+/// cut. A file that cannot be opened, is damaged or comes from a later version makes every call fail; it is not replaced, since
+/// a budget would begin anew without the user's knowing.
+public final class UsageDatabase: UsageStore {
+    private let file: StateFile?
+    private let time: @Sendable () -> Int64
+    private let connection = Mutex<Connection?>(nil)
+    private let queue = DispatchQueue(label: "parlance.usage")
+
+    /// An open file, and which one it is.
+    private struct Connection {
+        var database: Database
+        var identity: FileIdentity
+    }
+
+    /// Creates a store. The file is opened, or made, when it is first needed.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `nil` when there is no place for it, and every call fails.
+    ///   - time: Gives the time of day in seconds since 1970.
+    public init(path: String?, time: @escaping @Sendable () -> Int64 = UsageDatabase.systemTime) {
+        self.time = time
+        file = path.map {
+            StateFile(
+                path: $0,
+                largestValue: 1 << 20,
+                largeItem: nil,
+                schema: Self.schema,
+                remedies: Self.remedies
+            )
+        }
+    }
+
+    /// The time of day of this machine, in seconds since 1970.
+    @Sendable public static func systemTime() -> Int64 {
+        var time = timespec()
+        guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
+        return Int64(time.tv_sec)
+    }
+
+    /// The time by which periods are told.
+    public var secondsSince1970: Int64 { time() }
+
+    /// Counts a request unless a budget forbids it.
+    public func count(
+        _ usage: Usage,
+        for account: ProviderID,
+        in day: UsagePeriod,
+        _ month: UsagePeriod,
+        within budgets: [UsageBudget]
+    ) async throws(ServiceError) -> (budget: UsageBudget, used: Int)? {
+        let oldest = UsagePeriod(.month, at: time() - Self.memory).text
+        return try await change { database throws(ServiceError) in
+            let used = [
+                UsagePeriod.Length.day: try Self.usage(of: account, in: day.text, database),
+                .month: try Self.usage(of: account, in: month.text, database),
+            ]
+            for budget in budgets {
+                let used = max(0, used[budget.period]?[budget.unit] ?? 0)
+                if usage[budget.unit] > budget.limit - used { return (budget, used) }
+            }
+            for period in [day, month] {
+                try database.run(
+                    """
+                    INSERT INTO usage (account, period, requests, characters, tokens) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (account, period)
+                    DO UPDATE SET requests = requests + excluded.requests,
+                                  characters = characters + excluded.characters, tokens = tokens + excluded.tokens
+                    """,
+                    [.text(account.rawValue), .text(period.text)] + Self.values(usage)
+                )
+            }
+            if used[.day] == Usage() {
+                try database.run("DELETE FROM usage WHERE period < ?", [.text(oldest)])
+            }
+            return nil
+        }
+    }
+
+    /// Takes back what was counted.
+    public func takeBack(
+        _ usage: Usage,
+        for account: ProviderID,
+        in day: UsagePeriod,
+        _ month: UsagePeriod
+    ) async throws(ServiceError) {
+        try await change { database throws(ServiceError) in
+            for period in [day, month] {
+                try database.run(
+                    """
+                    UPDATE usage SET requests = max(0, requests - ?), characters = max(0, characters - ?),
+                                     tokens = max(0, tokens - ?)
+                    WHERE account = ? AND period = ?
+                    """,
+                    Self.values(usage) + [.text(account.rawValue), .text(period.text)]
+                )
+            }
+        }
+    }
+
+    /// What was sent in some periods.
+    public func usage(in periods: [UsagePeriod]) async throws(ServiceError) -> [UsageRecord] {
+        guard isThere else { return [] }
+        let texts = Set(periods.map(\.text))
+        return try await change { database throws(ServiceError) in
+            let select = try database.prepare(
+                "SELECT account, period, requests, characters, tokens FROM usage ORDER BY account, period"
+            )
+            var records: [UsageRecord] = []
+            while try select.step() {
+                let usage = try Self.usage(select, from: 2, of: database)
+                let period = select.text(1)
+                guard texts.contains(period), usage != Usage() else { continue }
+                records.append(
+                    UsageRecord(account: ProviderID(rawValue: select.text(0)), period: period, usage: usage)
+                )
+            }
+            return records
+        }
+    }
+
+    /// Forgets what was sent.
+    public func reset(_ account: ProviderID?) async throws(ServiceError) -> Bool {
+        guard isThere else { return false }
+        return try await change { database throws(ServiceError) in
+            let condition = account.map { _ in " WHERE account = ?" } ?? ""
+            return try database.run("DELETE FROM usage" + condition, account.map { [.text($0.rawValue)] } ?? []) > 0
+        }
+    }
+
+    /// Whether there is a file, which is not made only to look into it; `true` where there is no place for one.
+    private var isThere: Bool { file.map { WholeFile.isAnything(at: $0.path) } ?? true }
+
+    /// How long counts are kept that no budget asks for any more: 100 days, in seconds.
+    private static let memory: Int64 = 100 * 86_400
+
+    private static func values(_ usage: Usage) -> [SQLValue] {
+        [.integer(Int64(usage.requests)), .integer(Int64(usage.characters)), .integer(Int64(usage.tokens))]
+    }
+
+    private static func usage(of account: ProviderID, in period: String, _ database: Database) throws(ServiceError)
+        -> Usage
+    {
+        let row = try database.statement(
+            "SELECT requests, characters, tokens FROM usage WHERE account = ? AND period = ?",
+            [.text(account.rawValue), .text(period)]
+        )
+        return try row.step() ? try usage(row, from: 0, of: database) : Usage()
+    }
+
+    private static func usage(_ row: Statement, from column: Int32, of database: Database) throws(ServiceError) -> Usage
+    {
+        guard (column...column + 2).allSatisfy({ row.isInteger($0) && row.integer($0) >= 0 }) else {
+            throw database.failure(DatabaseFailure(kind: .damaged, reason: "a count is no number"))
+        }
+        return Usage(
+            requests: Int(clamping: row.integer(column)),
+            characters: Int(clamping: row.integer(column + 1)),
+            tokens: Int(clamping: row.integer(column + 2))
+        )
+    }
+
+    // MARK: The connection
+
+    /// Does all of `work` or nothing, and nothing of another process between its statements. A count that was made is reported
+    /// even when the task is cancelled.
+    private func change<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws(ServiceError) -> Value
+    ) async throws(ServiceError) -> Value {
+        guard let file else {
+            throw ServiceError(
+                .io,
+                "there is no folder for the counts of budgets",
+                remedy: "set HOME or XDG_STATE_HOME"
+            )
+        }
+        return try await queue.perform { [self] () throws(ServiceError) in
+            try connection.withLock { connection throws(ServiceError) in
+                // Somebody may have removed the file, or put another in its place.
+                if let open = connection, open.identity != FileIdentity(path: file.path) { connection = nil }
+                let open = if let connection { connection } else { try Self.connect(to: file) }
+                connection = open
+                do {
+                    return try open.database.transaction { try work(open.database) }
+                } catch {
+                    // The next call opens the file again.
+                    connection = nil
+                    throw ServiceError(error)
+                }
+            }
+        }
+    }
+
+    private static func connect(to file: StateFile) throws(ServiceError) -> Connection {
+        try file.make()
+        let database = try file.connect()
+        try database.setPatience(10_000)
+        try database.run("PRAGMA synchronous = FULL")
+        try file.prepare(database)
+        do {
+            try database.transaction {
+                // Versions that know no tokens go on using the file, and count none.
+                guard try !database.columns(of: schema.table).contains("tokens") else { return }
+                try database.run("ALTER TABLE usage ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0")
+            }
+        } catch {
+            throw ServiceError(error)
+        }
+        guard let identity = FileIdentity(path: file.path) else {
+            throw SystemFailure.error("cannot open", file.path, errno: ENOENT)
+        }
+        return Connection(database: database, identity: identity)
+    }
+
+    private static let schema = StateFile.Schema(
+        version: 1,
+        table: "usage",
+        columns: ["account", "period", "requests", "characters"],
+        statements: [
+            """
+            CREATE TABLE usage (
+                account TEXT NOT NULL, period TEXT NOT NULL, requests INTEGER NOT NULL, characters INTEGER NOT NULL,
+                tokens INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY (account, period)
+            ) WITHOUT ROWID
+            """
+        ]
+    )
+
+    private static let remedies = StateFile.Remedies(
+        full: "free some space",
+        unusable: "make it a file that you can read and write, remove it to restart the counts, or set XDG_STATE_HOME",
+        damaged: "remove the file; the counts restart, so look at your accounts with the services first",
+        laterVersion: "use that version, or remove the file to restart the counts"
+    )
+}

@@ -84,3 +84,31 @@ public struct WordNetSentences: SentenceProvider {
     /// The name of the licence under which WordNet is given out.
     private static let licence = "WordNet 3.0 license"
 }
+
+extension WordNetSentences {
+    /// The kind `wordnet`, for a registry.
+    ///
+    /// - Parameter places: Where indexes are kept.
+    public static func kind(places: CorpusPlaces) -> ProviderKind {
+        ProviderKind(
+            name: "wordnet",
+            service: .sentences,
+            summary: "Examples of English words from WordNet, by meaning: needs the package wordnet-base",
+            options: [
+                OptionDescription(
+                    "folder",
+                    .absolutePath,
+                    "The folder with WordNet's files data.noun, index.noun and so on, instead of /usr/share/wordnet"
+                )
+            ],
+            make: { context in
+                try WordNetSentences(
+                    id: context.id,
+                    folder: try context.options.absolutePath("folder"),
+                    places: places,
+                    clock: context.clock
+                )
+            }
+        )
+    }
+}

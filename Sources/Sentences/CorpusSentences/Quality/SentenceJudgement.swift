@@ -107,3 +107,90 @@ struct SentenceJudgement: Sendable, Hashable {
         }
     }
 }
+
+/// Looks whether the words of a sentence make a clause that can stand alone: with a verb that is finite, and neither behind
+/// *who* or *that* nor led by *if* alone.
+///
+/// It is told by the words and their neighbours, so it is a guess; what it is for is to keep away the many phrases that are
+/// quoted in dictionaries.
+struct ClauseSearch {
+    /// What kind of verb was found at most.
+    private(set) var verb = FormReading.VerbForm.none
+
+    private var place = 0
+    private var opener: CorpusVocabulary.FormFacts?
+    private var hasSubject = false
+    private var wasNoun = false
+    private var wasPlural = false
+    /// Whether the next verb belongs to a clause that is led by another word.
+    private var isRelative = false
+    /// Whether the word before is a verb of such a clause.
+    private var wasLed = false
+
+    /// Whether the sentence is a question, which begins with *when* and *how* as well.
+    private let asks: Bool
+
+    init(asks: Bool) { self.asks = asks }
+
+    /// Takes the next word.
+    ///
+    /// - Parameter isSmall: Whether it says nothing of what the sentence is about.
+    mutating func add(_ facts: CorpusVocabulary.FormFacts, isSmall: Bool) {
+        defer {
+            place += 1
+            wasNoun = facts.isNoun || facts.isName
+            wasPlural = facts.isPlural
+        }
+        if place == 0 { opener = facts }
+        // *as* leads a clause at the start; elsewhere it compares.
+        let leadsClause = facts.isSubordinator && (place == 0 || !facts.isComparison)
+        if facts.isRelative && wasNoun || leadsClause && !(place == 0 && asks) {
+            isRelative = true
+            hasSubject = false
+            return
+        }
+        var found = facts.verb
+        switch facts.verb {
+        // *They bark*, *Dogs bark*, *Please bark*.
+        case .base where hasSubject || wasPlural || place == 1 && (opener?.leadsCommand ?? false): found = .certain
+        case .inflected where hasSubject || wasNoun: found = .certain
+        // *Put it down*, *Take a seat*.
+        case .none where place == 1 && isSmall && opener?.verb == .base: found = .certain
+        default: break
+        }
+        if place == 0, facts.isPast { found = .none }
+        // What belongs to such a clause is a verb with all its parts: *had died*.
+        if found == .certain, isRelative || wasLed {
+            isRelative = false
+            wasLed = true
+            hasSubject = false
+            return
+        }
+        wasLed = false
+        verb = max(verb, found)
+        hasSubject = facts.isSubject || hasSubject && isSmall
+    }
+
+    /// Whether the words can be a sentence. With a past form none begins: *Spent many happy days there* wants somebody who did.
+    var isWhole: Bool { verb == .certain && !(opener?.isPast ?? true) }
+}
+
+/// Logarithms without the mathematical library of the system, so that a ranking is the same on every machine.
+enum Logarithm {
+    /// The decimal logarithm of a positive number; 0 for all others.
+    static func ten(_ number: Double) -> Double { natural(number) / 2.302585092994046 }
+
+    /// The natural logarithm of a positive number; 0 for all others.
+    static func natural(_ number: Double) -> Double {
+        guard number > 0, number.isFinite else { return 0 }
+        // ln(m · 2^e) = ln m + e · ln 2, with ln m by the series of artanh, which is short between 1 and 2.
+        let ratio = (number.significand - 1) / (number.significand + 1)
+        var power = ratio
+        var sum = 0.0
+        for place in stride(from: 1.0, through: 31, by: 2) {
+            sum += power / place
+            power *= ratio * ratio
+        }
+        return 2 * sum + Double(number.exponent) * 0.6931471805599453
+    }
+}

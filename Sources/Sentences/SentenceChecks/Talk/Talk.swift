@@ -1,4 +1,5 @@
 import Language
+import LanguageServices
 
 /// How language models talk about what they do, in the languages in which they mostly do.
 enum Talk {
@@ -111,4 +112,85 @@ enum Talk {
         "questa richiesta", "tua richiesta", "generare", "essa solicitação", "esse pedido", "seu pedido", "gerar",
         "dit verzoek", "этот запрос", "这个请求", "您的请求", "リクエスト", "ご要望", "요청",
     ]
+}
+
+/// Looks whether a text speaks about a sentence instead of being one: *Sure! Here is a sentence: …*
+enum Preamble {
+    static func fault(of text: String) -> SentenceFault? {
+        let low = Talk.plain(text)
+        if isLabelled(low) || isAnnounced(low) || Talk.remarks.contains(where: low.contains) || chats(low) {
+            return SentenceFault(.preamble, "speaks about a sentence instead of being one")
+        }
+        if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only announces what follows") }
+        return nil
+    }
+
+    /// What there is of it in a text that may well speak about words and sentences, as an explanation does.
+    static func fault(ofProse text: String) -> SentenceFault? {
+        let low = Talk.plain(text)
+        guard isLabelled(low) || isAnnounced(low) || chats(low) else { return nil }
+        return SentenceFault(.preamble, "speaks to who asked for it")
+    }
+
+    /// *Sentence: …*, *Example 2: …*
+    private static func isLabelled(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return false }
+        let label = text[..<colon].filter { !$0.isNumber && !$0.isWhitespace && $0 != "." }
+        return Talk.names.contains(label) || Talk.labels.contains(label)
+    }
+
+    /// *Sure! …*, *Of course, here is…*, *Here is an example: …*
+    private static func isAnnounced(_ text: String) -> Bool {
+        for word in Talk.agreements where text.hasPrefix(word) {
+            let rest = text.dropFirst(word.count)
+            guard let mark = rest.first, "!,.:;".contains(mark) || mark == "—" || mark == "–" else { continue }
+            if mark == "!" || mark == ":" || Talk.presenters.contains(where: { rest.contains($0) }) { return true }
+        }
+        guard text.contains(":") || text.contains("：") else { return false }
+        return Talk.presenters.contains { text.hasPrefix($0) } && holdsName(text)
+    }
+
+    private static func holdsName(_ text: String) -> Bool {
+        text.split { !$0.isLetter }.contains { Talk.names.contains(String($0)) } || text.contains("例文")
+    }
+
+    private static func chats(_ text: String) -> Bool { Talk.chatter.contains { text.contains($0) } }
+}
+
+/// Texts that a sentence may not be a copy of: what a model was told, and the word by itself.
+struct Echo: Sendable {
+    private let told: [String]
+    private let word: String
+
+    /// How many letters a line must have before it is taken for a copy wherever it stands: what is shorter comes up by chance.
+    private static let shortest = 20
+
+    init(of texts: [String], word: String) {
+        told = texts.map(SentenceKey.of).filter { !$0.isEmpty }
+        self.word = SentenceKey.of(word)
+    }
+
+    func fault(of text: String) -> SentenceFault? {
+        let key = SentenceKey.of(text)
+        // The word stands in every right sentence, however long it is.
+        let isCopy =
+            key == word
+            || told.contains { told in
+                told == key || key.utf8.count >= Self.shortest && told.contains(key)
+                    || told.utf8.count >= Self.shortest && key.contains(told)
+            }
+        return isCopy ? SentenceFault(.echo, "is a copy of what was asked") : nil
+    }
+}
+
+/// Looks whether a text is a model's refusal.
+enum Refusal {
+    static func fault(of text: String) -> SentenceFault? {
+        let low = Talk.plain(text)
+        let isRefusal =
+            Talk.machines.contains { Talk.stands($0, in: low) }
+            // *I'm sorry, but I can't come* is a sentence; *I'm sorry, but I can't help with that* is none.
+            || Talk.regrets.contains { low.contains($0) } && Talk.services.contains { low.contains($0) }
+        return isRefusal ? SentenceFault(.refusal, "refuses to be one") : nil
+    }
 }

@@ -1,3 +1,6 @@
+import Language
+import LanguageServices
+
 /// The small words of expressions that a sentence need not hold as they stand.
 struct ExpressionGrammar: Sendable {
     /// What stands before a word in a dictionary or on a card and is no part of it: *to*, *der*, *la*.
@@ -71,4 +74,135 @@ struct ExpressionGrammar: Sendable {
             reflexive: ["zich": ["me", "mij", "je", "zich", "ons", "u"]]
         ),
     ]
+}
+
+/// What may stand between a verb and the rest of its expression: *fermer la porte à clé*, *j'ai très faim*, *ten esto en cuenta*.
+struct VerbalExpression: Sendable {
+    /// How many words may stand before each word of the expression, the verb first.
+    let rooms: [Int]
+
+    /// - Parameters:
+    ///   - words: The words of the expression, without articles.
+    ///   - isInfinitive: Whether the expression has the mark of an infinitive, as *to* is.
+    /// - Returns: `nil` when the expression is none that a verb begins, as far as that can be told.
+    init?(_ words: [String], language: String, partOfSpeech: PartOfSpeech?, isInfinitive: Bool) {
+        guard let verb = words.first?.lowercased(), words.count > 1, partOfSpeech ?? .verb == .verb else { return nil }
+        if Self.negations[language] == verb {
+            // The pronouns of *no me gusta*.
+            rooms = [0, 2] + [Int](repeating: 0, count: words.count - 2)
+            return
+        }
+        let isVerb = partOfSpeech == .verb || isInfinitive
+        let looksLikeOne = (Self.endings[language] ?? []).contains { verb.hasSuffix($0) && verb.count > $0.count + 1 }
+        guard isVerb || looksLikeOne else { return nil }
+        var rooms = [Int](repeating: 0, count: words.count)
+        let next = words[1].lowercased()
+        if let prepositions = Self.prepositions[language], prepositions.contains(next) {
+            // The object: of a noun such as *fer à repasser* nobody must think that. At the end it governs what follows.
+            if isVerb, words.count > 2 { rooms[1] = 5 }
+        } else if let small = FunctionWords.of(language), !small.contains(next) {
+            // Adverbs, negations and quantities: *n'ai pas du tout faim*.
+            rooms[1] = 3
+        }
+        self.rooms = rooms
+    }
+
+    private static let endings: [String: [String]] = [
+        "fr": ["er", "ir", "re"],
+        "es": ["ar", "er", "ir", "arse", "erse", "irse"],
+        "it": ["are", "ere", "ire", "arsi", "ersi", "irsi"],
+        "pt": ["ar", "er", "ir"],
+    ]
+
+    private static let negations = ["es": "no", "it": "non", "pt": "não"]
+
+    private static let prepositions: [String: Set<String>] = [
+        "fr": ["à", "au", "aux", "en", "par", "sur", "hors", "sous"],
+        "es": ["a", "al", "en", "por", "de", "con"],
+        "it": ["a", "al", "in", "per", "da", "su"],
+        "pt": ["a", "à", "ao", "em", "por"],
+    ]
+}
+
+/// Verbs of German that are in two words in most sentences: *aufstehen* in *Ich stehe um sieben auf*.
+enum SeparableVerbs {
+    /// Where the verb and its prefix stand.
+    static func find(_ verb: String, in tokens: [WordToken], language: String) -> WordMatch? {
+        guard language == "de", let tag = LanguageTag("de"), let rules = LemmaRules(language: tag) else { return nil }
+        let wanted = verb.lowercased()
+        for (index, token) in tokens.enumerated() {
+            let prefix = token.text
+            // The prefix stands at the end of its clause.
+            guard index > 0, token.endsClause || isConjunction(tokens[index + 1].text), wanted.hasPrefix(prefix),
+                wanted.utf8.count > prefix.utf8.count, let range = token.readings.first?.range
+            else { continue }
+            for place in stride(from: index - 1, through: 0, by: -1) {
+                let head = tokens[place]
+                let lemmas = rules.lemmas(of: head.text.lowercased() + " " + prefix)
+                if lemmas.contains(where: { $0.text == wanted }), let first = head.readings.first?.range {
+                    return WordMatch(ranges: [first, range], certainty: .form)
+                }
+                if head.followsBreak { break }
+            }
+        }
+        return nil
+    }
+
+    private static func isConjunction(_ word: String) -> Bool { ["und", "oder", "aber"].contains(word) }
+}
+
+/// The pronouns of Spanish verbs that dictionaries have with *se*: *me levanto*, *levántate*.
+enum SpanishReflexives {
+    /// Of all persons.
+    static let pronouns: Set<String> = ["me", "te", "se", "nos", "os"]
+
+    /// Whether a word is the infinitive of such a verb.
+    static func isVerb(_ word: String) -> Bool {
+        ["arse", "erse", "irse", "írse"].contains { word.lowercased().hasSuffix($0) }
+    }
+
+    /// Commands of one syllable.
+    private static let commands: Set<String> = ["ve", "pon", "di", "da", "haz", "ten", "ven", "sal", "id"]
+
+    /// Whether a word may be a verb with the pronoun behind it: an infinitive, a gerund or a command.
+    static func isJoined(_ word: String) -> Bool {
+        let word = word.lowercased()
+        for pronoun in pronouns where word.hasSuffix(pronoun) {
+            let verb = word.dropLast(pronoun.count)
+            // What has become longer bears an accent: *levántate*. What was one syllable does not: *vete*.
+            if verb.hasSuffix("r") || verb.contains(where: { "áéíóú".contains($0) }) || commands.contains(String(verb))
+            {
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// English words in *-er* and *-est*, most of which are no forms of adjectives: *teacher*, *corner*, *forest*.
+enum Comparatives {
+    /// Whether a word in *-er* or *-est* may be a form of an adjective of which nobody said that it is one.
+    static func mayBeForm(of adjective: String) -> Bool { adjectives.contains(adjective.lowercased()) }
+
+    /// Whether a word ends as a comparative or superlative does.
+    static func isLike(_ word: String) -> Bool {
+        let low = word.lowercased()
+        return low.hasSuffix("er") || low.hasSuffix("est")
+    }
+
+    /// Adjectives and adverbs that are compared by endings, without those of which the form in *-er* is another word as well
+    /// (*cleaner*, *lighter*).
+    private static let adjectives: Set<String> = Set(
+        """
+        angry bad big bitter black blue bold brave brief bright broad brown busy calm cheap clear clever close cloudy cold
+        cool crazy cruel curly cute damp dark dear deep dense dirty dry dull dusty early easy empty faint fair far fast fat
+        few fierce fine firm flat fond fresh friendly full funny gentle glad grand grave great greasy green grey gray
+        guilty hairy handsome handy happy hard harsh healthy heavy high hot huge humble hungry icy juicy keen kind large late
+        lazy likely little lively long loose loud lovely low lucky mad mild moist narrow nasty near neat new nice noble noisy
+        odd old pale plain pleasant polite poor pretty proud pure quick quiet rare raw red rich ripe risky rough rude sad
+        safe salty scary shallow sharp short shy sick silly simple sincere slim slow small smart smooth soft soon sore sour
+        spicy steep sticky strange strict strong sunny sure sweet swift tall tasty tender thick thin thirsty tidy tight tiny
+        tough true ugly warm weak wealthy weird wet white wide wild windy wise worthy yellow young
+        """.split { $0 == " " || $0 == "\n" }.map(String.init)
+    )
 }

@@ -46,3 +46,56 @@ struct Template: Sendable {
         pieces.contains { if case .spelled = $0 { true } else { false } }
     }
 }
+
+/// Templates that serve the same words.
+struct TemplateGroup: Sendable {
+    var partOfSpeech: PartOfSpeech
+    /// Kinds that the word must have.
+    var required: [Int] = []
+    /// Kinds that it must not have.
+    var excluded: [Int] = []
+    /// The one word that it is for.
+    var word: Owner?
+    /// The templates; of a group that is for one word they may still be unread.
+    var templates: [Template] = []
+    /// The lines below the heading.
+    var lines: ArraySlice<TextLine> = []
+    var place: DataPlace
+
+    init(partOfSpeech: PartOfSpeech, place: DataPlace) {
+        self.partOfSpeech = partOfSpeech
+        self.place = place
+    }
+
+    /// A word that has templates of its own.
+    struct Owner: Sendable {
+        var headword: String
+        var sense: String?
+    }
+
+    /// Whether it is for every word of its part of speech.
+    var isGeneral: Bool { word == nil && required.isEmpty }
+
+    /// Whether it is for every word of its part of speech, also for one of which nothing else is known.
+    var isUnconditional: Bool { isGeneral && excluded.isEmpty }
+}
+
+/// The short names of the parts of speech, as the starter dictionaries have them.
+enum PartLabel {
+    private static let parts: [String: PartOfSpeech] = [
+        "n": .noun, "v": .verb, "adj": .adjective, "adv": .adverb, "pron": .pronoun, "det": .determiner,
+        "prep": .preposition, "conj": .conjunction, "num": .numeral, "interj": .interjection, "phr": .phrase,
+        "any": .anyPart,
+    ]
+
+    /// The part of speech of a name; `nil` for what is none.
+    static func part(_ label: String) -> PartOfSpeech? { parts[label] }
+
+    /// The name of a part of speech.
+    static func label(_ part: PartOfSpeech) -> String {
+        parts.first { $0.value == part }?.key ?? part.rawValue
+    }
+
+    /// All names, in their order.
+    static var names: [String] { parts.keys.sorted() }
+}

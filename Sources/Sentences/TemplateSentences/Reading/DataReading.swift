@@ -127,3 +127,182 @@ struct DataReading {
         return wholes
     }
 }
+
+extension DataReading {
+    /// Reads the sets and the kinds of a file, and passes over its templates.
+    mutating func readSets(_ file: TextFile) {
+        var open: (name: Int, texts: [WordSet.Text])?
+        func close(_ data: inout SentenceData) {
+            guard let set = open else { return }
+            data.sets[set.name] = WordSet(set.texts)
+            open = nil
+        }
+        for line in file.lines {
+            switch line.heading {
+            case .group, .word: close(&data)
+            case .kind:
+                close(&data)
+                readKind(line)
+            case .set:
+                close(&data)
+                open = openSet(line)
+            case nil:
+                guard open != nil else { continue }
+                if let text = setText(line) { open?.texts.append(text) }
+            }
+        }
+        close(&data)
+    }
+
+    private mutating func openSet(_ line: TextLine) -> (name: Int, texts: [WordSet.Text]) {
+        let name = line.text.dropFirst(4).trimmed
+        let number = data.setNames.number(of: name)
+        if !DataName.isName(name) {
+            report(line.place, column: 5, "'\(name)' is no name of a set; \(DataName.allowed)")
+        } else if data.sets[number] != nil {
+            report(line.place, column: 5, "there is a set '\(name)' already")
+        }
+        return (number, data.sets[number]?.texts ?? [])
+    }
+
+    private mutating func setText(_ line: TextLine) -> WordSet.Text? {
+        let cells = line.cells
+        guard cells.count == 2 || cells.count == 3, let level = LearnerLevel(rawValue: String(cells[0])) else {
+            report(line.place, "a line of a set is a level (A1 to C2), a tab, and a text; features after another tab")
+            return nil
+        }
+        guard !cells[1].isEmpty, cells[1] == Substring(cells[1].trimmed) else {
+            report(line.place, column: line.column(ofCell: 1), "the text is empty, or has spaces at its ends")
+            return nil
+        }
+        guard !cells[1].contains(where: { $0 == "{" || $0 == "}" }) else {
+            report(line.place, column: line.column(ofCell: 1), "a text of a set has no slots")
+            return nil
+        }
+        guard let agreement = Features.agreement(cells.count == 3 ? cells[2] : "") else {
+            report(line.place, column: line.column(ofCell: 2), "'\(cells[2])' are no features; \(Features.allowed)")
+            return nil
+        }
+        return WordSet.Text(text: String(cells[1]), level: level, agreement: agreement)
+    }
+
+    /// `kind fruit: food count`
+    private mutating func readKind(_ line: TextLine) {
+        let parts = line.text.dropFirst(5).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first?.trimmed ?? ""
+        let kinds = parts.count == 2 ? parts[1].split(separator: " ").map(String.init) : []
+        for other in [name] + kinds where !DataName.isName(other) {
+            report(
+                line.place,
+                "'\(other)' is no name of a kind; write 'kind fruit: food count', and \(DataName.allowed)"
+            )
+            return
+        }
+        let number = data.kindNames.number(of: name)
+        include(number, kinds.map { data.kindNames.number(of: $0) }, at: line.place)
+    }
+}
+
+extension DataReading {
+    /// Reads the groups of a file, and passes over its sets and kinds.
+    ///
+    /// The templates of single words are only looked for: there are many times more of them than of the others, and they
+    /// are read when their word is asked for.
+    mutating func readGroups(_ file: TextFile) {
+        var group: TemplateGroup?
+        var start = 0
+        // Lines below a heading that is wrong are not reported as well.
+        var isExpected = false
+        func close(_ reading: inout DataReading, at end: Int) {
+            guard var whole = group else { return }
+            whole.lines = file.lines[start..<end]
+            if whole.word == nil || reading.isWhole { whole.templates = reading.templates(of: whole) }
+            reading.data.groups.append(whole)
+            group = nil
+        }
+        for (place, line) in file.lines.enumerated() {
+            if line.heading != nil {
+                close(&self, at: place)
+                start = place + 1
+            }
+            switch line.heading {
+            case .group:
+                group = heading(line)
+                isExpected = true
+            case .word:
+                group = ownHeading(line)
+                isExpected = true
+            case .set:
+                isExpected = true
+            case .kind:
+                isExpected = false
+            case nil:
+                if group == nil, !isExpected {
+                    report(
+                        line.place,
+                        "the line belongs to nothing; before it there must be 'set name', '[part-of-speech kinds]' or "
+                            + "'= word', a tab and its part of speech"
+                    )
+                }
+            }
+        }
+        close(&self, at: file.lines.count)
+    }
+
+    /// `[n food -mass]`
+    private mutating func heading(_ line: TextLine) -> TemplateGroup? {
+        guard line.text.hasSuffix("]") else {
+            report(line.place, "the heading has no ']' at its end")
+            return nil
+        }
+        let words = line.text.dropFirst().dropLast().split(separator: " ")
+        guard let label = words.first, let part = PartLabel.part(String(label)) else {
+            let known = PartLabel.names.joined(separator: ", ")
+            report(line.place, column: 2, "the heading begins with a part of speech, which is one of \(known)")
+            return nil
+        }
+        var group = TemplateGroup(partOfSpeech: part, place: line.place)
+        for word in words.dropFirst() {
+            let isExcluded = word.hasPrefix("-")
+            let name = isExcluded ? word.dropFirst() : word
+            guard DataName.isName(name) else {
+                report(line.place, "'\(name)' is no kind; \(DataName.allowed)")
+                return nil
+            }
+            let number = data.kindNames.number(of: String(name))
+            if isExcluded { group.excluded.append(number) } else { group.required.append(number) }
+        }
+        return group
+    }
+
+    /// `= bank`, a tab, `n`, and where it matters another tab and `money`
+    private mutating func ownHeading(_ line: TextLine) -> TemplateGroup? {
+        let cells = line.cells
+        guard cells.count == 2 || cells.count == 3, let part = PartLabel.part(cells[1].trimmed) else {
+            report(
+                line.place,
+                "a heading of one word is '= word', a tab, its part of speech, and perhaps a tab and a sense"
+            )
+            return nil
+        }
+        let headword = cells[0].dropFirst(2).trimmed
+        guard !headword.isEmpty else {
+            report(line.place, column: 3, "the headword is empty")
+            return nil
+        }
+        let sense = cells.count == 3 ? cells[2].trimmed : ""
+        var group = TemplateGroup(partOfSpeech: part, place: line.place)
+        group.word = TemplateGroup.Owner(headword: headword, sense: sense.isEmpty ? nil : sense)
+        return group
+    }
+
+    /// Reads the templates of a group, and reports what is wrong with them.
+    private mutating func templates(of group: TemplateGroup) -> [Template] {
+        var reader = TemplateReader(grammar: grammar, setNames: data.setNames, sets: data.sets)
+        let templates = reader.templates(of: group)
+        for problem in reader.problems { report(problem.place, column: problem.column, problem.message) }
+        for use in reader.uses { noteUse(of: use.set, at: use.place, column: use.column) }
+        data.setNames = reader.setNames
+        return templates
+    }
+}

@@ -362,6 +362,11 @@ let package = Package(
             exclude: ["Server"]
         ),
         .testTarget(
+            name: "RemoteServiceTests",
+            dependencies: ["LanguageServices", "HTTPTransport", "RemoteService"],
+            path: "Tests/Remote/RemoteServiceTests"
+        ),
+        .testTarget(
             name: "RemoteStateTests",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "CSQLite", "Platform", "Database", "RemoteState",
@@ -434,8 +439,8 @@ let package = Package(
         .testTarget(
             name: "RemoteSentencesTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
-                "HTTPTransport", "SentenceChecks", "RemoteSentences", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
+                "RemoteService", "SentenceChecks", "RemoteSentences", "TestSupport",
             ],
             path: "Tests/Sentences/RemoteSentencesTests",
             exclude: ["Server"]

@@ -21,27 +21,41 @@ public struct LinesOfBody: AsyncSequence, Sendable {
     }
 
     /// Reads the lines.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(pieces: body.makeAsyncIterator(), cutter: LineCutter(longest: longest))
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(lines: BodyLines(body, longest: longest)) }
 
     /// Reads the lines of a body.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        var pieces: HTTPBody.Iterator
-        var cutter: LineCutter
+        var lines: BodyLines
 
         /// The next line that is not empty.
         public mutating func next() async throws -> [UInt8]? {
-            while true {
-                while let line = cutter.next() {
-                    if !line.isEmpty { return line }
-                }
-                guard let piece = try await pieces.next() else {
-                    let rest = cutter.takeRest()
-                    return rest.isEmpty ? nil : rest
-                }
-                try cutter.add(piece)
+            while let line = try await lines.next() {
+                if !line.isEmpty { return line }
             }
+            return nil
+        }
+    }
+}
+
+/// Reads all lines of a body, also empty ones; what follows the last end of line is a line unless it is empty.
+struct BodyLines: Sendable {
+    private var pieces: HTTPBody.Iterator
+    private var cutter: LineCutter
+
+    /// - Parameter endsAtReturn: Whether CR alone ends a line, too.
+    init(_ body: HTTPBody, longest: Int, endsAtReturn: Bool = false) {
+        pieces = body.makeAsyncIterator()
+        cutter = LineCutter(longest: longest, endsAtReturn: endsAtReturn)
+    }
+
+    mutating func next() async throws -> [UInt8]? {
+        while true {
+            if let line = cutter.next() { return line }
+            guard let piece = try await pieces.next() else {
+                let rest = cutter.takeRest()
+                return rest.isEmpty ? nil : rest
+            }
+            try cutter.add(piece)
         }
     }
 }
@@ -52,9 +66,12 @@ struct LineCutter: Sendable {
     private var start = 0
     /// Where no end of line has been found yet.
     private var searched = 0
+    /// Whether the last byte was a CR that has ended a line.
+    private var endsWithReturn = false
+    private let endsAtReturn: Bool
     private let longest: Int
 
-    init(longest: Int) { self.longest = longest }
+    init(longest: Int, endsAtReturn: Bool) { (self.longest, self.endsAtReturn) = (longest, endsAtReturn) }
 
     mutating func add(_ piece: [UInt8]) throws(ServiceError) {
         if start > 0 {
@@ -62,9 +79,18 @@ struct LineCutter: Sendable {
             searched -= start
             start = 0
         }
-        bytes += piece
+        if endsAtReturn { addWithoutReturns(piece) } else { bytes += piece }
         guard bytes.count <= longest + piece.count else {
             throw ServiceError(.limitExceeded, "a line of the answer is longer than \(longest) bytes")
+        }
+    }
+
+    /// Makes LF of CR LF and of CR alone; the two may come in two pieces.
+    private mutating func addWithoutReturns(_ piece: [UInt8]) {
+        bytes.reserveCapacity(bytes.count + piece.count)
+        for byte in piece {
+            if byte != 10 || !endsWithReturn { bytes.append(byte == 13 ? 10 : byte) }
+            endsWithReturn = byte == 13
         }
     }
 

@@ -38,76 +38,50 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     /// Reads the events.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pieces: body.makeAsyncIterator(), parser: EventParser(longest: longest))
+        Iterator(lines: BodyLines(body, longest: longest, endsAtReturn: true))
     }
 
     /// Reads the events of a body.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        var pieces: HTTPBody.Iterator
-        var parser: EventParser
+        var lines: BodyLines
+        var parser = EventParser()
 
         /// The next event.
         public mutating func next() async throws -> ServerSentEvent? {
-            while true {
-                if let event = parser.next() { return event }
-                guard let piece = try await pieces.next() else { return nil }
-                try parser.add(piece)
+            while let line = try await lines.next() {
+                if let event = parser.read(line) { return event }
             }
+            return nil
         }
     }
 }
 
-/// Makes events of bytes.
+/// Makes events of lines.
 struct EventParser: Sendable {
-    private var lines: LineCutter
     private var isFirstLine = true
     private var data: [String] = []
     private var event = ""
     private var id: String?
-    /// A lone CR ends a line here too, and may be the first half of a CR LF.
-    private var endsWithReturn = false
 
-    init(longest: Int) { lines = LineCutter(longest: longest) }
-
-    mutating func add(_ piece: [UInt8]) throws {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(piece.count)
-        for byte in piece {
-            if byte == 10, endsWithReturn {
-                endsWithReturn = false
-                continue
-            }
-            endsWithReturn = byte == 13
-            bytes.append(byte == 13 ? 10 : byte)
+    /// Reads a line.
+    ///
+    /// - Returns: The event that the line ends.
+    mutating func read(_ line: [UInt8]) -> ServerSentEvent? {
+        var text = Substring(String(decoding: line, as: UTF8.self))
+        if isFirstLine {
+            isFirstLine = false
+            if text.unicodeScalars.first == "\u{FEFF}" { text = Substring(text.unicodeScalars.dropFirst()) }
         }
-        try lines.add(bytes)
+        guard text.isEmpty else {
+            readField(text)
+            return nil
+        }
+        defer { (data, event) = ([], "") }
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(event: event.isEmpty ? "message" : event, data: data.joined(separator: "\n"), id: id)
     }
 
-    mutating func next() -> ServerSentEvent? {
-        while let line = lines.next() {
-            var text = Substring(String(decoding: line, as: UTF8.self))
-            if isFirstLine {
-                isFirstLine = false
-                if text.unicodeScalars.first == "\u{FEFF}" { text = Substring(text.unicodeScalars.dropFirst()) }
-            }
-            guard !text.isEmpty else {
-                defer {
-                    data = []
-                    event = ""
-                }
-                if data.isEmpty { continue }
-                return ServerSentEvent(
-                    event: event.isEmpty ? "message" : event,
-                    data: data.joined(separator: "\n"),
-                    id: id
-                )
-            }
-            read(text)
-        }
-        return nil
-    }
-
-    private mutating func read(_ line: Substring) {
+    private mutating func readField(_ line: Substring) {
         let colon = line.firstIndex(of: ":")
         let name = colon.map { line[..<$0] } ?? line
         var value = colon.map { line[line.index(after: $0)...] } ?? ""

@@ -150,3 +150,39 @@ package struct PieceCutter: Sendable {
         return String(text)
     }
 }
+
+/// The white space around a text, which services add to and take from as they like.
+package enum OuterSpace {
+    /// A text in three: the space before it, itself, the space behind it.
+    package static func cut(_ text: String) -> (before: String, core: String, behind: String) {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return (text, "", "") }
+        let end = scalars.index(after: last)
+        return (String(scalars[..<first]), String(scalars[first..<end]), String(scalars[end...]))
+    }
+
+    /// A text without the white space around it.
+    package static func trimmed(_ text: String) -> String { cut(text).core }
+}
+
+/// Takes from a text what no service can do anything with.
+package enum SendableText {
+    /// A text without control characters; tabs and line ends stay.
+    package static func cleaned(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !isControl(scalar) { scalars.append(scalar) }
+        return String(scalars)
+    }
+
+    /// Whether a scalar is taken out.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 9, 10, 13: false
+        case 0..<32, 127..<160: true
+        default: false
+        }
+    }
+}

@@ -43,14 +43,10 @@ public struct RemoteSentences: SentenceProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        let parts = [
-            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), settings.model,
-            "prompt \(prompt.name)",
-        ]
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
-            version: parts.joined(separator: " "),
+            version: dialect.service.version(settings.dialect, settings.model, "prompt \(prompt.name)"),
             service: .sentences,
             locality: .network
         )
@@ -60,23 +56,14 @@ public struct RemoteSentences: SentenceProvider {
             settings: settings,
             prompt: prompt,
             lessonPrompt: lessonPrompt,
-            transport: transport,
-            gate: gate
+            remote: RemoteSession(transport: transport, gate: gate)
         )
     }
 
     static let kindName = "http-sentences"
 
     /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
-    public func status() async -> ProviderStatus {
-        do throws(ServiceError) {
-            try session.checkOpen()
-        } catch {
-            return .unavailable(reason: error.message, remedy: error.remedy)
-        }
-        guard session.transport is CurlTransport, let problem = CurlTransport.apparentProblem else { return .ready }
-        return .unavailable(reason: problem.message, remedy: problem.remedy)
-    }
+    public func status() async -> ProviderStatus { session.remote.status }
 
     /// Sentences that a model writes.
     ///
@@ -92,12 +79,9 @@ public struct RemoteSentences: SentenceProvider {
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let start = clock.now
         do throws(ServiceError) {
-            try session.checkOpen()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try session.remote.checkReady()
             try request.validate()
-            guard let language = request.language else { throw Self.noLanguage }
-            try session.checkLanguage(language)
-            if let target = request.targetLanguage { try session.checkLanguage(target) }
+            let language = try checked(request.language, request.targetLanguage)
             let order = try SentenceOrder(request, language: language)
             let run = SentenceRun(
                 order,
@@ -120,12 +104,9 @@ public struct RemoteSentences: SentenceProvider {
     ///   good enough, or when the model declines.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         do throws(ServiceError) {
-            try session.checkOpen()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try session.remote.checkReady()
             try request.validate()
-            guard let language = request.language else { throw Self.noLanguage }
-            try session.checkLanguage(language)
-            if let target = request.meaningLanguage { try session.checkLanguage(target) }
+            let language = try checked(request.language, request.meaningLanguage)
             let run = LessonRun(request, language: language, session: session, provider: descriptor.id, clock: clock)
             return try await run.lesson()
         } catch {
@@ -133,12 +114,87 @@ public struct RemoteSentences: SentenceProvider {
         }
     }
 
-    private static let noLanguage = ServiceError(
-        .invalidRequest,
-        "the request names no language",
-        remedy: "name the language of the words"
-    )
+    /// The language of a request, when the model is known to write it and the other one.
+    private func checked(_ language: LanguageTag?, _ other: LanguageTag?) throws(ServiceError) -> LanguageTag {
+        guard let language else {
+            throw ServiceError(
+                .invalidRequest,
+                "the request names no language",
+                remedy: "name the language of the words"
+            )
+        }
+        try session.checkLanguage(language)
+        if let other { try session.checkLanguage(other) }
+        return language
+    }
 
     /// A later request fails; what is under way is not cut off.
-    public func shutdown() async { session.shutDown() }
+    public func shutdown() async { session.remote.shutDown() }
+}
+
+extension RemoteSentences {
+    /// The kind `http-sentences`, for a registry.
+    public static let kind = ProviderKind(
+        name: kindName,
+        service: .sentences,
+        locality: .network,
+        summary: "Example sentences by a language model: OpenAI and servers that speak like it, Anthropic, Ollama",
+        options: [
+            .dialect(RemoteSentencesDialect.self),
+            OptionDescription("model", .string, "The name of the model", isRequired: true),
+            .url, .key,
+            OptionDescription("promptFile", .string, "A file with a prompt of your own"),
+            OptionDescription(
+                "lessonPromptFile",
+                .string,
+                "A file with a prompt of your own for lessons",
+                changesAnswers: false
+            ),
+            OptionDescription("languages", .languageTags, "The languages of the model, instead of the usual ones"),
+            OptionDescription(
+                "temperature",
+                .number(RemoteSentencesSettings.temperatures),
+                "How much chance there is; 0.7"
+            ),
+            OptionDescription(
+                "maxTokens",
+                .integer(RemoteSentencesSettings.tokens),
+                "How many tokens an answer may have; 1000, and 400 more for each sentence",
+                changesAnswers: false
+            ),
+            OptionDescription(
+                "stream",
+                .boolean,
+                "false for a server that cannot send an answer while writing it",
+                changesAnswers: false
+            ),
+            .requestSeconds("How long nothing may come of an answer; 180"),
+        ] + OptionDescription.tokenBudgets(),
+        make: { context in
+            try RemoteSentences(
+                id: context.id,
+                settings: try settings(context),
+                clock: context.clock,
+                gate: context.gate
+            )
+        }
+    )
+
+    private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteSentencesSettings {
+        let options = context.options
+        var settings = RemoteSentencesSettings(
+            dialect: try context.dialect(),
+            model: try options.string("model") ?? "",
+            url: try options.string("url"),
+            key: try options.secret("key")
+        )
+        settings.languages = try options.languageTags("languages")
+        settings.temperature = try options.number("temperature")
+        settings.maxTokens = try options.integer("maxTokens")
+        settings.streams = try options.boolean("stream") ?? true
+        settings.requestTime = try context.requestTime
+        settings.prompt = try context.prompt("promptFile")
+        settings.lessonPrompt = try context.prompt("lessonPromptFile")
+        return settings
+    }
 }

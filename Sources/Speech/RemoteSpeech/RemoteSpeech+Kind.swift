@@ -1,4 +1,5 @@
 public import LanguageServices
+import RemoteService
 
 extension RemoteSpeech {
     /// The kind `http-speech`, for a registry.
@@ -8,14 +9,7 @@ extension RemoteSpeech {
         summary: "Speech by a service: OpenAI and servers that speak like it, ElevenLabs",
         locality: .network,
         options: [
-            OptionDescription(
-                "dialect",
-                .choice(RemoteSpeechDialect.allCases.map(\.rawValue)),
-                "Which service it is, or which one it speaks like",
-                isRequired: true
-            ),
-            OptionDescription("url", .string, "The address of the service, when it is not the usual one"),
-            OptionDescription("key", .secret, "The key that the service has given you"),
+            .dialect(RemoteSpeechDialect.self), .url, .key,
             OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),
             OptionDescription("voices", .voices, "The voices to choose from, instead of the service's own list"),
             OptionDescription("voice", .string, "The voice that is chosen before all others that speak the language"),
@@ -47,12 +41,7 @@ extension RemoteSpeech {
                 .boolean,
                 "Whether the service makes speech slower and faster itself; if not, it is done here"
             ),
-            OptionDescription(
-                "requestSeconds",
-                .number(0.1...3600),
-                "How long the service may take for the first sound of a request; 60",
-                changesAnswers: false
-            ),
+            .requestSeconds("How long the service may take for the first sound of a request; 60"),
         ],
         make: { context in
             try RemoteSpeech(
@@ -66,17 +55,8 @@ extension RemoteSpeech {
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteSpeechSettings {
         let options = context.options
-        guard let dialect = try options.string("dialect").flatMap(RemoteSpeechDialect.init) else {
-            throw ServiceError(.configuration, "\(options.owner) needs the option 'dialect'", provider: context.id)
-        }
-        if dialect != .openai, let value = options.values["instructions"] {
-            throw ServiceError(
-                .configuration,
-                "\(value.origin.map { "\($0): " } ?? "")'instructions' means nothing to the dialect '\(dialect.rawValue)'",
-                provider: context.id,
-                remedy: "remove it; it is for 'openai'"
-            )
-        }
+        let dialect: RemoteSpeechDialect = try context.dialect()
+        try context.check(["instructions": .openai], for: dialect)
         var settings = RemoteSpeechSettings(
             dialect: dialect,
             url: try options.string("url"),
@@ -92,7 +72,7 @@ extension RemoteSpeech {
         settings.textLimit = try options.number("textLimit").flatMap(WholeNumber.int)
         settings.instructions = try options.string("instructions")
         settings.changesSpeed = try options.boolean("changesSpeed")
-        settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
+        settings.requestTime = try context.requestTime
         return settings
     }
 }

@@ -48,20 +48,24 @@ public struct RemoteSpeech: SpeechProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        var parts = [
-            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
-        ]
-        if let choice = settings.choice { parts.append(TextHash.hexadecimal(choice)) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
-            version: parts.joined(separator: " "),
+            version: dialect.service.version(
+                settings.dialect,
+                dialect.version,
+                settings.choice.map(TextHash.hexadecimal) ?? ""
+            ),
             service: .speech,
             locality: .network,
             attribution: settings.dialect.attribution,
             requestLimits: RequestLimits(texts: 1, concurrency: gate.limits.concurrentRequests ?? Self.usualConcurrency)
         )
-        let server = SpeechServer(dialect, transport: transport, requestTime: settings.time, gate: gate)
+        let server = SpeechServer(
+            dialect,
+            remote: RemoteSession(transport: transport, gate: gate),
+            requestTime: settings.time
+        )
         self.server = server
         self.settings = settings
         self.clock = clock
@@ -70,21 +74,13 @@ public struct RemoteSpeech: SpeechProvider {
         }
     }
 
-    /// Ready when requests can be sent at all; the service itself is not asked.
-    public func status() async -> ProviderStatus {
-        do throws(ServiceError) {
-            try server.checkOpen()
-        } catch {
-            return .unavailable(reason: error.message, remedy: error.remedy)
-        }
-        guard server.transport is CurlTransport, let problem = CurlTransport.problem else { return .ready }
-        return .unavailable(reason: problem.message, remedy: problem.remedy)
-    }
+    /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
+    public func status() async -> ProviderStatus { server.remote.status }
 
     /// The voices that the settings name, or those of the service, which is asked for them once a day.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
-            try server.checkOpen()
+            try server.remote.checkOpen()
             return try await shelf.list().voices.filter(query.matches)
         } catch {
             throw ServiceError(error, provider: descriptor.id)
@@ -99,8 +95,7 @@ public struct RemoteSpeech: SpeechProvider {
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = clock.now
         do throws(ServiceError) {
-            try server.checkOpen()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try server.remote.checkReady()
             try request.validate()
             try refuseWhatNobodyDoes(request)
             let voice = try await voice(for: request)
@@ -134,7 +129,7 @@ public struct RemoteSpeech: SpeechProvider {
     }
 
     /// A later request fails; what is under way is not cut off.
-    public func shutdown() async { server.shutDown() }
+    public func shutdown() async { server.remote.shutDown() }
 
     // MARK: Parts
 

@@ -11,14 +11,7 @@ extension RemoteTranslation {
             "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
         locality: .network,
         options: [
-            OptionDescription(
-                "dialect",
-                .choice(RemoteTranslationDialect.allCases.map(\.rawValue)),
-                "Which service it is, or which one it speaks like",
-                isRequired: true
-            ),
-            OptionDescription("url", .string, "The address of the service, when it is not the usual one"),
-            OptionDescription("key", .secret, "The key that the service has given you"),
+            .dialect(RemoteTranslationDialect.self), .url, .key,
             OptionDescription("region", .string, "microsoft: the region of the resource, such as westeurope"),
             OptionDescription("model", .string, "openai: the name of the model"),
             OptionDescription("promptFile", .string, "openai: a file with a prompt of your own"),
@@ -34,25 +27,8 @@ extension RemoteTranslation {
                 "openai: false for a server that cannot send an answer while writing it"
             ),
             OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
-            OptionDescription(
-                "requestSeconds",
-                .number(0.1...3600),
-                "How long the service may take for one request; 60, and 180 for openai",
-                changesAnswers: false
-            ),
-            OptionDescription(
-                "tokensPerDay",
-                .integer(1...1_000_000_000_000),
-                "openai: how many tokens the model may read and write in a day (UTC)",
-                changesAnswers: false
-            ),
-            OptionDescription(
-                "tokensPerMonth",
-                .integer(1...1_000_000_000_000),
-                "openai: how many tokens the model may read and write in a month",
-                changesAnswers: false
-            ),
-        ],
+            .requestSeconds("How long the service may take for one request; 60, and 180 for openai"),
+        ] + OptionDescription.tokenBudgets(for: "openai"),
         make: { context in
             try RemoteTranslation(
                 id: context.id,
@@ -71,18 +47,8 @@ extension RemoteTranslation {
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteTranslationSettings {
         let options = context.options
-        guard let dialect = try options.string("dialect").flatMap(RemoteTranslationDialect.init) else {
-            throw ServiceError(.configuration, "\(options.owner) needs the option 'dialect'", provider: context.id)
-        }
-        for (name, owner) in ofOneDialect.sorted(by: { $0.key < $1.key }) {
-            guard owner != dialect, let value = options.values[name] else { continue }
-            throw ServiceError(
-                .configuration,
-                "\(value.origin.map { "\($0): " } ?? "")'\(name)' means nothing to the dialect '\(dialect.rawValue)'",
-                provider: context.id,
-                remedy: "remove it; it is for '\(owner.rawValue)'"
-            )
-        }
+        let dialect: RemoteTranslationDialect = try context.dialect()
+        try context.check(ofOneDialect, for: dialect)
         var settings = RemoteTranslationSettings(
             dialect: dialect,
             url: try options.string("url"),
@@ -93,9 +59,9 @@ extension RemoteTranslation {
         settings.isRich = try options.boolean("rich") ?? false
         settings.level = try options.string("level").flatMap(LearnerLevel.init)
         settings.streams = try options.boolean("stream") ?? true
-        settings.requestTime = try options.number("requestSeconds").map { .seconds($0) }
+        settings.requestTime = try context.requestTime
         if let count = context.gate.limits.concurrentRequests { settings.concurrency = count }
-        if let path = try options.string("promptFile") { settings.prompt = try OwnPrompt.read(path, for: context.id) }
+        settings.prompt = try context.prompt("promptFile")
         for text in try options.strings("languages") ?? [] {
             guard let tag = LanguageTag(text) else {
                 throw ServiceError(

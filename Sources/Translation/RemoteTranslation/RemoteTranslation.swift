@@ -41,41 +41,38 @@ public struct RemoteTranslation: TranslationProvider {
         } catch {
             throw ServiceError(error, provider: id)
         }
-        var parts = [
-            "1", settings.dialect.rawValue, TextHash.hexadecimal(dialect.service.address.text), dialect.version,
-        ]
-        if settings.isRich { parts.append("rich") }
-        if let level = settings.level { parts.append(level.rawValue) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
-            version: parts.filter { !$0.isEmpty }.joined(separator: " "),
+            version: dialect.service.version(
+                settings.dialect,
+                dialect.version,
+                settings.isRich ? "rich" : "",
+                settings.level?.rawValue ?? ""
+            ),
             service: .translation,
             locality: .network,
             attribution: settings.dialect.attribution
         )
         self.settings = settings
         self.clock = clock
-        session = ServiceSession(dialect, transport: transport, limits: settings.limits, gate: gate, clock: clock)
+        session = ServiceSession(
+            dialect,
+            remote: RemoteSession(transport: transport, gate: gate),
+            limits: settings.limits,
+            clock: clock
+        )
     }
 
     static let kindName = "http-translation"
 
     /// Ready when requests can be sent at all; the service itself is not asked, and nothing is loaded.
-    public func status() async -> ProviderStatus {
-        do throws(ServiceError) {
-            try session.checkOpen()
-        } catch {
-            return .unavailable(reason: error.message, remedy: error.remedy)
-        }
-        guard session.transport is CurlTransport, let problem = CurlTransport.apparentProblem else { return .ready }
-        return .unavailable(reason: problem.message, remedy: problem.remedy)
-    }
+    public func status() async -> ProviderStatus { session.remote.status }
 
     /// The pairs of the service, which is asked for them once a day.
     public func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
-            try session.checkOpen()
+            try session.remote.checkOpen()
             return try await session.languages().pairs
         } catch {
             throw ServiceError(error, provider: descriptor.id)
@@ -89,8 +86,7 @@ public struct RemoteTranslation: TranslationProvider {
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         do throws(ServiceError) {
-            try session.checkOpen()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try session.remote.checkReady()
             guard let target = request.target else {
                 throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
             }
@@ -114,7 +110,7 @@ public struct RemoteTranslation: TranslationProvider {
     }
 
     /// A later request fails; what is under way is not cut off.
-    public func shutdown() async { session.shutDown() }
+    public func shutdown() async { session.remote.shutDown() }
 
     // MARK: Parts
 
@@ -209,11 +205,7 @@ public struct RemoteTranslation: TranslationProvider {
             }
         }
         var report = ServiceReport.answered(by: descriptor.id, in: duration)
-        if let first, let last = report.attempts.indices.last {
-            report.attempts[last].outcome = answered > 0 ? .partlyAnswered : .failed
-            report.attempts[last].code = first.code
-            report.attempts[last].message = first.message
-        }
+        if let first { report.note(first, isPartlyAnswered: answered > 0) }
         if plan.cutCount > 0 {
             let texts = plan.cutCount == 1 ? "a text was" : "\(plan.cutCount) texts were"
             report.notices.append("\(texts) larger than one request may be, and translated in parts")

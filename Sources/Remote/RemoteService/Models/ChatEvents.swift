@@ -1,6 +1,7 @@
 package import HTTPTransport
 package import JSON
 import LanguageServices
+import Synchronization
 
 /// The answer of a model as it comes: pieces of JSON, one after the other.
 ///
@@ -74,7 +75,12 @@ package struct ChatEvents: Sendable {
                     return try read(line)
                 case .whole(let whole):
                     reading = .over
-                    let bytes = try await HTTPStream(head: head, body: whole).whole().body
+                    let bytes: [UInt8]
+                    do {
+                        bytes = try await HTTPStream(head: head, body: whole).whole().body
+                    } catch {
+                        throw BodyFailure(error: ServiceError(error))
+                    }
                     // Some servers do not say that they send events.
                     guard Self.fieldNames.contains(where: { bytes.starts(with: $0.utf8) }) else {
                         reading = .given
@@ -86,9 +92,12 @@ package struct ChatEvents: Sendable {
                     return .end
                 case .over: return nil
                 }
+            } catch let failure as BodyFailure {
+                reading = .over
+                throw failure.error
             } catch {
                 reading = .over
-                throw explained(error)
+                throw attributed(ServiceError(error))
             }
         }
     }
@@ -150,13 +159,51 @@ package struct ChatEvents: Sendable {
         return .piece(json)
     }
 
-    /// What is wrong with the form of an event is said of the service.
-    private func explained(_ error: any Error) -> ServiceError {
-        let error = ServiceError(error)
-        guard error.code == .limitExceeded, !error.message.contains(service.address.place) else { return error }
+    /// An event that is too large is the service's fault, which its reader does not know.
+    private func attributed(_ error: ServiceError) -> ServiceError {
+        guard error.code == .limitExceeded else { return error }
         return service.error(.limitExceeded, "sends an answer that is too large", words: error.message)
     }
 
     /// How the first line of events may begin; no JSON does.
     private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"]
+}
+
+/// A body that ends with an error when bytes keep coming, but for too long nothing that its reader calls news.
+///
+/// When no bytes come at all, the transport's own limit ends it.
+final class PatientBody: HTTPBodySource {
+    private let body: HTTPBody
+    private let patience: Duration
+    private let place: String
+    private let last: Mutex<ContinuousClock.Instant>
+
+    /// - Parameters:
+    ///   - patience: How long there may be no news.
+    ///   - place: Who is to be named in the error.
+    init(_ body: HTTPBody, patience: Duration, place: String) {
+        self.body = body
+        self.patience = patience
+        self.place = place
+        last = Mutex(.now)
+    }
+
+    /// There is news.
+    func bringNews() { last.withLock { $0 = .now } }
+
+    func next() async throws -> [UInt8]? {
+        var pieces = body.makeAsyncIterator()
+        let piece: [UInt8]?
+        do { piece = try await pieces.next() } catch { throw BodyFailure(error: ServiceError(error)) }
+        guard ContinuousClock.now - last.withLock({ $0 }) <= patience else {
+            let error = ServiceError(.timedOut, "\(place) sent nothing but signs of life for \(patience)")
+            throw BodyFailure(error: error.withUnknownOutcome)
+        }
+        return piece
+    }
+}
+
+/// A failure of the body itself, which says already whose it is, and not of what was read from it.
+private struct BodyFailure: Error {
+    let error: ServiceError
 }

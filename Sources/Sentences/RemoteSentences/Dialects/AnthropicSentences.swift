@@ -43,11 +43,11 @@ struct AnthropicSentences: SentenceDialect {
             ]
         }
         let base = service.address.text
-        return post(
+        return service.post(
             base + (base.hasSuffix("/v1") ? "/messages" : "/v1/messages"),
-            .object(members),
+            members,
             headers: ["anthropic-version": "2023-06-01"],
-            secret: service.key.map { .init("x-api-key", $0) }
+            secretHeaders: service.key.map { [.init("x-api-key", $0)] } ?? []
         )
     }
 

@@ -23,13 +23,7 @@ struct OllamaSentences: SentenceDialect {
     func request(_ asking: ModelAsking) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)),
-            (
-                "messages",
-                [
-                    ["role": "system", "content": .string(asking.system)],
-                    ["role": "user", "content": .string(asking.user)],
-                ]
-            ), ("stream", .bool(streams)),
+            ("messages", asking.messages), ("stream", .bool(streams)),
             (
                 "options",
                 [
@@ -46,11 +40,7 @@ struct OllamaSentences: SentenceDialect {
         }
         var base = service.address.text
         if base.hasSuffix("/api") { base = String(base.dropLast(4)) }
-        return post(
-            base + "/api/chat",
-            .object(members),
-            secret: service.key.map { .init("Authorization", prefix: "Bearer ", $0) }
-        )
+        return service.post(base + "/api/chat", members, secretHeaders: service.bearer)
     }
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {

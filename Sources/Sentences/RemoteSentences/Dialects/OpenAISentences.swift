@@ -26,13 +26,7 @@ struct OpenAISentences: SentenceDialect {
     func request(_ asking: ModelAsking) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)),
-            (
-                "messages",
-                [
-                    ["role": "system", "content": .string(asking.system)],
-                    ["role": "user", "content": .string(asking.user)],
-                ]
-            ), (lengthName, .integer(asking.maxTokens)),
+            ("messages", asking.messages), (lengthName, .integer(asking.maxTokens)),
         ]
         if sendsTemperature { members.append(("temperature", .number(asking.temperature))) }
         if sendsSeed { members.append(("seed", .integer(asking.seed))) }
@@ -55,34 +49,14 @@ struct OpenAISentences: SentenceDialect {
         case .object: members.append(("response_format", ["type": "json_object"]))
         case .plain: break
         }
-        return post(
-            service.address.text + (service.address.hasPath ? "" : "/v1") + "/chat/completions",
-            .object(members),
-            secret: service.key.map { .init("Authorization", prefix: "Bearer ", $0) }
-        )
+        return service.post(service.openAIAddress("/chat/completions"), members, secretHeaders: service.bearer)
     }
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
-        message.tokens.report(json["usage"])
-        guard let choices = json["choices"]?.elements else {
-            // The count of tokens may come by itself.
-            if json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" { return }
+        if message.addChoice(of: json) || json["choices"]?.elements != nil { return }
+        // The count of tokens may come by itself.
+        guard json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" else {
             throw service.misshapenAnswer("without a message")
-        }
-        guard let choice = choices.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else { return }
-        let piece = choice["delta"] ?? choice["message"]
-        if let text = piece?["content"]?.string { message.add(text) }
-        for part in piece?["content"]?.elements ?? [] {
-            if let text = part["text"]?.string { message.add(text) }
-        }
-        if let text = piece?["refusal"]?.string, !text.isEmpty { message.refuse(text) }
-        guard let reason = choice["finish_reason"]?.string else { return }
-        switch reason {
-        case "length": message.end(.length)
-        case "content_filter":
-            message.refuse("its filter keeps the answer back")
-            message.end(.refusal)
-        default: message.end(.whole)
         }
     }
 

@@ -30,20 +30,6 @@ protocol SentenceDialect: Sendable {
 
 extension SentenceDialect {
     var readsLines: Bool { false }
-
-    func post(_ path: String, _ body: JSONValue, headers: HTTPHeaders = HTTPHeaders(), secret: HTTPRequest.SecretField?)
-        -> HTTPRequest
-    {
-        var headers = headers
-        headers.set("Content-Type", "application/json")
-        return HTTPRequest(
-            .post,
-            path,
-            headers: headers,
-            body: JSONWriter.bytes(body),
-            secretHeaders: secret.map { [$0] } ?? []
-        )
-    }
 }
 
 /// What a model is asked, in whatever form a service wants it.
@@ -66,4 +52,9 @@ struct ModelAsking: Sendable {
     var likelyTokens: Int
     /// Whether the server is asked to say how many tokens it took.
     var wantsTokenCount = false
+
+    /// The messages of a chat: the instructions and the data.
+    var messages: JSONValue {
+        [["role": "system", "content": .string(system)], ["role": "user", "content": .string(user)]]
+    }
 }

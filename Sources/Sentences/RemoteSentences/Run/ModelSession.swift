@@ -2,6 +2,7 @@ import HTTPTransport
 import JSON
 import LanguageServices
 import RemoteService
+import SentenceChecks
 import Synchronization
 
 /// What is learned about a service while it is used, and what every request to it has in common.
@@ -9,40 +10,25 @@ final class ModelSession: Sendable {
     let settings: RemoteSentencesSettings
     let prompt: SentencePrompt
     let lessonPrompt: LessonPrompt
-    let transport: any HTTPTransport
-    private let gate: RequestGate
-    private let state: Mutex<State>
-
-    private struct State {
-        var dialect: any SentenceDialect
-        var isShutDown = false
-    }
+    let remote: RemoteSession
+    private let current: Mutex<any SentenceDialect>
 
     init(
         _ dialect: any SentenceDialect,
         settings: RemoteSentencesSettings,
         prompt: SentencePrompt,
         lessonPrompt: LessonPrompt,
-        transport: any HTTPTransport,
-        gate: RequestGate
+        remote: RemoteSession
     ) {
         self.settings = settings
         self.prompt = prompt
         self.lessonPrompt = lessonPrompt
-        self.transport = transport
-        self.gate = gate
-        state = Mutex(State(dialect: dialect))
+        self.remote = remote
+        current = Mutex(dialect)
     }
 
     /// How the service is spoken with, after what it has refused to understand.
-    var dialect: any SentenceDialect { state.withLock { $0.dialect } }
-
-    func shutDown() { state.withLock { $0.isShutDown = true } }
-
-    func checkOpen() throws(ServiceError) {
-        guard state.withLock({ $0.isShutDown }) else { return }
-        throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
-    }
+    var dialect: any SentenceDialect { current.withLock { $0 } }
 
     /// The languages of the model.
     func checkLanguage(_ tag: LanguageTag) throws(ServiceError) {
@@ -95,46 +81,93 @@ final class ModelSession: Sendable {
             let dialect = dialect
             let limits = dialect.streams ? limits.streaming : limits
             var asking = asking
-            asking.wantsTokenCount = gate.limits.limitsTokens
+            asking.wantsTokenCount = remote.gate.limits.limitsTokens
             var request = dialect.request(asking)
             request.limits = limits
             let readTokens = asking.wantsTokenCount ? TokenGuess(asking.system + asking.user).count : nil
-            let pass = try await gate.enter(
+            let answer: Result<Incoming, Refused> = try await remote.send(
+                request,
                 characters: asking.user.unicodeScalars.count,
                 tokens: readTokens.map { $0 + asking.likelyTokens } ?? 0
-            )
-            let refused: HTTPResponse
-            do {
-                let stream = try await transport.stream(request)
-                if stream.head.isSuccess {
-                    let events = ChatEvents(
-                        stream,
-                        of: dialect.service,
-                        patience: limits.idle,
-                        readsLines: dialect.readsLines && dialect.streams
-                    )
-                    return Incoming(dialect: dialect, events: events, pass: pass, readTokens: readTokens)
+            ) { stream, pass in
+                guard stream.head.isSuccess else {
+                    let response = try await stream.whole()
+                    // A request that is refused takes no tokens.
+                    await pass.settle(tokens: 0)
+                    pass.end()
+                    return .failure(Refused(response: response))
                 }
-                refused = try await stream.whole()
-                // A request that is refused takes no tokens.
-                await pass.settle(tokens: 0)
-                pass.end()
-            } catch {
-                await pass.end(after: error)
-                throw ServiceError(error)
+                let events = ChatEvents(
+                    stream,
+                    of: dialect.service,
+                    patience: limits.idle,
+                    readsLines: dialect.readsLines && dialect.streams
+                )
+                return .success(Incoming(dialect: dialect, events: events, pass: pass, readTokens: readTokens))
             }
-            guard let adapted = adapted(dialect, to: refused) else {
-                throw ModelFailure(refused, of: dialect.service).error
+            switch answer {
+            case .success(let incoming): return incoming
+            case .failure(let refused):
+                guard [400, 422, 501].contains(refused.response.status),
+                    let adapted = dialect.adapted(to: dialect.service.complaint(in: refused.response))
+                else { throw ModelFailure(refused.response, of: dialect.service).error }
+                current.withLock { $0 = adapted }
             }
-            state.withLock { $0.dialect = adapted }
         }
         throw dialect.service.misshapenAnswer("to every request that it does not understand it")
     }
 
-    private func adapted(_ dialect: any SentenceDialect, to response: HTTPResponse) -> (any SentenceDialect)? {
-        guard [400, 422, 501].contains(response.status) else { return nil }
-        let json = dialect.service.failureJSON(response)
-        let words = (ServerWords.message(in: json) ?? "") + " " + (json?["error"]?["param"]?.string ?? "")
-        return dialect.adapted(to: words.lowercased())
+    /// An answer with a bad status.
+    private struct Refused: Error {
+        let response: HTTPResponse
+    }
+}
+
+/// The message of a model after its end.
+struct WholeMessage: Sendable {
+    /// What was written, without thoughts.
+    var text: String
+    /// How it ended.
+    var end: WrittenMessage.End
+    /// What a model says instead of an answer; `nil` when it did not refuse.
+    var refusal: String?
+    /// Whether the tokens that were counted for it are a guess.
+    var isGuessed: Bool
+}
+
+extension ModelSession {
+    /// Asks a model and waits for all of its answer.
+    ///
+    /// - Parameters:
+    ///   - asking: What is asked.
+    ///   - room: How many Unicode scalars an answer may have that is still taken for one.
+    /// - Throws: What ``open(_:)`` throws, and what becomes of an answer that breaks off.
+    func message(_ asking: ModelAsking, room: Int) async throws(ServiceError) -> WholeMessage {
+        var incoming = try await open(asking)
+        let service = incoming.dialect.service
+        var message = WrittenMessage()
+        var text = ""
+        while message.end == nil {
+            let event: ChatEvents.Event?
+            do {
+                event = try await incoming.events.next()
+            } catch {
+                await incoming.pass.end(after: error)
+                throw ServiceError(error).withUnknownOutcome
+            }
+            switch event {
+            case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: service).error
+            case .piece(let json)?: try incoming.dialect.read(json, into: &message)
+            case .end?: message.end(.whole)
+            case nil: throw service.cutAnswer
+            }
+            text += message.take()
+            let most = room + (message.isThinking ? SentenceRun.roomForThought : 0)
+            if message.count > most { message.end(.astray) }
+        }
+        let isGuessed = await incoming.end(message)
+        var refusal = message.refusal
+        if refusal == nil, !text.contains("{"), SentenceInspection.isRefusal(message.opening) { refusal = text }
+        return WholeMessage(text: text, end: message.end ?? .whole, refusal: refusal, isGuessed: isGuessed)
     }
 }

@@ -122,7 +122,7 @@ actor SentenceRun {
         } catch {
             exchange = nil
             await current.incoming.pass.end(after: error)
-            throw Self.charged(ServiceError(error))
+            throw ServiceError(error).withUnknownOutcome
         }
         switch event {
         case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: service).error
@@ -130,7 +130,7 @@ actor SentenceRun {
         case .end?: current.message.end(.whole)
         case nil:
             guard current.message.end == nil else { break }
-            throw Self.charged(service.error(.network, "broke off its answer", remedy: "try again later"))
+            throw service.cutAnswer
         }
         for object in current.scanner.add(current.message.take()) { consider(object, &current) }
         let room = Self.room(for: current.wanted) + (current.message.isThinking ? Self.roomForThought : 0)
@@ -144,13 +144,6 @@ actor SentenceRun {
 
     /// Models that think aloud write their thoughts before the answer; these may be long.
     static let roomForThought = 400_000
-
-    /// What was asked for has been begun, and may have to be paid.
-    static func charged(_ error: ServiceError) -> ServiceError {
-        var error = error
-        if error.code != .cancelled { error.mayHaveBeenDone = true }
-        return error
-    }
 
     // MARK: Answers
 
@@ -238,11 +231,7 @@ actor SentenceRun {
             notices.append("there are \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
         }
         var report = ServiceReport.answered(by: provider, in: busy, notices: notices)
-        if let failure, let last = report.attempts.indices.last {
-            report.attempts[last].outcome = .partlyAnswered
-            report.attempts[last].code = failure.code
-            report.attempts[last].message = failure.message
-        }
+        if let failure { report.note(failure) }
         return report
     }
 

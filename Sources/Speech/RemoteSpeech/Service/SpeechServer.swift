@@ -2,28 +2,17 @@ import HTTPTransport
 import JSON
 import LanguageServices
 import RemoteService
-import Synchronization
 
 /// A service in use: everything that is sent to it goes through here.
 final class SpeechServer: Sendable {
     let dialect: any SpeechDialect
-    let transport: any HTTPTransport
+    let remote: RemoteSession
     private let requestTime: Duration
-    private let gate: RequestGate
-    private let state = Mutex(false)
 
-    init(_ dialect: any SpeechDialect, transport: any HTTPTransport, requestTime: Duration, gate: RequestGate) {
+    init(_ dialect: any SpeechDialect, remote: RemoteSession, requestTime: Duration) {
         self.dialect = dialect
-        self.transport = transport
+        self.remote = remote
         self.requestTime = requestTime
-        self.gate = gate
-    }
-
-    func shutDown() { state.withLock { $0 = true } }
-
-    func checkOpen() throws(ServiceError) {
-        guard state.withLock({ $0 }) else { return }
-        throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
     }
 
     /// The sound of a part of a text, as it comes.
@@ -32,14 +21,7 @@ final class SpeechServer: Sendable {
     func sound(of part: SpokenPart) async throws(ServiceError) -> IncomingAnswer {
         var request = dialect.request(for: part)
         // A player that is paused makes the server wait, so there is no limit for everything: see `PaceLimit`.
-        request.limits = HTTPLimits(
-            connect: min(.seconds(10), requestTime),
-            firstByte: requestTime,
-            idle: min(.seconds(30), requestTime),
-            total: nil,
-            bodyBytes: Self.largestSound,
-            redirects: 5
-        )
+        request.limits = .service(requestTime, total: .some(nil), bodyBytes: Self.largestSound)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         return answer
@@ -52,14 +34,7 @@ final class SpeechServer: Sendable {
         guard var request = dialect.timedRequest(for: part) else {
             throw ServiceError(.unsupported, "the service does not say when each word is heard")
         }
-        request.limits = HTTPLimits(
-            connect: min(.seconds(10), requestTime),
-            firstByte: requestTime,
-            idle: min(.seconds(30), requestTime),
-            total: requestTime * 4,
-            bodyBytes: Self.largestTimedSound,
-            redirects: 5
-        )
+        request.limits = .service(requestTime, total: requestTime * 4, bodyBytes: Self.largestTimedSound)
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         do throws(ServiceError) {
@@ -70,21 +45,14 @@ final class SpeechServer: Sendable {
             let json = try dialect.service.document(response, limits: limits)
             return try dialect.timedSound(in: json, of: part)
         } catch {
-            throw RemoteUtterance.charged(error)
+            throw error.withUnknownOutcome
         }
     }
 
     /// The voices of the service; `nil` where it has no list of them.
     func voices() async throws(ServiceError) -> [VoiceDescription]? {
         guard var request = dialect.voiceRequest else { return nil }
-        request.limits = HTTPLimits(
-            connect: min(.seconds(10), requestTime),
-            firstByte: requestTime,
-            idle: min(.seconds(30), requestTime),
-            total: requestTime,
-            bodyBytes: 16 << 20,
-            redirects: 5
-        )
+        request.limits = .service(requestTime)
         let answer = try await open(request, characters: 0)
         guard answer.head.isSuccess else {
             let response = try await answer.words()
@@ -106,13 +74,9 @@ final class SpeechServer: Sendable {
     ///
     /// - Parameter characters: How many characters of the user's texts are in it.
     private func open(_ request: HTTPRequest, characters: Int) async throws(ServiceError) -> IncomingAnswer {
-        try checkOpen()
-        let pass = try await gate.enter(characters: characters)
-        do {
-            return IncomingAnswer(try await transport.stream(request), pass: pass)
-        } catch {
-            await pass.end(after: error)
-            throw ServiceError(error)
+        try remote.checkOpen()
+        return try await remote.send(request, characters: characters) { stream, pass in
+            IncomingAnswer(stream, pass: pass)
         }
     }
 

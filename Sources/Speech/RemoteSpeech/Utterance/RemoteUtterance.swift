@@ -83,9 +83,9 @@ actor RemoteUtterance {
         let answer = try await server.sound(of: part)
         let service = server.dialect.service
         if ContentType(answer.head.headers).isWords {
-            throw Self.charged(server.dialect.wordsInsteadOfSound(try await answer.words()))
+            throw server.dialect.wordsInsteadOfSound(try await answer.words()).withUnknownOutcome
         }
-        guard answer.head.status != 204 else { throw Self.charged(service.misshapenAnswer("without sound")) }
+        guard answer.head.status != 204 else { throw service.misshapenAnswer("without sound").withUnknownOutcome }
         current = Current(
             answer: answer,
             sound: AnswerSound(form: server.dialect.form, headers: answer.head.headers),
@@ -102,9 +102,9 @@ actor RemoteUtterance {
             samples = try sound.samples(timed.bytes)
             samples += try sound.finish()
         } catch {
-            throw Self.charged(explained(error))
+            throw explained(error).withUnknownOutcome
         }
-        guard let given = sound.format, !samples.isEmpty else { throw Self.charged(silence) }
+        guard let given = sound.format, !samples.isEmpty else { throw silence.withUnknownOutcome }
         try take(given)
         let count = samples.count / max(1, given.channels)
         let found = PartMarks(
@@ -150,7 +150,7 @@ actor RemoteUtterance {
         do throws(ServiceError) {
             piece = try await current.answer.next()
         } catch {
-            throw Self.charged(error)
+            throw error.withUnknownOutcome
         }
         let wait = clock.now - start
         let samples: [Int16]
@@ -161,25 +161,23 @@ actor RemoteUtterance {
                 samples = try current.sound.finish()
             }
         } catch {
-            throw Self.charged(explained(error))
+            throw explained(error).withUnknownOutcome
         }
         if let given = current.sound.format { try take(given) }
         current.samples += samples.count
         let sound = current.sound.format?.duration(ofSamples: current.samples) ?? .zero
         guard piece == nil || current.pace.mayGoOn(after: wait, sound: sound) else {
-            throw Self.charged(
-                server.dialect.service.error(
-                    .timedOut,
-                    "speaks too slowly: \(Self.seconds(sound)) of sound came in time",
-                    remedy: "set 'requestSeconds' of the provider higher"
-                )
-            )
+            throw server.dialect.service.error(
+                .timedOut,
+                "speaks too slowly: \(Self.seconds(sound)) of sound came in time",
+                remedy: "set 'requestSeconds' of the provider higher"
+            ).withUnknownOutcome
         }
         if !samples.isEmpty { hear(samples) }
         if piece != nil {
             self.current = current
         } else if current.samples == 0 {
-            throw Self.charged(silence)
+            throw silence.withUnknownOutcome
         }
     }
 
@@ -187,22 +185,20 @@ actor RemoteUtterance {
     private func take(_ given: AudioFormat) throws(ServiceError) {
         if format == nil {
             guard AnswerSound.isPossible(given) else {
-                throw Self.charged(
-                    server.dialect.service.misshapenAnswer(
-                        "with sound of \(given.sampleRate) Hz on \(given.channels) channels"
-                    )
-                )
+                throw server.dialect.service.misshapenAnswer(
+                    "with sound of \(given.sampleRate) Hz on \(given.channels) channels"
+                ).withUnknownOutcome
             }
             format = given
             waiting.append(.format(given))
         } else if given != format {
-            throw Self.charged(server.dialect.service.misshapenAnswer("with another sample rate than before"))
+            throw server.dialect.service.misshapenAnswer("with another sample rate than before").withUnknownOutcome
         }
     }
 
     private func finish() throws(ServiceError) {
         isFinished = true
-        guard hasSound else { throw Self.charged(silence) }
+        guard hasSound else { throw silence.withUnknownOutcome }
         waiting.append(.report(.answered(by: provider, in: busy)))
     }
 
@@ -221,14 +217,6 @@ actor RemoteUtterance {
         var known = server.dialect.service.error(error.code, "gives no whole sound", words: error.message)
         known.remedy = error.remedy
         return known
-    }
-
-    /// The failure of an answer that had begun: the service has done its work.
-    static func charged(_ error: ServiceError) -> ServiceError {
-        guard error.code != .cancelled else { return error }
-        var error = error
-        error.mayHaveBeenDone = true
-        return error
     }
 
     private static func seconds(_ duration: Duration) -> String {

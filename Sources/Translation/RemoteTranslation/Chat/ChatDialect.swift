@@ -71,13 +71,7 @@ struct ChatDialect: Dialect {
         if streams { members.append(("stream", true)) }
         if streams, asksForCount { members.append(("stream_options", ["include_usage": true])) }
         if sendsSchema { members.append(("response_format", ChatSchema.responseFormat(ids: ids, job))) }
-        return HTTPRequest(
-            .post,
-            service.address.text + (service.address.hasPath ? "" : "/v1") + "/chat/completions",
-            headers: ["Content-Type": "application/json"],
-            body: JSONWriter.bytes(.object(members)),
-            secretHeaders: service.key.map { [.init("Authorization", prefix: "Bearer ", $0)] } ?? []
-        )
+        return service.post(service.openAIAddress("/chat/completions"), members, secretHeaders: service.bearer)
     }
 
     private func systemText(_ job: TranslationJob) -> String {
@@ -191,9 +185,7 @@ struct ChatDialect: Dialect {
 
     func adapted(to response: HTTPResponse) -> (any Dialect)? {
         guard [400, 422].contains(response.status) else { return nil }
-        let json = service.failureJSON(response)
-        let words = (ServerWords.message(in: json) ?? "") + " " + (json?["error"]?["param"]?.string ?? "")
-        let folded = words.lowercased()
+        let folded = service.complaint(in: response)
         var adapted = self
         if streams, asksForCount, folded.contains("stream_options") || folded.contains("include_usage") {
             adapted.asksForCount = false

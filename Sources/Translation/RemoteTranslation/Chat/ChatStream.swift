@@ -24,12 +24,18 @@ struct ChatStream {
     /// - Throws: `Refusal` when the answer is cut short here, `ServiceError` when it was cut short there.
     func whole(_ stream: HTTPStream) async throws -> HTTPResponse {
         var events = ChatEvents(stream, of: service, patience: patience)
-        var message = ChatPieces()
-        reading: while !message.isComplete {
+        var message = WrittenMessage()
+        var text = ""
+        var hasBegun = false
+        var usage: JSONNode?
+        reading: while message.end == nil {
             switch try await next(&events) {
             case .failure(let response)?: return response
-            case .end?: message.isComplete = true
-            case .piece(let json)?: message.add(json)
+            case .end?: message.end(.whole)
+            case .piece(let json)?:
+                if message.addChoice(of: json) { hasBegun = true }
+                usage = Self.usage(in: json) ?? usage
+                text += message.take()
             case nil: break reading
             }
             guard message.count <= room + (message.isThinking ? Self.roomForThought : 0) else {
@@ -43,18 +49,23 @@ struct ChatStream {
                 )
             }
         }
-        guard message.hasBegun else { throw service.misshapen("without a message") }
-        if !message.isComplete {
-            var error = service.error(.network, "broke off its answer", remedy: "try again later")
-            error.mayHaveBeenDone = true
-            throw error
-        }
+        guard hasBegun else { throw service.misshapen("without a message") }
+        guard let end = message.end else { throw service.cutAnswer }
         if readsCount {
-            for json in await events.rest() { message.addUsage(json) }
+            for json in await events.rest() { usage = Self.usage(in: json) ?? usage }
         } else {
             await events.finish()
         }
-        return HTTPResponse(head: stream.head, body: message.answer)
+        let choice: JSONValue = [
+            "message": ["content": .string(text), "refusal": message.refusal.map { .string($0) } ?? .null],
+            "finish_reason": end == .length ? "length" : "stop",
+        ]
+        let answer: JSONValue = ["choices": [choice], "usage": usage.map { JSONValue($0) } ?? .null]
+        return HTTPResponse(head: stream.head, body: JSONWriter.bytes(answer))
+    }
+
+    private static func usage(in json: JSONNode) -> JSONNode? {
+        json["usage"].flatMap { $0.isNull ? nil : $0 }
     }
 
     /// The next event; what is no JSON is refused as other answers are that have not the form they should have.

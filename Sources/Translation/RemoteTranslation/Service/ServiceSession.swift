@@ -5,9 +5,8 @@ import Synchronization
 
 /// What is learned about a service while it is used: its limits, its languages, what it does not understand.
 final class ServiceSession: Sendable {
-    let transport: any HTTPTransport
+    let remote: RemoteSession
     private let limits: HTTPLimits
-    private let gate: RequestGate
     private let clock: ServiceClock
     private let state: Mutex<State>
 
@@ -16,25 +15,17 @@ final class ServiceSession: Sendable {
         var texts: Int?
         var size: Int?
         var languages: (list: LanguageList, time: Duration)?
-        var isShutDown = false
         var hasGuessedTokens = false
     }
 
     /// How long a list of languages holds.
     private static let day = Duration.seconds(86_400)
 
-    init(
-        _ dialect: any Dialect,
-        transport: any HTTPTransport,
-        limits: HTTPLimits,
-        gate: RequestGate,
-        clock: ServiceClock
-    ) {
-        self.transport = transport
+    init(_ dialect: any Dialect, remote: RemoteSession, limits: HTTPLimits, clock: ServiceClock) {
+        self.remote = remote
         self.limits = limits
-        self.gate = gate
         self.clock = clock
-        state = Mutex(State(dialect: gate.limits.limitsTokens ? dialect.countingTokens() : dialect))
+        state = Mutex(State(dialect: remote.gate.limits.limitsTokens ? dialect.countingTokens() : dialect))
     }
 
     /// How the service is spoken with, after what it has refused to understand.
@@ -46,7 +37,7 @@ final class ServiceSession: Sendable {
     /// The limits of a request, narrowed by those that the service has named.
     func limits(for job: TranslationJob) -> BatchLimits {
         var limits = state.withLock { $0.dialect.limits(for: job).narrowed(texts: $0.texts, size: $0.size) }
-        limits.together = gate.limits.charactersTogether
+        limits.together = remote.gate.limits.charactersTogether
         return limits
     }
 
@@ -56,13 +47,6 @@ final class ServiceSession: Sendable {
             if let texts { state.texts = max(1, min(state.texts ?? texts, texts)) }
             if let size { state.size = max(1, min(state.size ?? size, size)) }
         }
-    }
-
-    func shutDown() { state.withLock { $0.isShutDown = true } }
-
-    func checkOpen() throws(ServiceError) {
-        guard state.withLock({ $0.isShutDown }) else { return }
-        throw ServiceError(.unavailable, "the provider has been shut down", remedy: "make another one")
     }
 
     /// Asks for translations, in the manner of a dialect and within the limits of the user.
@@ -76,7 +60,7 @@ final class ServiceSession: Sendable {
         do throws(ServiceError) {
             let request = try dialect.request(for: texts, job)
             let characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
-            let likely = gate.limits.limitsTokens ? dialect.likelyTokens(of: request, for: texts, job) : 0
+            let likely = remote.gate.limits.limitsTokens ? dialect.likelyTokens(of: request, for: texts, job) : 0
             answer = try await send(request, limits, characters: characters, tokens: likely) { stream, pass in
                 guard stream.head.isSuccess else {
                     let response = try await stream.whole()
@@ -124,14 +108,10 @@ final class ServiceSession: Sendable {
     ) async throws(ServiceError) -> Answer {
         var request = request
         request.limits = limits
-        let pass = try await gate.enter(characters: characters, tokens: tokens)
-        do {
-            let answer = try await reading(try await transport.stream(request), pass)
+        return try await remote.send(request, characters: characters, tokens: tokens) { stream, pass in
+            let answer = try await reading(stream, pass)
             pass.end()
             return answer
-        } catch {
-            await pass.end(after: error)
-            throw ServiceError(error)
         }
     }
 

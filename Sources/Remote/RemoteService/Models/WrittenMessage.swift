@@ -1,9 +1,9 @@
-import RemoteService
+package import JSON
 
 /// The message of a model as it is written.
-struct WrittenMessage: Sendable {
+package struct WrittenMessage: Sendable {
     /// How a message ended.
-    enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// The model had said what it had to say.
         case whole
         /// There was no more room for it.
@@ -15,32 +15,35 @@ struct WrittenMessage: Sendable {
     }
 
     /// How it ended; `nil` as long as it goes on.
-    private(set) var end: End?
+    package private(set) var end: End?
 
     /// How many scalars have come; those of a thought do not count any more once it has ended.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// Whether a thought has begun that has not ended yet.
-    private(set) var isThinking = false
+    package private(set) var isThinking = false
 
     /// What a model says instead of an answer; `nil` when it did not refuse.
-    private(set) var refusal: String?
+    package private(set) var refusal: String?
 
     /// How the message begins, as far as it takes to see that it is no answer.
-    private(set) var opening = ""
+    package private(set) var opening = ""
 
     /// How many tokens were taken, as far as the server says it.
-    var tokens = TokenCount()
+    package var tokens = TokenCount()
 
     /// A guess at how many tokens the model has written, thoughts and all.
-    private(set) var guess = TokenGuess()
+    package private(set) var guess = TokenGuess()
 
     /// What has come and was not taken yet.
     private var waiting = ""
     private var isBeginning = true
 
+    /// A message of which nothing has come.
+    package init() {}
+
     /// Adds a piece.
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         waiting += text
         guess.add(text)
         count += text.unicodeScalars.count
@@ -63,20 +66,45 @@ struct WrittenMessage: Sendable {
     }
 
     /// The model refuses.
-    mutating func refuse(_ words: String) {
+    package mutating func refuse(_ words: String) {
         refusal = String(((refusal ?? "") + words).prefix(2000))
         count += words.unicodeScalars.count
     }
 
     /// The message has come to its end. What was said of the end first counts.
-    mutating func end(_ end: End) { self.end = self.end ?? end }
+    package mutating func end(_ end: End) { self.end = self.end ?? end }
 
     /// What has been written since this was asked last, without thoughts.
-    mutating func take() -> String {
+    package mutating func take() -> String {
         guard !isThinking, !isBeginning else { return "" }
         defer { waiting = "" }
         if opening.utf8.count < 500 { opening += waiting.prefix(500) }
         return waiting
+    }
+
+    /// Adds the first choice of an answer, or of a piece of one, in the form of OpenAI's chat completions.
+    ///
+    /// - Returns: Whether there is one; the last piece may hold nothing but the count of tokens.
+    package mutating func addChoice(of json: JSONNode) -> Bool {
+        tokens.report(json["usage"])
+        guard let choice = json["choices"]?.elements?.first(where: { ($0["index"]?.number?.int ?? 0) == 0 }) else {
+            return false
+        }
+        let piece = choice["delta"] ?? choice["message"]
+        if let text = piece?["content"]?.string { add(text) }
+        for part in piece?["content"]?.elements ?? [] {
+            if let text = part["text"]?.string { add(text) }
+        }
+        if let words = piece?["refusal"]?.string, !words.isEmpty { refuse(words) }
+        switch choice["finish_reason"]?.string {
+        case nil: break
+        case "length"?: end(.length)
+        case "content_filter"?:
+            refuse("its filter keeps the answer back")
+            end(.refusal)
+        default: end(.whole)
+        }
+        return true
     }
 
     private static let thought = "<think"

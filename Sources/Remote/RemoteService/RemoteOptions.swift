@@ -1,0 +1,87 @@
+package import LanguageServices
+
+// The options that kinds of remote providers share, and how they are read.
+
+extension OptionDescription {
+    /// The required option `dialect`.
+    package static func dialect<Dialect: RawRepresentable<String> & CaseIterable>(_: Dialect.Type) -> OptionDescription
+    {
+        OptionDescription(
+            "dialect",
+            .choice(Dialect.allCases.map(\.rawValue)),
+            "Which service it is, or which one it speaks like",
+            isRequired: true
+        )
+    }
+
+    /// The option `url`.
+    package static let url = OptionDescription(
+        "url",
+        .string,
+        "The address of the service, when it is not the usual one"
+    )
+
+    /// The option `key`.
+    package static let key = OptionDescription("key", .secret, "The key that the service has given you")
+
+    /// The option `requestSeconds`.
+    package static func requestSeconds(_ summary: String) -> OptionDescription {
+        OptionDescription("requestSeconds", .number(0.1...3600), summary, changesAnswers: false)
+    }
+
+    /// The options `tokensPerDay` and `tokensPerMonth`.
+    ///
+    /// - Parameter dialect: The only dialect that they are for; `nil` when all dialects are models.
+    package static func tokenBudgets(for dialect: String? = nil) -> [OptionDescription] {
+        [("tokensPerDay", "in a day (UTC)"), ("tokensPerMonth", "in a month")].map { name, period in
+            let summary = "ow many tokens the model may read and write \(period)"
+            return OptionDescription(
+                name,
+                .integer(1...1_000_000_000_000),
+                dialect.map { "\($0): h\(summary)" } ?? "H\(summary)",
+                changesAnswers: false
+            )
+        }
+    }
+}
+
+extension ProviderContext {
+    /// The value of the option `dialect`.
+    package func dialect<Dialect: RawRepresentable<String>>() throws(ServiceError) -> Dialect {
+        guard let dialect = try options.string("dialect").flatMap(Dialect.init(rawValue:)) else {
+            throw ServiceError(.configuration, "\(options.owner) needs the option 'dialect'", provider: id)
+        }
+        return dialect
+    }
+
+    /// The value of the option `requestSeconds`.
+    package var requestTime: Duration? {
+        get throws(ServiceError) { try options.number("requestSeconds").map { .seconds($0) } }
+    }
+
+    /// The content of the file that an option names.
+    package func prompt(_ option: String) throws(ServiceError) -> String? {
+        guard let path = try options.string(option) else { return nil }
+        return try OwnPrompt.read(path, for: id)
+    }
+
+    /// Checks that options for one dialect are not set for another.
+    ///
+    /// - Parameters:
+    ///   - owners: The dialect of each such option, by the option's name.
+    ///   - dialect: The dialect of the provider.
+    package func check<Dialect: RawRepresentable<String> & Equatable>(
+        _ owners: [String: Dialect],
+        for dialect: Dialect
+    ) throws(ServiceError) {
+        for (name, owner) in owners.sorted(by: { $0.key < $1.key }) {
+            guard owner != dialect, let value = options.values[name] else { continue }
+            throw ServiceError(
+                .configuration,
+                "\(value.origin.map { "\($0): " } ?? "")'\(name)' means nothing to the dialect '\(dialect.rawValue)'",
+                provider: id,
+                remedy: "remove it; it is for '\(owner.rawValue)'"
+            )
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import HTTPTransport
+package import LanguageServices
+import Platform
+import Synchronization
+
+/// What every provider has that calls a service on a network: how it sends requests, and whether it still may.
+package final class RemoteSession: Sendable {
+    /// The user's limits on what is sent.
+    package let gate: RequestGate
+
+    private let transport: any HTTPTransport
+    private let isShutDown = Mutex(false)
+
+    /// Creates a session.
+    package init(transport: any HTTPTransport, gate: RequestGate) {
+        self.transport = transport
+        self.gate = gate
+    }
+
+    /// Ready when requests can be sent at all: the service is not called, and libcurl is not loaded.
+    package var status: ProviderStatus {
+        let problem =
+            isShutDown.withLock { $0 } ? Self.closed : transport is CurlTransport ? CurlTransport.apparentProblem : nil
+        return problem.map { .unavailable(reason: $0.message, remedy: $0.remedy) } ?? .ready
+    }
+
+    /// Ends the session for later requests; what is under way is not interrupted.
+    package func shutDown() { isShutDown.withLock { $0 = true } }
+
+    /// - Throws: `ServiceError.Code.unavailable` after ``shutDown()``.
+    package func checkOpen() throws(ServiceError) {
+        if isShutDown.withLock({ $0 }) { throw Self.closed }
+    }
+
+    /// Checks whether a request can begin.
+    ///
+    /// - Throws: `ServiceError`: `unavailable` after ``shutDown()``, `cancelled` in a cancelled task.
+    package func checkReady() throws(ServiceError) {
+        try checkOpen()
+        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+    }
+
+    private static let closed = ServiceError(
+        .unavailable,
+        "the provider has been shut down",
+        remedy: "make another one"
+    )
+
+    /// Sends a request within the user's limits. Everything that is sent goes through here.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - characters: The number of characters of the user's texts in it.
+    ///   - tokens: The number of tokens that a model is likely to read and write for it.
+    ///   - reading: Reads the answer. Unless it throws, it ends the pass, or keeps it while the answer comes in.
+    package func send<Answer>(
+        _ request: HTTPRequest,
+        characters: Int,
+        tokens: Int = 0,
+        reading: (HTTPStream, RequestPass) async throws -> Answer
+    ) async throws(ServiceError) -> Answer {
+        let pass = try await gate.enter(characters: characters, tokens: tokens)
+        do {
+            return try await reading(try await transport.stream(request), pass)
+        } catch {
+            await pass.end(after: error)
+            throw ServiceError(error)
+        }
+    }
+}
+
+extension HTTPLimits {
+    /// The limits for one request to a service.
+    ///
+    /// - Parameters:
+    ///   - time: How long it may take.
+    ///   - total: How long all of the answer may take, where that is something else; `.some(nil)` for no limit.
+    ///   - bodyBytes: How many bytes the answer may have.
+    package static func service(_ time: Duration, total: Duration?? = .none, bodyBytes: Int = 16 << 20) -> HTTPLimits {
+        HTTPLimits(
+            connect: min(.seconds(10), time),
+            firstByte: time,
+            idle: min(.seconds(30), time),
+            total: total ?? time,
+            bodyBytes: bodyBytes,
+            redirects: 5
+        )
+    }
+
+    /// The same limits for an answer that comes while it is written: what was allowed for all of it is allowed for each
+    /// silence in it, and ten times that in all, since a server may go on for ever.
+    package var streaming: HTTPLimits {
+        var limits = self
+        limits.idle = firstByte
+        limits.total = firstByte * 10
+        return limits
+    }
+}
+
+extension ServiceError {
+    /// The failure of a request that the service has begun to answer, and may have billed.
+    package var withUnknownOutcome: ServiceError {
+        var error = self
+        if code != .cancelled { error.mayHaveBeenDone = true }
+        return error
+    }
+}
+
+extension ServiceReport {
+    /// Notes on the last attempt why it did not answer everything.
+    package mutating func note(_ failure: ServiceError, isPartlyAnswered: Bool = true) {
+        guard let last = attempts.indices.last else { return }
+        attempts[last].outcome = isPartlyAnswered ? .partlyAnswered : .failed
+        attempts[last].code = failure.code
+        attempts[last].message = failure.message
+    }
+}
+
+/// A short name for a text that is too long to be one.
+package enum TextHash {
+    /// Sixteen hexadecimal digits.
+    package static func hexadecimal(_ text: String) -> String {
+        let digits = String(StableHash.of(text), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -19,9 +19,13 @@ package final class RemoteSession: Sendable {
 
     /// Ready when requests can be sent at all: the service is not called, and libcurl is not loaded.
     package var status: ProviderStatus {
-        let problem =
-            isShutDown.withLock { $0 } ? Self.closed : transport is CurlTransport ? CurlTransport.apparentProblem : nil
-        return problem.map { .unavailable(reason: $0.message, remedy: $0.remedy) } ?? .ready
+        do throws(ServiceError) {
+            try checkOpen()
+            if transport is CurlTransport, let problem = CurlTransport.apparentProblem { throw problem }
+            return .ready
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
     }
 
     /// Ends the session for later requests; what is under way is not interrupted.

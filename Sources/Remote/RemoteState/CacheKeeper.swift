@@ -220,7 +220,7 @@ struct CachePlace: Sendable, Hashable {
 
     /// Sets the file aside, be it damaged or not.
     func setAsideWhateverItIs() -> Bool {
-        setAside(FileIdentity(path: file), now: Int64(time(nil)))
+        setAside(FileIdentity(path: file), now: systemSeconds())
     }
 
     private func whileNobodyElse(_ body: () -> Bool) -> Bool {

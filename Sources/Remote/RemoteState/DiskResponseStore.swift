@@ -39,31 +39,17 @@ public final class DiskResponseStore: ResponseStore {
     ///   - folder: The user's folder for what can be made again; the store has a folder of its own in it.
     ///   - settings: How the store works.
     ///   - notice: Told what the user should know, once: that there is no cache, or that a new one was begun.
-    public convenience init(
+    ///   - now: The time of day in seconds since 1970; without it, the machine's.
+    public init(
         folder: String,
         settings: Settings = Settings(),
-        notice: @escaping @Sendable (ServiceError) -> Void = { _ in }
-    ) {
-        self.init(folder: folder, settings: settings, now: { Int64(time(nil)) }, notice: notice)
-    }
-
-    /// Creates a store with a clock of one's own.
-    ///
-    /// - Parameters:
-    ///   - folder: The user's folder for what can be made again.
-    ///   - settings: How the store works.
-    ///   - now: The time in seconds since 1970.
-    ///   - notice: Told what the user should know.
-    package init(
-        folder: String,
-        settings: Settings = Settings(),
-        now: @escaping @Sendable () -> Int64,
-        notice: @escaping @Sendable (ServiceError) -> Void = { _ in }
+        notice: @escaping @Sendable (ServiceError) -> Void = { _ in },
+        now: (@Sendable () -> Int64)? = nil
     ) {
         place = CachePlace(in: folder)
         self.settings = settings
-        self.now = now
-        keeper = Locked(CacheKeeper(place, settings, now: now, notice: notice))
+        self.now = now ?? systemSeconds
+        keeper = Locked(CacheKeeper(place, settings, now: self.now, notice: notice))
     }
 
     /// The answers that are known to some keys.

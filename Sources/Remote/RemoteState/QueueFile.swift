@@ -42,7 +42,7 @@ public final class QueueFile: RequestStore {
     ) {
         self.folder = folder
         self.limits = limits
-        self.now = now ?? { Int64(time(nil)) }
+        self.now = now ?? systemSeconds
     }
 
     /// The path of the database.
@@ -59,14 +59,28 @@ public final class QueueFile: RequestStore {
     /// - Parameters:
     ///   - isMaking: Whether the file is made where it is missing.
     ///   - fallback: The result when there is no file and none is made.
-    func perform<Value: Sendable>(
-        isMaking: Bool,
+    private func perform<Value: Sendable>(
+        isMaking: Bool = false,
         or fallback: Value,
         _ body: @escaping @Sendable (QueueConnection) throws -> Value
     ) async throws -> Value {
         try await thread.perform { [self] in
             guard isMaking || WholeFile.isAnything(at: path) else { return fallback }
             return try connected(body)
+        }
+    }
+
+    /// Changes the queue in one transaction, after what dead processes held was taken back.
+    private func change<Value: Sendable>(
+        isMaking: Bool = false,
+        or fallback: Value,
+        _ body: @escaping @Sendable (QueueConnection) throws -> Value
+    ) async throws -> Value {
+        try await perform(isMaking: isMaking, or: fallback) { connection in
+            try connection.database.transaction {
+                try connection.recover()
+                return try body(connection)
+            }
         }
     }
 
@@ -140,13 +154,10 @@ public final class QueueFile: RequestStore {
 
     /// Keeps requests; see `RequestStore`.
     public func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket] {
-        try await perform(isMaking: true, or: []) { [limits] connection in
-            try connection.database.transaction {
-                try connection.recover()
-                let tickets = try requests.map { try connection.add($0.request, $0.error) }
-                try connection.makeRoom(limits)
-                return tickets
-            }
+        try await change(isMaking: true, or: []) { [limits] connection in
+            let tickets = try requests.map { try connection.add($0.request, $0.error) }
+            try connection.makeRoom(limits)
+            return tickets
         }
     }
 
@@ -154,17 +165,14 @@ public final class QueueFile: RequestStore {
 
     /// Everything in the queue, the oldest first; nothing when there is no queue yet.
     public func entries() async throws -> [QueueEntry] {
-        try await perform(isMaking: false, or: []) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                return try connection.entries("ORDER BY id")
-            }
+        try await change(or: []) { connection in
+            try connection.entries("ORDER BY id")
         }
     }
 
     /// Answers that have not been shown yet, the oldest first.
     public func answersToShow() async throws -> [QueueEntry] {
-        try await perform(isMaking: false, or: []) { connection in
+        try await perform(or: []) { connection in
             try connection.entries("WHERE state = 'done' AND shown = 0 ORDER BY id")
         }
     }
@@ -172,7 +180,7 @@ public final class QueueFile: RequestStore {
     /// Writes down that the user has seen answers: they stay until their room is needed, or somebody removes them.
     public func markShown(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
-        try await perform(isMaking: false, or: ()) { connection in
+        try await perform(or: ()) { connection in
             try connection.database.transaction {
                 for id in ids {
                     try connection.database.run(
@@ -186,17 +194,14 @@ public final class QueueFile: RequestStore {
 
     /// How many requests there are in each state; a queue that is not there is empty, and is not made.
     public func counts() async throws -> [QueueEntry.State: Int] {
-        try await perform(isMaking: false, or: [:]) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                let rows = try connection.database.prepare("SELECT state, count(*) FROM requests GROUP BY state")
-                var counts: [QueueEntry.State: Int] = [:]
-                while try rows.step() {
-                    guard let state = QueueEntry.State(rawValue: rows.text(0)) else { continue }
-                    counts[state] = Int(clamping: rows.integer(1))
-                }
-                return counts
+        try await change(or: [:]) { connection in
+            let rows = try connection.database.prepare("SELECT state, count(*) FROM requests GROUP BY state")
+            var counts: [QueueEntry.State: Int] = [:]
+            while try rows.step() {
+                guard let state = QueueEntry.State(rawValue: rows.text(0)) else { continue }
+                counts[state] = Int(clamping: rows.integer(1))
             }
+            return counts
         }
     }
 
@@ -205,14 +210,11 @@ public final class QueueFile: RequestStore {
     /// - Returns: How many.
     public func resend(_ state: QueueEntry.State) async throws -> Int {
         guard state == .uncertain || state == .failed else { return 0 }
-        return try await perform(isMaking: false, or: 0) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                return try connection.database.run(
-                    "UPDATE requests SET state = 'waiting', owner = NULL, process = NULL, changed = ? WHERE state = ?",
-                    [.integer(connection.now), .text(state.rawValue)]
-                )
-            }
+        return try await change(or: 0) { connection in
+            try connection.database.run(
+                "UPDATE requests SET state = 'waiting', owner = NULL, process = NULL, changed = ? WHERE state = ?",
+                [.integer(connection.now), .text(state.rawValue)]
+            )
         }
     }
 
@@ -220,19 +222,16 @@ public final class QueueFile: RequestStore {
     ///
     /// - Returns: Which were removed; one that a process holds is not.
     public func remove(_ ids: [Int64]) async throws -> Set<Int64> {
-        try await perform(isMaking: false, or: []) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                var removed = Set<Int64>()
-                for id in ids {
-                    let count = try connection.database.run(
-                        "DELETE FROM requests WHERE id = ? AND state NOT IN ('claimed', 'sending')",
-                        [.integer(id)]
-                    )
-                    if count == 1 { removed.insert(id) }
-                }
-                return removed
+        try await change(or: []) { connection in
+            var removed = Set<Int64>()
+            for id in ids {
+                let count = try connection.database.run(
+                    "DELETE FROM requests WHERE id = ? AND state NOT IN ('claimed', 'sending')",
+                    [.integer(id)]
+                )
+                if count == 1 { removed.insert(id) }
             }
+            return removed
         }
     }
 
@@ -240,18 +239,15 @@ public final class QueueFile: RequestStore {
     ///
     /// - Returns: How many; those that a process holds stay.
     public func remove(_ states: Set<QueueEntry.State>) async throws -> Int {
-        try await perform(isMaking: false, or: 0) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                var count = 0
-                for state in states where state != .claimed && state != .sending {
-                    count += try connection.database.run(
-                        "DELETE FROM requests WHERE state = ?",
-                        [.text(state.rawValue)]
-                    )
-                }
-                return count
+        try await change(or: 0) { connection in
+            var count = 0
+            for state in states where state != .claimed && state != .sending {
+                count += try connection.database.run(
+                    "DELETE FROM requests WHERE state = ?",
+                    [.text(state.rawValue)]
+                )
             }
+            return count
         }
     }
 
@@ -263,26 +259,23 @@ public final class QueueFile: RequestStore {
         bytes: Int,
         without exclusions: QueueExclusions
     ) async throws -> [QueueEntry] {
-        try await perform(isMaking: false, or: []) { connection in
-            try connection.database.transaction {
-                try connection.recover()
-                let entries = try connection.next(upTo: count, bytes: bytes, without: exclusions)
-                guard !entries.isEmpty else { return [] }
-                let lease = try connection.holdLease()
-                for entry in entries {
-                    try connection.database.run(
-                        "UPDATE requests SET state = 'claimed', owner = ?, process = ?, changed = ? WHERE id = ?",
-                        [.text(lease.name), .integer(Int64(getpid())), .integer(connection.now), .integer(entry.id)]
-                    )
-                }
-                return entries
+        try await change(or: []) { connection in
+            let entries = try connection.next(upTo: count, bytes: bytes, without: exclusions)
+            guard !entries.isEmpty else { return [] }
+            let lease = try connection.holdLease()
+            for entry in entries {
+                try connection.database.run(
+                    "UPDATE requests SET state = 'claimed', owner = ?, process = ?, changed = ? WHERE id = ?",
+                    [.text(lease.name), .integer(Int64(getpid())), .integer(connection.now), .integer(entry.id)]
+                )
             }
+            return entries
         }
     }
 
     /// Writes down that requests are being sent; see `RequestStore`.
     public func begin(_ ids: [Int64]) async throws -> Set<Int64> {
-        try await perform(isMaking: false, or: []) { connection in
+        try await perform(or: []) { connection in
             guard let lease = connection.lease else { return [] }
             return try connection.database.transaction {
                 var held = Set<Int64>()
@@ -301,7 +294,7 @@ public final class QueueFile: RequestStore {
 
     /// Writes down what came of requests; see `RequestStore`.
     public func settle(_ outcomes: [(id: Int64, outcome: QueueOutcome)]) async throws {
-        try await perform(isMaking: false, or: ()) { connection in
+        try await perform(or: ()) { connection in
             guard let lease = connection.lease else { return }
             try connection.database.transaction {
                 for (id, outcome) in outcomes { try connection.settle(id, outcome, lease) }
@@ -312,7 +305,7 @@ public final class QueueFile: RequestStore {
     /// Lets requests wait again that were not sent; see `RequestStore`.
     public func release(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
-        try await perform(isMaking: false, or: ()) { connection in
+        try await perform(or: ()) { connection in
             guard let lease = connection.lease else { return }
             try connection.database.transaction {
                 for id in ids {

@@ -174,3 +174,6 @@ extension Database {
         return changes
     }
 }
+
+/// The time of day of this machine, in seconds since 1970.
+@Sendable func systemSeconds() -> Int64 { Int64(time(nil)) }

@@ -26,9 +26,9 @@ public final class UsageDatabase: UsageStore {
     ///
     /// - Parameters:
     ///   - path: The file; `nil` when there is no place for it, and every call fails.
-    ///   - time: Gives the time of day in seconds since 1970.
-    public init(path: String?, time: @escaping @Sendable () -> Int64 = UsageDatabase.systemTime) {
-        self.time = time
+    ///   - time: The time of day in seconds since 1970; without it, the machine's.
+    public init(path: String?, time: (@Sendable () -> Int64)? = nil) {
+        self.time = time ?? systemSeconds
         file = path.map {
             StateFile(
                 path: $0,
@@ -38,13 +38,6 @@ public final class UsageDatabase: UsageStore {
                 remedies: Self.remedies
             )
         }
-    }
-
-    /// The time of day of this machine, in seconds since 1970.
-    @Sendable public static func systemTime() -> Int64 {
-        var time = timespec()
-        guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
-        return Int64(time.tv_sec)
     }
 
     /// The time by which periods are told.

@@ -1,6 +1,7 @@
 import LanguageServices
 import Platform
 import TemplateSentences
+import TestSupport
 import Testing
 
 /// The data that the package has of a language, and what every language must keep to.
@@ -79,5 +80,76 @@ struct LanguageData {
             }
         }
         #expect(odd.isEmpty, "\(odd.count): \(odd.prefix(20))")
+    }
+}
+
+/// The English data of the package.
+enum EnglishData {
+    /// The folder `Dictionaries` of the source tree.
+    static var dictionaries: String { Repository.path("Dictionaries") }
+
+    static func folder() throws -> DataFolder {
+        try DataFolder(path: dictionaries + "/en/sentences", language: try english())
+    }
+
+    static func english() throws -> LanguageTag { try #require(LanguageTag("en")) }
+
+    /// The rows of the starter dictionary.
+    static func starterRows() throws -> [SentenceWriter.Row] {
+        let bytes = try WholeFile.read(dictionaries + "/en-es/words.tsv", limit: 1 << 26)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard !line.hasPrefix("#"), cells.count >= 4, cells[0] != "headword" else { return nil }
+            return SentenceWriter.Row(headword: cells[0], label: cells[1], sense: cells[3].isEmpty ? nil : cells[3])
+        }
+    }
+
+    /// The lines of a fixture.
+    static func fixture(_ name: String) throws -> [String] {
+        let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
+        let bytes = try WholeFile.read(folder + name, limit: 1 << 24)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
+
+/// What every sentence looks like.
+enum SentenceShape {
+    /// What is wrong with a sentence; `nil` when nothing is.
+    static func fault(of text: String, wordRanges: [Range<Int>]) -> String? {
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.first(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
+            return "no letter"
+        }
+        if first.properties.isLowercase, !startsWithName(text) { return "no capital" }
+        var end = scalars[...]
+        while let last = end.last, "\"”’')".unicodeScalars.contains(last) { end.removeLast() }
+        guard let mark = end.popLast(), ".?!".unicodeScalars.contains(mark) else { return "no end mark" }
+        if let other = end.last, ".?!,;: ".unicodeScalars.contains(other) { return "two marks at the end" }
+        if text.contains("  ") { return "two spaces" }
+        if text.contains(where: { "{}\t\n".contains($0) }) { return "a mark of the templates" }
+        if [" .", " ,", " ?", " !"].contains(where: text.contains) { return "a space before a mark" }
+        if wordRanges.isEmpty { return "no word" }
+        var place = 0
+        for range in wordRanges {
+            guard range.lowerBound >= place, range.upperBound <= scalars.count, !range.isEmpty else {
+                return "no range"
+            }
+            if isLetter(scalars, range.lowerBound - 1) && isLetter(scalars, range.lowerBound)
+                || isLetter(scalars, range.upperBound) && isLetter(scalars, range.upperBound - 1)
+            {
+                return "a range within a word"
+            }
+            place = range.upperBound
+        }
+        return nil
+    }
+
+    /// *eBay*
+    private static func startsWithName(_ text: String) -> Bool {
+        text.split(separator: " ").first?.dropFirst().contains { $0.isUppercase } ?? false
+    }
+
+    private static func isLetter(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+        scalars.indices.contains(place) && scalars[place].properties.isAlphabetic
     }
 }

@@ -86,6 +86,18 @@ package enum OwnPrompt {
         return OuterSpace.trimmed(String(body))
     }
 
+    /// A prompt with values in the places of their names.
+    ///
+    /// - Parameters:
+    ///   - template: The prompt with names in braces, such as `{level}`.
+    ///   - values: The names and their values.
+    ///   - form: How the answer must look; it comes last where the prompt does not say `{form}`.
+    package static func filled(_ template: String, _ values: [(name: String, value: String)], form: String) -> String {
+        var text = template.contains("{form}") ? template : template + "\n\n{form}"
+        for (name, value) in values + [("{form}", form)] { text = text.replacing(name, with: value) }
+        return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
+    }
+
     /// Reads the file that the option `promptFile` of a provider names.
     package static func read(_ path: String, for provider: ProviderID) throws(ServiceError) -> String {
         guard path.hasPrefix("/") else {

@@ -9,8 +9,6 @@ final class CorpusIndex {
     let notices: [String]
     /// The licences of sentences, by how their places begin.
     private let licences: [(start: String, licence: String)]
-    /// How many headwords there are.
-    var termCount: Int { frequencies.count / 4 }
 
     let database: Database
     private let traits: [UInt8]

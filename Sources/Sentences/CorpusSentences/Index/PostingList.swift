@@ -20,11 +20,7 @@ enum PostingList {
         var value = UInt64(max(0, posting.rank - previous - 1)) << 2
         if posting.isFirst { value |= 1 }
         if posting.isShown { value |= 2 }
-        while value >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-            value >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: value))
+        append(value, to: &bytes)
     }
 
     /// The postings of a block; `nil` when the bytes are damaged.
@@ -34,33 +30,19 @@ enum PostingList {
         var result: [Posting] = []
         result.reserveCapacity(bytes.count)
         var rank = -1
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        for byte in bytes {
-            guard shift < 42 else { return nil }
-            value |= UInt64(byte & 0x7F) << shift
-            shift += 7
-            guard byte < 0x80 else { continue }
+        let isWhole = numbers(in: bytes, bits: 42) { value in
             rank += Int(value >> 2) + 1
-            guard rank < count else { return nil }
+            guard rank < count else { return false }
             result.append(Posting(rank: rank, isFirst: value & 1 != 0, isShown: value & 2 != 0))
-            value = 0
-            shift = 0
+            return true
         }
-        return shift == 0 ? result : nil
+        return isWhole ? result : nil
     }
 
     /// Numbers in as few bytes as they need.
     static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
         var bytes: [UInt8] = []
-        for number in numbers {
-            var value = UInt32(bitPattern: number)
-            while value >= 0x80 {
-                bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-                value >>= 7
-            }
-            bytes.append(UInt8(truncatingIfNeeded: value))
-        }
+        for number in numbers { append(UInt64(UInt32(bitPattern: number)), to: &bytes) }
         return bytes
     }
 
@@ -68,18 +50,43 @@ enum PostingList {
     static func unpacked(_ bytes: [UInt8]) -> [Int32] {
         var result: [Int32] = []
         result.reserveCapacity(bytes.count)
+        _ = numbers(in: bytes, bits: 35) { value in
+            result.append(Int32(truncatingIfNeeded: value))
+            return true
+        }
+        return result
+    }
+
+    /// Adds a number, seven bits per byte, the lowest first; the last byte is below 0x80.
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Reads numbers that ``append(_:to:)`` has written.
+    ///
+    /// - Parameters:
+    ///   - bits: How many bits a number may have.
+    ///   - body: Takes a number; `false` ends the reading.
+    /// - Returns: Whether all bytes were read.
+    @inline(__always)
+    private static func numbers(in bytes: [UInt8], bits: UInt64, _ body: (UInt64) -> Bool) -> Bool {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         for byte in bytes {
-            guard shift < 35 else { return result }
+            guard shift < bits else { return false }
             value |= UInt64(byte & 0x7F) << shift
             shift += 7
             guard byte < 0x80 else { continue }
-            result.append(Int32(truncatingIfNeeded: value))
+            guard body(value) else { return false }
             value = 0
             shift = 0
         }
-        return result
+        return shift == 0
     }
 }
 

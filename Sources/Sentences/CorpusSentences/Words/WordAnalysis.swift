@@ -18,9 +18,6 @@ struct WordAnalysis: Sendable {
         name = mecab == nil ? "icu" : "mecab"
     }
 
-    /// Whether an analyser is at work that is too slow to be asked at every lookup.
-    var isCostly: Bool { mecab != nil }
-
     /// The words of each sentence, in order.
     ///
     /// All sentences go through the analyser at once, a line each: opening ICU's iterator costs more than cutting a sentence.

@@ -161,14 +161,11 @@ struct LessonPrompt: Sendable, Hashable {
         let level = order.level.map {
             "- The learner is at level \($0.rawValue) of the Common European Framework: no example may be harder."
         }
-        var text = template.contains("{form}") ? template : template + "\n\n{form}"
         let values = [
             ("{language}", LanguageNames.name(of: order.language)),
             ("{target}", LanguageNames.name(of: order.meaningLanguage)), ("{level}", level ?? ""),
-            ("{form}", Self.form(order)),
         ]
-        for (name, value) in values { text = text.replacing(name, with: value) }
-        return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
+        return OwnPrompt.filled(template, values, form: Self.form(order))
     }
 
     private static func form(_ order: LessonOrder) -> String {

@@ -177,14 +177,12 @@ struct SentencePrompt: Sendable, Hashable {
                 limits.lowerBound > 1
                     ? "\(limits.lowerBound) to \(limits.upperBound) words" : "at most \(limits.upperBound) words"
             } ?? "4 to 15 words"
-        var text = template.contains("{form}") ? template : template + "\n\n{form}"
         let values = [
             ("{language}", LanguageNames.name(of: order.language)),
             ("{target}", order.target.map(LanguageNames.name) ?? "no other language"), ("{level}", level ?? ""),
-            ("{length}", length), ("{form}", Self.form(order)),
+            ("{length}", length),
         ]
-        for (name, value) in values { text = text.replacing(name, with: value) }
-        return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
+        return OwnPrompt.filled(template, values, form: Self.form(order))
     }
 
     private static func form(_ order: SentenceOrder) -> String {

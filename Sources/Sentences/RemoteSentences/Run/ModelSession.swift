@@ -54,6 +54,32 @@ final class ModelSession: Sendable {
         /// How many tokens were likely read, where tokens are counted.
         let readTokens: Int?
 
+        /// Reads the next event into a message.
+        ///
+        /// - Throws: What the service or the network says; the service may have billed the request.
+        mutating func read(into message: inout WrittenMessage) async throws(ServiceError) {
+            let event: ChatEvents.Event?
+            do {
+                event = try await events.next()
+            } catch {
+                await pass.end(after: error)
+                throw ServiceError(error).withUnknownOutcome
+            }
+            switch event {
+            case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: dialect.service).error
+            case .piece(let json)?: try dialect.read(json, into: &message)
+            case .end?: message.end(.whole)
+            case nil: if message.end == nil { throw dialect.service.cutAnswer }
+            }
+        }
+
+        /// Whether an answer is far longer than what was asked for: a model that goes on writing has lost its way.
+        ///
+        /// - Parameter room: How many Unicode scalars it may have, beside a thought. Thoughts may be long.
+        static func isAstray(_ message: WrittenMessage, room: Int) -> Bool {
+            message.count > room + (message.isThinking ? 400_000 : 0)
+        }
+
         /// Ends the request.
         ///
         /// - Parameter message: What was written.
@@ -144,26 +170,12 @@ extension ModelSession {
     /// - Throws: What ``open(_:)`` throws, and what becomes of an answer that breaks off.
     func message(_ asking: ModelAsking, room: Int) async throws(ServiceError) -> WholeMessage {
         var incoming = try await open(asking)
-        let service = incoming.dialect.service
         var message = WrittenMessage()
         var text = ""
         while message.end == nil {
-            let event: ChatEvents.Event?
-            do {
-                event = try await incoming.events.next()
-            } catch {
-                await incoming.pass.end(after: error)
-                throw ServiceError(error).withUnknownOutcome
-            }
-            switch event {
-            case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: service).error
-            case .piece(let json)?: try incoming.dialect.read(json, into: &message)
-            case .end?: message.end(.whole)
-            case nil: throw service.cutAnswer
-            }
+            try await incoming.read(into: &message)
             text += message.take()
-            let most = room + (message.isThinking ? SentenceRun.roomForThought : 0)
-            if message.count > most { message.end(.astray) }
+            if Incoming.isAstray(message, room: room) { message.end(.astray) }
         }
         let isGuessed = await incoming.end(message)
         var refusal = message.refusal

@@ -115,35 +115,14 @@ actor SentenceRun {
 
     private func goOn() async throws(ServiceError) {
         guard var current = exchange else { return }
-        let service = current.incoming.dialect.service
-        let event: ChatEvents.Event?
-        do {
-            event = try await current.incoming.events.next()
-        } catch {
-            exchange = nil
-            await current.incoming.pass.end(after: error)
-            throw ServiceError(error).withUnknownOutcome
-        }
-        switch event {
-        case .failure(let response)?: throw ModelFailure(inGoodAnswer: response, of: service).error
-        case .piece(let json)?: try current.incoming.dialect.read(json, into: &current.message)
-        case .end?: current.message.end(.whole)
-        case nil:
-            guard current.message.end == nil else { break }
-            throw service.cutAnswer
-        }
+        try await current.incoming.read(into: &current.message)
         for object in current.scanner.add(current.message.take()) { consider(object, &current) }
-        let room = Self.room(for: current.wanted) + (current.message.isThinking ? Self.roomForThought : 0)
-        if current.message.count > room { current.message.end(.astray) }
+        if ModelSession.Incoming.isAstray(current.message, room: 4000 + 4000 * current.wanted) {
+            current.message.end(.astray)
+        }
         exchange = current
         if current.message.end != nil { try await end(current) }
     }
-
-    /// How many scalars an answer may have that is still taken for one: a model that goes on writing has lost its way.
-    private static func room(for count: Int) -> Int { 4000 + 4000 * count }
-
-    /// Models that think aloud write their thoughts before the answer; these may be long.
-    static let roomForThought = 400_000
 
     // MARK: Answers
 

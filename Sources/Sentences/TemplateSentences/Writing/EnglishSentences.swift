@@ -9,6 +9,8 @@ struct EnglishSentences: SentenceGrammar {
 
     let articles: Set<String> = ["a", "A"]
 
+    let agreesWithWord = false
+
     func article(before text: String, startsWithVowel: Bool?) -> String {
         startsWithVowel ?? EnglishArticle.startsWithVowel(text) ? "an" : "a"
     }

@@ -5,12 +5,6 @@ import LanguageServices
 struct FrenchSentences: SentenceGrammar {
     let forms: any FormRules = FrenchForms()
 
-    let articles: Set<String> = []
-
-    let agreesWithWord = true
-
-    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
-
     func isPronoun(_ name: String) -> Bool {
         FrenchForms.pronoun(name, agreement: Agreement()) != nil
             || FrenchForms.determiner(name, agreement: Agreement(), next: nil) != nil
@@ -22,11 +16,6 @@ struct FrenchSentences: SentenceGrammar {
 
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         FrenchForms.determiner(name, agreement: agreement, next: next)
-    }
-
-    func part(ofForm name: String) -> PartOfSpeech? {
-        for part in [PartOfSpeech.verb, .adjective, .noun] where forms.names(of: part).contains(name) { return part }
-        return nil
     }
 
     /// Verbs stand in the present, everything else is an adjective.

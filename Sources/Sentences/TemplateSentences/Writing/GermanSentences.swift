@@ -5,12 +5,6 @@ import LanguageServices
 struct GermanSentences: SentenceGrammar {
     let forms: any FormRules = GermanForms()
 
-    let articles: Set<String> = []
-
-    let agreesWithWord = true
-
-    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
-
     func isPronoun(_ name: String) -> Bool {
         GermanForms.pronoun(name, agreement: Agreement()) != nil || GermanForms.isDeterminer(name)
     }
@@ -21,11 +15,6 @@ struct GermanSentences: SentenceGrammar {
 
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         GermanForms.determiner(name, agreement: agreement)
-    }
-
-    func part(ofForm name: String) -> PartOfSpeech? {
-        for part in [PartOfSpeech.verb, .adjective, .noun] where forms.names(of: part).contains(name) { return part }
-        return nil
     }
 
     func isPartOfWord(_ form: String) -> Bool { form == "prefix" }

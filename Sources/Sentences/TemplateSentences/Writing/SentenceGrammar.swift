@@ -65,7 +65,15 @@ protocol SentenceGrammar: Sendable {
 extension SentenceGrammar {
     func usualForm(of lemma: String) -> String { "present" }
 
-    var agreesWithWord: Bool { false }
+    var articles: Set<String> { [] }
+
+    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
+
+    func part(ofForm name: String) -> PartOfSpeech? {
+        [PartOfSpeech.verb, .adjective, .noun].first { forms.names(of: $0).contains(name) }
+    }
+
+    var agreesWithWord: Bool { true }
 
     var reflexivePronouns: Set<String> { [] }
 

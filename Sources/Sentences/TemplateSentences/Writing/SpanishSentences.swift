@@ -9,12 +9,6 @@ struct SpanishSentences: SentenceGrammar {
     /// - Parameter language: Spanish; that of Spain has *vosotros*.
     init(language: LanguageTag) { rules = SpanishForms(hasVosotros: language.region == "ES") }
 
-    let articles: Set<String> = []
-
-    let agreesWithWord = true
-
-    func article(before text: String, startsWithVowel: Bool?) -> String { "" }
-
     func isPronoun(_ name: String) -> Bool {
         rules.pronoun(name, agreement: Agreement()) != nil
             || SpanishForms.determiner(name, agreement: Agreement(), next: nil) != nil
@@ -26,11 +20,6 @@ struct SpanishSentences: SentenceGrammar {
 
     func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         SpanishForms.determiner(name, agreement: agreement, next: next)
-    }
-
-    func part(ofForm name: String) -> PartOfSpeech? {
-        for part in [PartOfSpeech.verb, .adjective, .noun] where forms.names(of: part).contains(name) { return part }
-        return nil
     }
 
     /// Verbs stand in the present, everything else is an adjective.

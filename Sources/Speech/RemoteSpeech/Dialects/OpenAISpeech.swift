@@ -38,11 +38,7 @@ struct OpenAISpeech: SpeechDialect {
             .joined(separator: " ")
     }
 
-    private var path: String { service.address.text + (service.address.hasPath ? "" : "/v1") + "/audio" }
-
-    private var authorization: [HTTPRequest.SecretField] {
-        service.key.map { [.init("Authorization", prefix: "Bearer ", $0)] } ?? []
-    }
+    private var path: String { service.openAIAddress("/audio") }
 
     func request(for part: SpokenPart) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
@@ -54,12 +50,11 @@ struct OpenAISpeech: SpeechDialect {
             let text = instructions.replacing("{language}", with: part.language?.text ?? "the language of the text")
             members.append(("instructions", .string(text)))
         }
-        return HTTPRequest(
-            .post,
+        return service.post(
             path + "/speech",
-            headers: ["Content-Type": "application/json", "Accept": "audio/*, application/json"],
-            body: JSONWriter.bytes(.object(members)),
-            secretHeaders: authorization
+            members,
+            headers: ["Accept": "audio/*, application/json"],
+            secretHeaders: service.bearer
         )
     }
 
@@ -110,7 +105,7 @@ struct OpenAISpeech: SpeechDialect {
     // MARK: Voices
 
     var voiceRequest: HTTPRequest? {
-        isOriginal ? nil : HTTPRequest(.get, path + "/voices", secretHeaders: authorization)
+        isOriginal ? nil : HTTPRequest(.get, path + "/voices", secretHeaders: service.bearer)
     }
 
     /// The voices that all models of OpenAI have; servers that have no list of their own take the names as well.

@@ -53,18 +53,14 @@ struct ChatPrompt: Sendable, Hashable {
     ///   - target: The name of the language to translate to.
     ///   - job: What else is known.
     func text(source: String?, target: String, _ job: TranslationJob) -> String {
-        let form = Self.form(job, knowsSource: source != nil)
         let level = job.context?.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: of translations that are equally good, "
                 + "take the one that is easier to understand at that level."
         }
-        var text = template.contains("{form}") ? template : template + "\n\n{form}"
         let values = [
             ("{source}", source ?? "the language they are written in"), ("{target}", target), ("{level}", level ?? ""),
-            ("{form}", form),
         ]
-        for (name, value) in values { text = text.replacing(name, with: value) }
-        return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: "\n")
+        return OwnPrompt.filled(template, values, form: Self.form(job, knowsSource: source != nil))
     }
 
     private static func form(_ job: TranslationJob, knowsSource: Bool) -> String {

@@ -22,8 +22,8 @@ final class TrialStore: Sendable {
         DiskResponseStore(
             folder: place ?? folder.path,
             settings: settings,
-            now: { [self] in time.withLock { $0 } },
-            notice: { [self] error in told.withLock { $0.append(error) } }
+            notice: { [self] error in told.withLock { $0.append(error) } },
+            now: { [self] in time.withLock { $0 } }
         )
     }
 

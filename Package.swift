@@ -475,8 +475,8 @@ let package = Package(
         .testTarget(
             name: "RemoteSentencesTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport",
-                "RemoteService", "SentenceChecks", "RemoteSentences", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "HTTPTransport", "RemoteService", "SentenceChecks", "RemoteSentences", "TestSupport",
             ],
             path: "Tests/Sentences/RemoteSentencesTests",
             exclude: ["Server"]

@@ -1,7 +1,7 @@
 import Database
 import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceRegistry
 
 /// The file while it is open.
 ///

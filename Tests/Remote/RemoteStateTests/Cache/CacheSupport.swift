@@ -1,7 +1,7 @@
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

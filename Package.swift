@@ -97,8 +97,12 @@ let package = Package(
             path: "Sources/Language/CICUText"
         ),
         .target(
+            name: "CMeCab",
+            path: "Sources/Language/CMeCab"
+        ),
+        .target(
             name: "Language",
-            dependencies: ["LanguageServices", "Platform", "CICUText"],
+            dependencies: ["LanguageServices", "Platform", "CICUText", "CMeCab"],
             path: "Sources/Language/Language"
         ),
 
@@ -283,7 +287,7 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Language",
                 "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "Exercises", "Haptics",
                 "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost",
                 "FrontEndServer", "StandardProviders", "ArgumentParsing",

@@ -14,12 +14,10 @@ struct WordAnalysis: Sendable {
     init(language: LanguageTag) {
         segmenter = TextSegmenter(language: language.text)
         elides = ["fr", "it", "ca"].contains(language.language)
-        mecab = language.language == "ja" ? MeCab() : nil
-        name = mecab == nil ? "icu" : "mecab"
+        let mecab = MeCab()
+        self.mecab = language.language == "ja" && mecab.isAvailable ? mecab : nil
+        name = self.mecab == nil ? "icu" : "mecab"
     }
-
-    /// Whether an analyser is at work that is too slow to be asked at every lookup.
-    var isCostly: Bool { mecab != nil }
 
     /// The words of each sentence, in order.
     ///
@@ -84,7 +82,7 @@ struct WordAnalysis: Sendable {
 
     /// Japanese verbs and adjectives are one word with the auxiliaries behind them: *食べました* is a form of *食べる*.
     private static func japanese(_ scalars: [Unicode.Scalar], _ mecab: MeCab) throws(ServiceError) -> [TextWord] {
-        let found = try BlockingCall.result { () async throws(ServiceError) in try await mecab.words(of: scalars) }
+        let found = try mecab.words(of: scalars)
         var result: [TextWord] = []
         var mayTakeEnding = false
         for word in found where word.kind != "記号" {

@@ -18,7 +18,10 @@ struct JapaneseTests {
         }
     }
 
-    @Test("Chinese characters are read, words are marked where they stand", .enabled(if: MeCab().isAvailable, "needs libmecab"))
+    @Test(
+        "Chinese characters are read, words are marked where they stand",
+        .enabled(if: MeCab().isAvailable, "needs libmecab")
+    )
     func kanji() async throws {
         let text = "今日は、いい天気です。 東京へ行きました。iPhoneを3台買った。"
         let heard = try await hear(text)

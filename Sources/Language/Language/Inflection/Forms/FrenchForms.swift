@@ -161,3 +161,149 @@ package struct FrenchForms: FormRules {
         )
     }
 }
+
+/// A French verb with what belongs to it: *se lever*, *faire la vaisselle*, *s'occuper de*.
+struct FrenchExpression {
+    /// The infinitive without a pronoun.
+    let verb: String
+    /// Whether *me*, *te*, *se* … goes with it.
+    let isReflexive: Bool
+    /// What follows, with the space before it.
+    let rest: String
+
+    init?(_ text: String) {
+        var plain = text[...]
+        for pronoun in ["se ", "s'"] where text.hasPrefix(pronoun) { plain = text.dropFirst(pronoun.count) }
+        isReflexive = plain.count < text.count
+        let end = plain.firstIndex(of: " ") ?? plain.endIndex
+        verb = String(plain[..<end])
+        rest = String(plain[end...])
+        guard ["er", "ir", "ïr", "re"].contains(where: verb.hasSuffix) else { return nil }
+    }
+
+    /// The expression with a form of the verb behind its pronoun: *me lève, s'est levé*.
+    func before(_ form: String, _ agreement: Agreement) -> String {
+        guard isReflexive else { return form + rest }
+        let pronoun = FrenchPronouns.form("se", agreement) ?? "se"
+        return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + rest
+    }
+
+    /// A command: *lève-toi, levez-vous*.
+    func command(_ form: String, pronoun: String) -> String {
+        form + (isReflexive ? "-" + pronoun : "") + rest
+    }
+
+    /// Whether the participle of a reflexive verb shows who does it: *elle s'est levée*, but *elle s'est brossé les dents*,
+    /// *elle s'est rendu compte*.
+    var participleAgrees: Bool {
+        guard isReflexive else { return true }
+        if Self.indirect.contains(verb) { return false }
+        let next = rest.split(separator: " ").first.map(String.init) ?? ""
+        return !["le", "la", "les", "un", "une", "des", "compte"].contains(next) && !next.hasPrefix("l'")
+    }
+
+    /// Verbs whose pronoun is not what they act on: *elles se sont parlé*, *elle s'est acheté un vélo*.
+    private static let indirect: Set<String> = [
+        "parler", "téléphoner", "plaire", "sourire", "succéder", "mentir", "acheter",
+    ]
+}
+
+/// French articles, demonstratives, possessives and pronouns, in the form that agrees.
+enum FrenchPronouns {
+    /// What stands for what a sentence speaks of: *il, lui, moi, se*; and its possessives, by what is possessed: `son`, `sa`,
+    /// `ses`.
+    ///
+    /// - Returns: `nil` when `name` is none.
+    static func form(_ name: String, _ agreement: Agreement) -> String? {
+        guard let row = table[name] else { return nil }
+        let isFeminine = agreement.gender == .feminine
+        switch (agreement.person, agreement.isPlural) {
+        case (.first, false): return row[0]
+        case (.second, false): return row[1]
+        case (.third, false): return row[isFeminine ? 3 : 2]
+        case (.first, true): return row[4]
+        case (.second, true): return row[5]
+        case (.third, true): return row[isFeminine ? 7 : 6]
+        }
+    }
+
+    /// First, second, third person masculine and feminine; first and second person plural; third one.
+    private static let table: [String: [String]] = [
+        "il": ["je", "tu", "il", "elle", "nous", "vous", "ils", "elles"],
+        "moi": ["moi", "toi", "lui", "elle", "nous", "vous", "eux", "elles"],
+        "lui": ["me", "te", "lui", "lui", "nous", "vous", "leur", "leur"],
+        "se": ["me", "te", "se", "se", "nous", "vous", "se", "se"],
+        "son": ["mon", "ton", "son", "son", "notre", "votre", "leur", "leur"],
+        "sa": ["ma", "ta", "sa", "sa", "notre", "votre", "leur", "leur"],
+        "ses": ["mes", "tes", "ses", "ses", "nos", "vos", "leurs", "leurs"],
+    ]
+
+    /// What stands before a noun and agrees with it.
+    ///
+    /// - Parameters:
+    ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *le, les*; `du` is the
+    ///     partitive article, and `au` the article with *à*.
+    ///   - isPlural: Whether the noun is plural in any case.
+    ///   - next: The noun that follows at once.
+    static func determiner(_ name: String, isFeminine: Bool, isPlural: Bool, next: String?) -> String? {
+        guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
+        let plural = isPlural || row[2] == name && row[0] != name
+        let startsWithVowel = next.map(FrenchElision.startsWithVowel) ?? false
+        if !plural, startsWithVowel, row.count > 4 { return row[isFeminine ? 5 : 4] }
+        return row[(plural ? 2 : 0) + (isFeminine ? 1 : 0)]
+    }
+
+    /// Masculine, feminine, their plurals, and masculine and feminine before a vowel where these differ.
+    private static let determiners: [[String]] = [
+        ["le", "la", "les", "les", "l'", "l'"], ["un", "une", "des", "des"],
+        ["du", "de la", "des", "des", "de l'", "de l'"],
+        ["au", "à la", "aux", "aux", "à l'", "à l'"],
+        ["ce", "cette", "ces", "ces", "cet", "cette"], ["mon", "ma", "mes", "mes", "mon", "mon"],
+        ["ton", "ta", "tes", "tes", "ton", "ton"], ["son", "sa", "ses", "ses", "son", "son"],
+        ["notre", "notre", "nos", "nos"], ["votre", "votre", "vos", "vos"], ["leur", "leur", "leurs", "leurs"],
+        ["quel", "quelle", "quels", "quelles"], ["tout", "toute", "tous", "toutes"],
+        ["aucun", "aucune", "aucuns", "aucunes"], ["beau", "belle", "beaux", "belles", "bel", "belle"],
+        ["nouveau", "nouvelle", "nouveaux", "nouvelles", "nouvel", "nouvelle"],
+        ["vieux", "vieille", "vieux", "vieilles", "vieil", "vieille"],
+    ]
+}
+
+/// How French words change before the sound of a vowel.
+package enum FrenchElision {
+    /// Whether a text starts with the sound of a vowel, or with an *h* that counts for nothing: *l'eau, l'homme*, but
+    /// *la haine*, *le onze*, *le yaourt*.
+    package static func startsWithVowel(_ text: some StringProtocol) -> Bool {
+        let word = text.lowercased().prefix { $0.isLetter || $0 == "-" || $0 == "'" }
+        guard let first = word.first else { return false }
+        if first == "h" {
+            return !aspirated.contains(where: word.hasPrefix) || silent.contains(where: word.hasPrefix)
+        }
+        if first == "y" { return word == "y" || word.hasPrefix("yeux") || word.hasPrefix("yv") }
+        guard "aàâäeéèêëiîïoôöuùûüœæ".contains(first) else { return false }
+        return !unelided.contains(where: word.hasPrefix)
+    }
+
+    /// A short word before a text, without its vowel where the text starts with one: *je mange, j'aime*.
+    ///
+    /// - Returns: Both, with a space or an apostrophe between them.
+    package static func joined(_ word: String, _ text: String) -> String {
+        startsWithVowel(text) ? word.dropLast() + "'" + text : word + " " + text
+    }
+
+    /// What begins with an *h* that is not spoken either, but keeps other words whole.
+    private static let aspirated = [
+        "hach", "haie", "hain", "haï", "hall", "halt", "hamac", "hamburger", "hameau", "hamster", "hanche", "hand",
+        "hang",
+        "hant", "happ", "harass", "harc", "hard", "harem", "hareng", "haricot", "harnais", "harp", "hasard", "hât",
+        "hauss",
+        "haut", "havre", "hérisson", "hernie", "héron", "héros", "heurt", "hibou", "hic", "hideux", "hiérarch",
+        "hindi",
+        "hip-hop", "hippie", "hiss", "hobby", "hoch", "hockey", "holland", "homard", "hongr", "hont", "hoquet", "hors",
+        "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
+    ]
+
+    /// What begins like one of them, and elides: *l'haltère*.
+    private static let silent = ["haltère", "hallucin"]
+
+    private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]
+}

@@ -11,9 +11,17 @@ package enum TextLanguage {
 
     /// A tag with the script and region that are meant when it names none, or `nil` for what is no tag.
     static func likely(_ tag: String) -> String? {
+        converted(tag, icutext_likely_tag)
+    }
+
+    /// What a function of ICU makes of a tag; `nil` for what is no tag.
+    private static func converted(
+        _ tag: String,
+        _ convert: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int32) -> Int32
+    ) -> String? {
         guard tag.utf8.count <= 100, !tag.utf8.contains(0) else { return nil }
         var result = [CChar](repeating: 0, count: 160)
-        guard icutext_likely_tag(tag, &result, Int32(result.count)) == 0 else { return nil }
+        guard convert(tag, &result, Int32(result.count)) == 0 else { return nil }
         let text = String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
@@ -29,10 +37,8 @@ package enum TextLanguage {
         if let first = parts.first, let preferred = preferredCodes[first.lowercased()] {
             known = ([preferred] + parts.dropFirst().map(String.init)).joined(separator: "-")
         }
-        var result = [CChar](repeating: 0, count: 160)
-        guard icutext_canonical_tag(known, &result, Int32(result.count)) == 0 else { return nil }
-        let text = String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.isEmpty || text == "und" ? nil : text
+        let text = converted(known, icutext_canonical_tag)
+        return text == "und" ? nil : text
     }
 
     private static let preferredCodes: [String: String] = [

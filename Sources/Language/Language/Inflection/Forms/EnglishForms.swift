@@ -86,15 +86,6 @@ package struct EnglishForms: FormRules {
         default: return verbs.participle(head)
         }
     }
-
-    // MARK: Pronouns
-
-    /// A pronoun that stands for somebody: the form of *his*, *him*, *he* or *himself* that agrees.
-    ///
-    /// - Returns: `nil` when `name` is none of these.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        EnglishPronouns.form(name, agreement)
-    }
 }
 
 /// A verb of one or more words, of which one is inflected: *brush your teeth*, *double-check*, *look forward to*.
@@ -131,16 +122,20 @@ struct EnglishExpression {
     func whole(with head: String, agreement: Agreement?) -> String {
         guard let agreement, !rest.isEmpty else { return before + head + rest }
         let words = rest.split(separator: " ").map { word in
-            EnglishPronouns.placeholder(String(word)).flatMap { EnglishPronouns.form($0, agreement) } ?? String(word)
+            EnglishForms.placeholder(String(word)).flatMap { EnglishForms.pronoun($0, agreement: agreement) }
+                ?? String(word)
         }
         return ([before + head] + words).joined(separator: " ")
     }
 }
 
-/// The pronouns of English by what they stand for.
-enum EnglishPronouns {
-    /// The form of a pronoun, which is named by its masculine.
-    static func form(_ name: String, _ agreement: Agreement) -> String? {
+// MARK: Pronouns
+
+extension EnglishForms {
+    /// A pronoun that stands for somebody: the form of *his*, *him*, *he* or *himself* that agrees.
+    ///
+    /// - Returns: `nil` when `name` is none of these.
+    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
         let column: Int
         switch name {
         case "he": column = 0
@@ -164,7 +159,7 @@ enum EnglishPronouns {
     }
 
     /// Whether a word within an expression stands for who does it: *brush your teeth*, *enjoy yourself*; and the name under
-    /// which ``form(_:_:)`` has it.
+    /// which ``pronoun(_:agreement:)`` has it.
     static func placeholder(_ word: String) -> String? {
         switch word {
         case "your", "one's", "one’s": "his"

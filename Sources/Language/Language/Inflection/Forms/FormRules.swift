@@ -79,6 +79,17 @@ package struct Agreement: Sendable, Hashable {
         self.gender = gender
     }
 
+    /// The index of the person among the six forms of a tense: first to third singular, then plural.
+    var tenseIndex: Int {
+        let index =
+            switch person {
+            case .first: 0
+            case .second: 1
+            case .third: 2
+            }
+        return index + (isPlural ? 3 : 0)
+    }
+
     /// The grammatical person.
     package enum Person: Sendable, Hashable {
         case first, second, third

@@ -1,48 +1,20 @@
-package import LanguageServices
-
 /// The forms of French words: number and gender of nouns and adjectives, tenses and commands of verbs.
 ///
 /// The irregular ones come from the same table from which ``LemmaRules`` has them.
-package struct FrenchForms: FormRules {
+package struct FrenchForms: RomanceForms {
     /// Creates the rules.
     package init() {}
 
-    package func names(of partOfSpeech: PartOfSpeech) -> [String] {
-        switch partOfSpeech {
-        case .noun, .properNoun: ["singular", "plural", "feminine", "feminine-plural"]
-        case .verb: Self.tenses
-        case .adjective, .determiner, .pronoun, .numeral:
-            ["positive", "plural", "feminine", "feminine-plural", "comparative"]
-        default: ["plain"]
-        }
-    }
-
-    private static let tenses = [
+    package static let verbForms = [
         "infinitive", "present", "imperfect", "future", "conditional", "subjunctive", "perfect", "gerund", "participle",
         "imperative", "formal", "auxiliary",
     ]
 
-    package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
-        switch word.partOfSpeech {
-        case .verb: return verb(name, word, agreement)
-        case .noun, .properNoun: return noun(name, word, agreement)
-        case .adjective, .determiner, .pronoun, .numeral: return adjective(name, word, agreement)
-        default: return name == "plain" ? word.lemma : nil
-        }
-    }
+    package static let moreAdjectiveForms = ["comparative"]
 
-    // MARK: Nouns
+    package static func plural(noun: String) -> String { FrenchNominals.plural(noun: noun) }
 
-    /// A noun; with an agreement the one for such people: *ma sœur est avocate*.
-    private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .noun).contains(name) else { return nil }
-        return RomanceNoun.form(name, of: word, agreement) { FrenchNominals.plural(noun: $0) }
-    }
-
-    // MARK: Adjectives
-
-    private func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .adjective).contains(name) else { return nil }
+    package func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
         let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
         let isComparative = name == "comparative"
@@ -61,9 +33,8 @@ package struct FrenchForms: FormRules {
 
     // MARK: Verbs
 
-    private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .verb).contains(name), let parts = FrenchExpression(word.lemma) else { return nil }
-        guard let verb = FrenchVerbForms(parts.verb) else { return nil }
+    package func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
+        guard let parts = FrenchExpression(word.lemma), let verb = FrenchVerbForms(parts.verb) else { return nil }
         let own = agreement.map { $0.person == .third && !$0.isPlural } ?? true ? word.irregular[name] : nil
         switch name {
         case "infinitive": return agreement.map { parts.before(parts.verb, $0) } ?? word.lemma
@@ -75,7 +46,7 @@ package struct FrenchForms: FormRules {
         default: break
         }
         guard let agreement else { return nil }
-        let person = Self.person(agreement)
+        let person = agreement.tenseIndex
         let form =
             switch name {
             case "present": verb.present(person)
@@ -109,19 +80,8 @@ package struct FrenchForms: FormRules {
     ) -> String {
         let auxiliary = auxiliary(verb, parts, word)
         let agrees = auxiliary == "être" && parts.participleAgrees
-        let form = FrenchVerbForms(auxiliary)?.present(Self.person(agreement)) ?? "a"
+        let form = FrenchVerbForms(auxiliary)?.present(agreement.tenseIndex) ?? "a"
         return form + " " + participle(verb, word, agrees ? agreement : nil)
-    }
-
-    /// The place of a person among the six forms of a tense.
-    private static func person(_ agreement: Agreement) -> Int {
-        let person =
-            switch agreement.person {
-            case .first: 0
-            case .second: 1
-            case .third: 2
-            }
-        return person + (agreement.isPlural ? 3 : 0)
     }
 
     /// Whether a word that stands alone is the infinitive of a verb, and not an adjective that ends like one: *libre*, *cher*.
@@ -138,28 +98,6 @@ package struct FrenchForms: FormRules {
         "tendre",
         "particulier", "singulier", "grossier", "printanier", "hospitalier",
     ]
-
-    // MARK: Words that agree
-
-    /// A pronoun or possessive that stands for somebody; `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        FrenchPronouns.form(name, agreement)
-    }
-
-    /// An article or another word before a noun that agrees with it; `nil` when `name` is none.
-    ///
-    /// - Parameters:
-    ///   - name: Its masculine, singular or plural.
-    ///   - agreement: The gender and number of the noun.
-    ///   - next: The noun, where it follows at once.
-    package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        FrenchPronouns.determiner(
-            name,
-            isFeminine: agreement.gender == .feminine,
-            isPlural: agreement.isPlural,
-            next: next
-        )
-    }
 }
 
 /// A French verb with what belongs to it: *se lever*, *faire la vaisselle*, *s'occuper de*.
@@ -184,7 +122,7 @@ struct FrenchExpression {
     /// The expression with a form of the verb behind its pronoun: *me lève, s'est levé*.
     func before(_ form: String, _ agreement: Agreement) -> String {
         guard isReflexive else { return form + rest }
-        let pronoun = FrenchPronouns.form("se", agreement) ?? "se"
+        let pronoun = FrenchForms.pronoun("se", agreement: agreement) ?? "se"
         return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + rest
     }
 
@@ -208,14 +146,15 @@ struct FrenchExpression {
     ]
 }
 
-/// French articles, demonstratives, possessives and pronouns, in the form that agrees.
-enum FrenchPronouns {
+// MARK: Words that agree
+
+extension FrenchForms {
     /// What stands for what a sentence speaks of: *il, lui, moi, se*; and its possessives, by what is possessed: `son`, `sa`,
     /// `ses`.
     ///
     /// - Returns: `nil` when `name` is none.
-    static func form(_ name: String, _ agreement: Agreement) -> String? {
-        guard let row = table[name] else { return nil }
+    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
+        guard let row = pronouns[name] else { return nil }
         let isFeminine = agreement.gender == .feminine
         switch (agreement.person, agreement.isPlural) {
         case (.first, false): return row[0]
@@ -228,7 +167,7 @@ enum FrenchPronouns {
     }
 
     /// First, second, third person masculine and feminine; first and second person plural; third one.
-    private static let table: [String: [String]] = [
+    private static let pronouns: [String: [String]] = [
         "il": ["je", "tu", "il", "elle", "nous", "vous", "ils", "elles"],
         "moi": ["moi", "toi", "lui", "elle", "nous", "vous", "eux", "elles"],
         "lui": ["me", "te", "lui", "lui", "nous", "vous", "leur", "leur"],
@@ -243,14 +182,15 @@ enum FrenchPronouns {
     /// - Parameters:
     ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *le, les*; `du` is the
     ///     partitive article, and `au` the article with *à*.
-    ///   - isPlural: Whether the noun is plural in any case.
+    ///   - agreement: The gender and number of the noun; one in the plural stays there.
     ///   - next: The noun that follows at once.
-    static func determiner(_ name: String, isFeminine: Bool, isPlural: Bool, next: String?) -> String? {
+    package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
         guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
-        let plural = isPlural || row[2] == name && row[0] != name
+        let isFeminine = agreement.gender == .feminine
+        let isPlural = agreement.isPlural || row[2] == name && row[0] != name
         let startsWithVowel = next.map(FrenchElision.startsWithVowel) ?? false
-        if !plural, startsWithVowel, row.count > 4 { return row[isFeminine ? 5 : 4] }
-        return row[(plural ? 2 : 0) + (isFeminine ? 1 : 0)]
+        if !isPlural, startsWithVowel, row.count > 4 { return row[isFeminine ? 5 : 4] }
+        return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
 
     /// Masculine, feminine, their plurals, and masculine and feminine before a vowel where these differ.

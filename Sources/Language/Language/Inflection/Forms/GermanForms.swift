@@ -69,7 +69,7 @@ package struct GermanForms: FormRules {
         default: break
         }
         guard let agreement else { return nil }
-        let person = Self.person(agreement)
+        let person = agreement.tenseIndex
         switch name {
         case "present": return verb.present(person)
         case "past": return verb.past(person)
@@ -80,40 +80,9 @@ package struct GermanForms: FormRules {
         case "reflexive":
             guard parts.isReflexive else { return "" }
             let isDative = !parts.front.isEmpty || word.irregular[name] == "mir"
-            return GermanPronouns.pronoun(isDative ? "sich-dative" : "sich", agreement)
+            return Self.pronoun(isDative ? "sich-dative" : "sich", agreement: agreement)
         default: return nil
         }
-    }
-
-    /// The place of a person among the six forms of a tense.
-    private static func person(_ agreement: Agreement) -> Int {
-        let place =
-            switch agreement.person {
-            case .first: 0
-            case .second: 1
-            case .third: 2
-            }
-        return place + (agreement.isPlural ? 3 : 0)
-    }
-
-    // MARK: Words that agree
-
-    /// A pronoun or possessive that stands for somebody; `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        GermanPronouns.pronoun(name, agreement)
-    }
-
-    /// Whether a text is an article or its like, with or without adjectives behind it: *der, ein neuer, im*.
-    package static func isDeterminer(_ phrase: String) -> Bool { GermanPronouns.isDeterminer(phrase) }
-
-    /// An article or its like, and adjectives behind it, for a noun; `nil` when `phrase` is none, or when there is none for
-    /// such a noun.
-    ///
-    /// - Parameters:
-    ///   - phrase: As it would be before a masculine noun in the singular: *der, einen neuen, im*.
-    ///   - agreement: The gender and number of the noun.
-    package static func determiner(_ phrase: String, agreement: Agreement) -> String? {
-        GermanPronouns.determiner(phrase, agreement)
     }
 }
 
@@ -136,16 +105,15 @@ struct GermanExpression {
     }
 }
 
-/// German articles and their like, possessives and pronouns, in the form that agrees.
-enum GermanPronouns {
-    // MARK: Pronouns
+// MARK: Words that agree
 
+extension GermanForms {
     /// What stands for what a sentence speaks of, as it is for a man: *er, ihn, ihm, sich*; and his possessives: `seine`,
     /// `seinen`, `seinem`, `seiner`, `seines`, and `sein-n` without an ending, since *sein* is a verb.
     ///
     /// - Returns: `nil` when `name` is none.
-    static func pronoun(_ name: String, _ agreement: Agreement) -> String? {
-        if let row = table[name] { return row[column(agreement)] }
+    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
+        if let row = pronouns[name] { return row[column(agreement)] }
         guard let ending = possessives[name] else { return nil }
         let owner = owners[column(agreement)]
         // *euer*, but *eure*.
@@ -164,7 +132,7 @@ enum GermanPronouns {
         }
     }
 
-    private static let table: [String: [String]] = [
+    private static let pronouns: [String: [String]] = [
         "er": ["ich", "du", "er", "sie", "es", "wir", "ihr", "sie"],
         "ihn": ["mich", "dich", "ihn", "sie", "es", "uns", "euch", "sie"],
         "ihm": ["mir", "dir", "ihm", "ihr", "ihm", "uns", "euch", "ihnen"],
@@ -187,12 +155,16 @@ enum GermanPronouns {
     }
 
     /// Whether a text is an article or its like, with or without adjectives behind it, as before a masculine noun.
-    static func isDeterminer(_ phrase: String) -> Bool {
-        determiner(phrase, Agreement(gender: .masculine)) != nil
+    package static func isDeterminer(_ phrase: String) -> Bool {
+        determiner(phrase, agreement: Agreement(gender: .masculine)) != nil
     }
 
     /// What stands before a noun and agrees with it: *einen neuen* as *eine neue*; `nil` when there is none.
-    static func determiner(_ phrase: String, _ agreement: Agreement) -> String? {
+    ///
+    /// - Parameters:
+    ///   - phrase: As it would be before a masculine noun in the singular: *der, einen neuen, im*.
+    ///   - agreement: The gender and number of the noun.
+    package static func determiner(_ phrase: String, agreement: Agreement) -> String? {
         let words = phrase.split(separator: " ").map(String.init)
         guard let first = words.first, let known = determiner(named: first) else { return nil }
         guard let text = known.forms[GermanDeclension.column(agreement)] else { return nil }

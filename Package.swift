@@ -423,7 +423,8 @@ let package = Package(
         .testTarget(
             name: "CorpusSentencesTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "CorpusSentences", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "Language", "CorpusSentences",
+                "TestSupport",
             ],
             path: "Tests/Sentences/CorpusSentencesTests"
         ),

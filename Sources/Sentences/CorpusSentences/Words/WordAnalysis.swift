@@ -11,10 +11,9 @@ struct WordAnalysis: Sendable {
     let name: String
 
     /// - Parameter language: The language of the sentences.
-    init(language: LanguageTag) {
+    init(language: LanguageTag, mecab: MeCab = MeCab()) {
         segmenter = TextSegmenter(language: language.text)
         elides = ["fr", "it", "ca"].contains(language.language)
-        let mecab = MeCab()
         self.mecab = language.language == "ja" && mecab.isAvailable ? mecab : nil
         name = self.mecab == nil ? "icu" : "mecab"
     }

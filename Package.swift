@@ -99,8 +99,12 @@ let package = Package(
             path: "Sources/Language/CICUText"
         ),
         .target(
+            name: "CMeCab",
+            path: "Sources/Language/CMeCab"
+        ),
+        .target(
             name: "Language",
-            dependencies: ["LanguageServices", "Platform", "CICUText"],
+            dependencies: ["LanguageServices", "Platform", "CICUText", "CMeCab"],
             path: "Sources/Language/Language"
         ),
 
@@ -298,8 +302,9 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
-                "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "Exercises", "Haptics",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Language",
+                "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "Exercises",
+                "Haptics",
                 "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer",
                 "StandardProviders", "ArgumentParsing",
             ],
@@ -460,7 +465,8 @@ let package = Package(
         .testTarget(
             name: "CorpusSentencesTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "CorpusSentences", "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "Language", "CorpusSentences",
+                "TestSupport",
             ],
             path: "Tests/Sentences/CorpusSentencesTests"
         ),

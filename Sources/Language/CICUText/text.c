@@ -3,7 +3,6 @@
 #include <unicode/ubrk.h>
 #include <unicode/ucnv.h>
 #include <unicode/uloc.h>
-#include <unicode/uversion.h>
 
 int icutext_cut(
     enum icutext_boundary boundary, const char *language, const uint16_t *text, int32_t length,
@@ -33,26 +32,25 @@ int icutext_cut(
     return 0;
 }
 
-int icutext_likely_tag(const char *tag, char *result, int32_t capacity) {
+// What a function makes of the locale of a tag, as a tag.
+static int convert_tag(
+    const char *tag, int32_t (*convert)(const char *, char *, int32_t, UErrorCode *), char *result, int32_t capacity) {
     char locale[ULOC_FULLNAME_CAPACITY];
-    char likely[ULOC_FULLNAME_CAPACITY];
+    char converted[ULOC_FULLNAME_CAPACITY];
     UErrorCode status = U_ZERO_ERROR;
     uloc_forLanguageTag(tag, locale, sizeof locale, NULL, &status);
-    uloc_addLikelySubtags(locale, likely, sizeof likely, &status);
-    int32_t length = uloc_toLanguageTag(likely, result, capacity, 0, &status);
+    convert(locale, converted, sizeof converted, &status);
+    int32_t length = uloc_toLanguageTag(converted, result, capacity, 0, &status);
     if (U_FAILURE(status)) return status;
     return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
 }
 
+int icutext_likely_tag(const char *tag, char *result, int32_t capacity) {
+    return convert_tag(tag, uloc_addLikelySubtags, result, capacity);
+}
+
 int icutext_canonical_tag(const char *tag, char *result, int32_t capacity) {
-    char locale[ULOC_FULLNAME_CAPACITY];
-    char canonical[ULOC_FULLNAME_CAPACITY];
-    UErrorCode status = U_ZERO_ERROR;
-    uloc_forLanguageTag(tag, locale, sizeof locale, NULL, &status);
-    uloc_canonicalize(locale, canonical, sizeof canonical, &status);
-    int32_t length = uloc_toLanguageTag(canonical, result, capacity, 0, &status);
-    if (U_FAILURE(status)) return status;
-    return status == U_STRING_NOT_TERMINATED_WARNING || length >= capacity ? U_BUFFER_OVERFLOW_ERROR : 0;
+    return convert_tag(tag, uloc_canonicalize, result, capacity);
 }
 
 int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length, char *result, int32_t capacity) {
@@ -61,5 +59,3 @@ int32_t icutext_to_utf8(const char *encoding, const char *bytes, int32_t length,
     if (status == U_BUFFER_OVERFLOW_ERROR) return count > capacity ? count : capacity + 1;
     return U_FAILURE(status) ? -1 : count;
 }
-
-const char *icutext_version(void) { return U_ICU_VERSION; }

@@ -17,6 +17,7 @@ public struct EspeakSpeech: SpeechProvider {
     private let own: OwnVoices
     private let lexicon: String?
     private let clock: ServiceClock
+    private let mecab = MeCab()
 
     /// Creates a provider. Nothing is read and nothing started before the first request.
     ///
@@ -142,7 +143,7 @@ public struct EspeakSpeech: SpeechProvider {
         let ready = try await own.ready()
         let voice = try await voice(for: request, ready)
         var notices: [String] = []
-        let japanese = voice.hasSuffix("/ja") ? try await JapaneseText(request.text, reader: MeCab()) : nil
+        let japanese = voice.hasSuffix("/ja") ? try JapaneseText(request.text, reader: mecab) : nil
         if let notice = japanese?.notice { notices.append(notice) }
         let accent = ready.accent(of: voice)
         let lexicon = try LexiconText(

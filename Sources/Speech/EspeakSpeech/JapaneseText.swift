@@ -15,12 +15,11 @@ struct JapaneseText: Sendable {
     /// Reads a text through MeCab, when that is installed.
     ///
     /// - Throws: `ServiceError.Code.cancelled`.
-    init(_ text: String, reader: MeCab?) async throws(ServiceError) {
+    init(_ text: String, reader: MeCab) throws(ServiceError) {
         scalars = PlacedScalar.all(of: text)
         let source = scalars.map(\.scalar)
         do throws(ServiceError) {
-            guard let reader else { throw Self.notInstalled }
-            let words = try await reader.words(of: source)
+            let words = try reader.words(of: source)
             guard !words.isEmpty else { return }
             replace(words, in: source)
         } catch {
@@ -55,10 +54,4 @@ struct JapaneseText: Sendable {
         for offset in place..<source.count { result.append(PlacedScalar(source[offset], offset)) }
         scalars = result
     }
-
-    private static let notInstalled = ServiceError(
-        .unavailable,
-        "MeCab is not installed",
-        remedy: "install the packages mecab and mecab-ipadic-utf8"
-    )
 }

@@ -6,25 +6,36 @@ import Testing
 
 /// What programs that `parlance` starts get to see of its environment.
 @Suite struct ProgramEnvironmentTests {
-    @Test(
-        "a program that is started gets what it needs, and no key of a service",
-        arguments: [
-            ("mecab", ["gloss", "水と火", "--from", "ja", "--to", "en"]), ("pw-play", ["speak", "hello"]),
-        ]
-    )
-    func programs(_ name: String, _ command: [String]) async throws {
+    @Test("a program that is started gets what it needs, and no key of a service")
+    func programs() async throws {
         let box = try Sandbox()
         // The shell writes the program, since what this process holds open for writing could not be started.
-        let script = #"printf '#!/bin/sh\nenv > "%s/seen"\nexit 1\n' "$PWD" > \#(name) && chmod 755 \#(name)"#
+        let script = #"printf '#!/bin/sh\nenv > "%s/seen"\nexit 1\n' "$PWD" > pw-play && chmod 755 pw-play"#
         #expect(try await box.shell(script).ending == .exited(0))
         _ = try await box.run(
-            command,
+            ["speak", "hello"],
             environment: ["PATH": "\(box.work):/usr/bin:/bin", "SERVICE_KEY": "seen-by-nobody", "LC_ALL": "C.UTF-8"]
         )
-        let seen = String(decoding: try #require(contents(box.path("seen")), "\(name) was not started"), as: UTF8.self)
+        let seen = String(decoding: try #require(contents(box.path("seen")), "pw-play was not started"), as: UTF8.self)
         for needed in ["PATH=\(box.work):", "HOME=", "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR="] {
             #expect(seen.contains(needed))
         }
         #expect(!seen.contains("seen-by-nobody"))
+    }
+
+    @Test("settings of MeCab are read, and a broken MeCab is reported in one line")
+    func brokenMeCab() async throws {
+        let box = try Sandbox()
+        try box.write("", to: "libmecab.so.2")
+        for (variable, value, message) in [
+            ("MECABRC", "/nonexistent", "directory: /nonexistent; install the package mecab-ipadic-utf8"),
+            ("LD_LIBRARY_PATH", box.work, "libmecab.so.2: file too short; install the packages libmecab2"),
+        ] {
+            let command = ["speak", "今日は", "--accent", "ja", "--output", "speech.wav"]
+            let outcome = try await box.run(command, environment: [variable: value, "LC_ALL": "C.UTF-8"])
+            #expect(outcome.ending == .exited(0))
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count { $0.contains("ecab") } == 1, "\(outcome.errors)")
+        }
     }
 }

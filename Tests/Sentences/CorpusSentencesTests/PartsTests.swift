@@ -1,3 +1,4 @@
+import Language
 import LanguageServices
 import Testing
 
@@ -5,6 +6,16 @@ import Testing
 
 @Suite("Parts of the index")
 struct PartsTests {
+    @Test("Japanese is cut by ICU where MeCab or its dictionary is missing")
+    func brokenMeCab() throws {
+        let japanese = try #require(LanguageTag("ja"))
+        for broken in [MeCab(library: "/nonexistent/libmecab.so.2"), MeCab(settings: "/nonexistent/mecabrc")] {
+            let analysis = WordAnalysis(language: japanese, mecab: broken)
+            #expect(analysis.name == "icu")
+            #expect(try analysis.words(of: ["水を飲む"]).first?.first?.text == "水")
+        }
+    }
+
     @Test("Lists of sentences are read as they were written")
     func postings() throws {
         let ranks = [0, 1, 2, 127, 128, 5_000, 1_000_000, 3_999_999]

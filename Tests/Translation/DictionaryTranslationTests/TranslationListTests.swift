@@ -68,6 +68,23 @@ import Testing
         #expect(alone.match == TranslationMatch(step: .exact, headword: "bark"))
     }
 
+    @Test("a translation into Japanese stays without Latin letters where MeCab cannot read it")
+    func brokenMeCab() async throws {
+        let lookup = try TestLookup("en", [TranslationEntry("water", .noun, ["水"])])
+        let japanese = try #require(LanguageTag("ja"))
+        var desk = DictionaryDesk(
+            lookups: [(LanguagePair(source: try Tags.en(), target: japanese), lookup.search)],
+            request: TranslationRequest(texts: [], target: japanese, romanizes: true),
+            provider: "test",
+            romanizer: Romanizer()
+        )
+        for broken in [MeCab(library: "/nonexistent/libmecab.so.2"), MeCab(settings: "/nonexistent/mecabrc")] {
+            desk.mecab = broken
+            let translation = try await desk.translation(of: "water").get()
+            #expect(translation.text == "水" && translation.romanization == nil)
+        }
+    }
+
     @Test("many translations") func many() throws {
         let words = (0..<200).map { "w\($0)" }
         let lookup = try TestLookup(

@@ -137,9 +137,6 @@ enum icutext_script icutext_script_of(uint32_t scalar);
 /// Returns 0, or ICU's error code.
 int icutext_script_code(uint32_t scalar, char *code);
 
-/// ICU's version, as `72.1`.
-const char *icutext_version(void);
-
 #pragma clang assume_nonnull end
 
 #endif

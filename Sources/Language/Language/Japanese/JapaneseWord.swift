@@ -29,17 +29,23 @@ extension JapaneseWord {
     /// - Parameters:
     ///   - output: What MeCab printed.
     ///   - scalars: The text.
-    package static func words(inMeCab output: String, of scalars: [Unicode.Scalar]) -> [JapaneseWord] {
+    ///   - piece: The part of the text that MeCab was given; all of it by default.
+    package static func words(
+        inMeCab output: String,
+        of scalars: [Unicode.Scalar],
+        in piece: Range<Int>? = nil
+    ) -> [JapaneseWord] {
+        let piece = piece ?? scalars.indices
         var words: [JapaneseWord] = []
-        var place = 0
+        var place = piece.lowerBound
         for line in output.split(separator: "\n") {
             guard let tab = line.firstIndex(of: "\t") else { continue }
             let surface = Array(line[..<tab].unicodeScalars)
             let features = line[line.index(after: tab)...].split(separator: ",", omittingEmptySubsequences: false)
             // MeCab leaves white space out.
             var start = place
-            while start < scalars.count, scalars[start] != surface.first { start += 1 }
-            guard !surface.isEmpty, start + surface.count <= scalars.count,
+            while start < piece.upperBound, scalars[start] != surface.first { start += 1 }
+            guard !surface.isEmpty, start + surface.count <= piece.upperBound,
                 scalars[start..<(start + surface.count)].elementsEqual(surface)
             else { continue }
             let range = start..<(start + surface.count)
@@ -76,5 +82,47 @@ extension JapaneseWord {
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
         default: scalar == "々"
         }
+    }
+}
+
+extension JapaneseWord {
+    /// A text in Latin letters, by its words; `nil` when one of them cannot be read.
+    static func romanization(of scalars: [Unicode.Scalar], words: [JapaneseWord]) -> String? {
+        var kana = ""
+        var place = 0
+        for word in words {
+            kana += text(scalars[place..<word.range.lowerBound])
+            let isFirst =
+                kana.isEmpty || kana.last?.isWhitespace == true || kana.last.map { "「（『(“".contains($0) } == true
+            let isMark = word.kind == "記号" && word.kana.map { !$0.unicodeScalars.contains(where: isSyllable) } ?? true
+            // The copula is a word of its own: *gakusei desu*.
+            let isJoined = word.isEnding && word.lemma != "です" && word.lemma != "だ"
+            if !isJoined, !isFirst, !isMark { kana += " " }
+            let written = scalars[word.range]
+            kana += word.soundInLetters.flatMap { $0.isEmpty || isMark ? nil : $0 } ?? text(written)
+            place = word.range.upperBound
+        }
+        kana += text(scalars[place...])
+        guard !kana.unicodeScalars.contains(where: isKanji) else { return nil }
+        return Romanizer.spokenKana(kana)
+    }
+
+    /// The pronunciation, but with *ei* as it is spelt: Hepburn writes *gakusei*, which is said *gakusē*.
+    private var soundInLetters: String? {
+        guard let kana, let spelling, kana.unicodeScalars.count == spelling.unicodeScalars.count else { return kana }
+        var result = String.UnicodeScalarView()
+        for (said, spelt) in zip(kana.unicodeScalars, spelling.unicodeScalars) {
+            result.append(said == "ー" && spelt == "イ" ? spelt : said)
+        }
+        return String(result)
+    }
+
+    /// Whether a scalar is kana that is said, unlike `・`.
+    private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { isKana(scalar) && scalar != "・" }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
     }
 }

@@ -11,10 +11,53 @@ package enum TextLanguage {
 
     /// A tag with the script and region that are meant when it names none, or `nil` for what is no tag.
     static func likely(_ tag: String) -> String? {
+        converted(tag, icutext_likely_tag)
+    }
+
+    /// What a function of ICU makes of a tag; `nil` for what is no tag.
+    private static func converted(
+        _ tag: String,
+        _ convert: (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>, Int32) -> Int32
+    ) -> String? {
         guard tag.utf8.count <= 100, !tag.utf8.contains(0) else { return nil }
         var result = [CChar](repeating: 0, count: 160)
-        guard icutext_likely_tag(tag, &result, Int32(result.count)) == 0 else { return nil }
+        guard convert(tag, &result, Int32(result.count)) == 0 else { return nil }
         let text = String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
+
+    /// The tag that BCP 47 prefers for a language: `de` for `deu` and `ger`, `sw` for `swh`; `nil` for what is no tag.
+    ///
+    /// ICU knows the two letters of ISO 639-1 for the three of ISO 639-2/T. The bibliographic codes, and languages that
+    /// CLDR takes for the standard form of a wider one, are added here.
+    package static func canonical(_ tag: String) -> String? {
+        guard !tag.isEmpty, tag.utf8.count <= 100, !tag.utf8.contains(0) else { return nil }
+        let parts = tag.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        var known = tag
+        if let first = parts.first, let preferred = preferredCodes[first.lowercased()] {
+            known = ([preferred] + parts.dropFirst().map(String.init)).joined(separator: "-")
+        }
+        let text = converted(known, icutext_canonical_tag)
+        return text == "und" ? nil : text
+    }
+
+    private static let preferredCodes: [String: String] = [
+        // ISO 639-2/B
+        "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
+        "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",
+        "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy", "scr": "hr", "scc": "sr",
+        // The standard form of a macrolanguage
+        "swh": "sw", "kmr": "ku", "cmn": "zh", "arb": "ar", "ekk": "et", "lvs": "lv", "zsm": "ms", "pes": "fa",
+        "khk": "mn", "ydd": "yi", "azj": "az", "uzn": "uz", "npi": "ne", "ory": "or", "als": "sq",
+    ]
+}
+
+/// Languages that are written without spaces between words.
+package enum UnspacedLanguages {
+    private static let all: Set<String> = [
+        "ja", "zh", "cmn", "yue", "wuu", "nan", "hak", "lzh", "th", "lo", "km", "my", "bo",
+    ]
+
+    /// Whether a language is one of them, by its ISO 639 code.
+    package static func contains(_ language: String) -> Bool { all.contains(language) }
 }

@@ -4,7 +4,7 @@
 package enum ProgramEnvironment {
     private static let names: Set<Substring> = [
         "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH",
-        "LD_PRELOAD", "LOGNAME", "MECABRC", "PATH", "TMPDIR", "TZ", "USER",
+        "LD_PRELOAD", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER",
     ]
 
     private static let prefixes = ["ALSA_CONFIG_", "DYLD_", "LC_", "PIPEWIRE_", "PULSE_", "XDG_"]

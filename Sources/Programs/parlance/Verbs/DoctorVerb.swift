@@ -2,6 +2,7 @@ import ArgumentParsing
 import Audio
 import EspeakSpeech
 import JSON
+import Language
 import LanguageServices
 import ServiceRegistry
 import Platform
@@ -127,15 +128,15 @@ struct DoctorVerb {
 
     /// What reads Japanese; who does without it needs nothing.
     private func japanese() -> DoctorFinding {
-        if let program = ProgramSearch.find("mecab", in: program.environment["PATH"] ?? ProgramSearch.systemPath) {
-            return DoctorFinding(name: "MeCab", state: .ok, detail: "reads Japanese: \(program)")
+        do {
+            return DoctorFinding(name: "MeCab", state: .ok, detail: "reads Japanese: \(try MeCab().description())")
+        } catch {
+            return DoctorFinding(
+                name: "MeCab",
+                state: .ok,
+                detail: "Japanese is read in kana only: \(error.message)" + (error.remedy.map { "; \($0)" } ?? "")
+            )
         }
-        return DoctorFinding(
-            name: "MeCab",
-            state: .ok,
-            detail:
-                "not installed: Japanese is read in kana only; the packages mecab and mecab-ipadic-utf8 read all of it"
-        )
     }
 
     /// Where our accents are linked into the installed data, and whether all of them are.

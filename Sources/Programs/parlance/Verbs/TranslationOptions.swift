@@ -46,7 +46,7 @@ extension CommandTree {
             .paragraph(
                 """
                 Words and expressions of several words are looked up one by one. Chinese and Japanese are cut into words \
-                first; Japanese needs the package mecab for it.
+                first; Japanese needs MeCab for it.
                 """
             ),
             .example(#"parlance gloss "Ich trinke gern kaltes Wasser" --from de --to en"#),

@@ -144,6 +144,7 @@ struct FoundSentences: Sendable {
     private let licence: String?
     private let collection: String?
     private let romanizer = Romanizer()
+    private let mecab = MeCab()
 
     /// - Parameters:
     ///   - licence: The licence of sentences whose source does not tell of one.
@@ -174,7 +175,7 @@ struct FoundSentences: Sendable {
             guard !findings.found.isEmpty else { throw missing(request) }
             var sentences: [ExampleSentence] = []
             for sentence in findings.found {
-                sentences.append(await example(sentence, for: request))
+                sentences.append(example(sentence, for: request))
             }
             return SentenceResponse(
                 sentences: sentences,
@@ -209,7 +210,7 @@ struct FoundSentences: Sendable {
         )
     }
 
-    private func example(_ found: CorpusLookup.Found, for request: SentenceRequest) async -> ExampleSentence {
+    private func example(_ found: CorpusLookup.Found, for request: SentenceRequest) -> ExampleSentence {
         ExampleSentence(
             text: found.row.text,
             wordRanges: found.ranges,
@@ -219,7 +220,7 @@ struct FoundSentences: Sendable {
             sense: found.sense,
             level: found.level,
             translation: found.translation,
-            romanization: request.romanizes ? await romanization(of: found.row.text) : nil,
+            romanization: request.romanizes ? romanization(of: found.row.text) : nil,
             source: collection.map { "\($0), \(found.row.place)" } ?? found.row.place,
             licence: licence ?? found.licence,
             checks: found.checks,
@@ -227,8 +228,8 @@ struct FoundSentences: Sendable {
         )
     }
 
-    private func romanization(of text: String) async -> String? {
-        if desk.language.language == "ja", let mecab = MeCab(), let found = try? await mecab.romanization(of: text) {
+    private func romanization(of text: String) -> String? {
+        if desk.language.language == "ja", let found = try? mecab.romanization(of: text) {
             return found
         }
         return romanizer.romanization(of: text, language: desk.language.text)

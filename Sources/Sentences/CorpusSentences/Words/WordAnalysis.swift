@@ -11,11 +11,11 @@ struct WordAnalysis: Sendable {
     let name: String
 
     /// - Parameter language: The language of the sentences.
-    init(language: LanguageTag) {
+    init(language: LanguageTag, mecab: MeCab = MeCab()) {
         segmenter = TextSegmenter(language: language.text)
         elides = ["fr", "it", "ca"].contains(language.language)
-        mecab = language.language == "ja" ? MeCab() : nil
-        name = mecab == nil ? "icu" : "mecab"
+        self.mecab = language.language == "ja" && mecab.isAvailable ? mecab : nil
+        name = self.mecab == nil ? "icu" : "mecab"
     }
 
     /// The words of each sentence, in order.
@@ -81,7 +81,7 @@ struct WordAnalysis: Sendable {
 
     /// Japanese verbs and adjectives are one word with the auxiliaries behind them: *食べました* is a form of *食べる*.
     private static func japanese(_ scalars: [Unicode.Scalar], _ mecab: MeCab) throws(ServiceError) -> [TextWord] {
-        let found = try BlockingCall.result { () async throws(ServiceError) in try await mecab.words(of: scalars) }
+        let found = try mecab.words(of: scalars)
         var result: [TextWord] = []
         var mayTakeEnding = false
         for word in found where word.kind != "記号" {

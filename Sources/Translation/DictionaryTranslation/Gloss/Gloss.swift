@@ -60,7 +60,7 @@ package struct Gloss: Sendable {
         var words: [JapaneseWord] = []
         if source.language == "ja", let reader, !BlankText.isBlank(text) {
             do {
-                words = try await reader.words(of: scalars)
+                words = try reader.words(of: scalars)
             } catch  where error.code == .cancelled {
                 throw error
             } catch {

@@ -7,6 +7,7 @@ struct DictionaryDesk {
     let request: TranslationRequest
     let provider: ProviderID
     let romanizer: Romanizer
+    var mecab = MeCab()
 
     /// The translation of a text that is a headword in some spelling or form.
     func translation(of text: String) async -> Result<Translation, ServiceError> {
@@ -76,7 +77,7 @@ struct DictionaryDesk {
                     source: pair.source,
                     target: pair.target,
                     lookup: lookup,
-                    reader: pair.source.language == "ja" ? MeCab() : nil,
+                    reader: pair.source.language == "ja" ? mecab : nil,
                     romanizer: romanizer
                 )
                 let known = result.words.reduce(0) { $0 + ($1.translation == nil ? 0 : $1.text.unicodeScalars.count) }
@@ -113,7 +114,13 @@ struct DictionaryDesk {
             return translation
         }
         var complete = translation
-        complete.romanization = try await MeCab()?.romanization(of: translation.text)
+        do {
+            complete.romanization = try mecab.romanization(of: translation.text)
+        } catch  where error.code == .cancelled {
+            throw error
+        } catch {
+            // It is a translation all the same.
+        }
         return complete
     }
 

@@ -8,6 +8,7 @@ final class DictionaryShelf: Sendable {
     private let names: [String]?
     private let lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
     private let romanizer = Romanizer()
+    private let mecab = MeCab()
     private let state = Mutex(State())
 
     private struct State {
@@ -74,7 +75,13 @@ final class DictionaryShelf: Sendable {
             if pairs.isEmpty, let problem { throw problem }
             throw Self.missing(from: request.source, to: target, there: pairs, provider: provider)
         }
-        return DictionaryDesk(lookups: lookups, request: request, provider: provider, romanizer: romanizer)
+        return DictionaryDesk(
+            lookups: lookups,
+            request: request,
+            provider: provider,
+            romanizer: romanizer,
+            mecab: mecab
+        )
     }
 
     /// What is wrong with dictionaries that are left out, one line each.

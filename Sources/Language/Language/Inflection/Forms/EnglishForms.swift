@@ -86,13 +86,136 @@ package struct EnglishForms: FormRules {
         default: return verbs.participle(head)
         }
     }
+}
 
-    // MARK: Pronouns
+/// A verb of one or more words, of which one is inflected: *brush your teeth*, *double-check*, *look forward to*.
+struct EnglishExpression {
+    /// The word that is inflected.
+    let head: String
+    /// What stands before it, with a hyphen: *double-*.
+    private let before: String
+    /// What follows, with the space before it.
+    let rest: String
 
+    init(_ text: String) {
+        let end = text.firstIndex(of: " ") ?? text.endIndex
+        var word = text[..<end]
+        rest = String(text[end...])
+        var start = ""
+        if let hyphen = word.lastIndex(of: "-"), word.index(after: hyphen) < word.endIndex, hyphen > word.startIndex {
+            start = String(word[...hyphen])
+            word = word[word.index(after: hyphen)...]
+        }
+        before = start
+        head = String(word)
+    }
+
+    /// What of a form that is given for the whole word is the form of the head.
+    func head(of form: String) -> String {
+        var form = form[...]
+        if !rest.isEmpty, form.hasSuffix(rest) { form = form.dropLast(rest.count) }
+        if !before.isEmpty, form.hasPrefix(before) { form = form.dropFirst(before.count) }
+        return String(form)
+    }
+
+    /// The expression with a form of its head, and with its possessives and reflexives agreeing.
+    func whole(with head: String, agreement: Agreement?) -> String {
+        guard let agreement, !rest.isEmpty else { return before + head + rest }
+        let words = rest.split(separator: " ").map { word in
+            EnglishForms.placeholder(String(word)).flatMap { EnglishForms.pronoun($0, agreement: agreement) }
+                ?? String(word)
+        }
+        return ([before + head] + words).joined(separator: " ")
+    }
+}
+
+// MARK: Pronouns
+
+extension EnglishForms {
     /// A pronoun that stands for somebody: the form of *his*, *him*, *he* or *himself* that agrees.
     ///
     /// - Returns: `nil` when `name` is none of these.
     package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        EnglishPronouns.form(name, agreement)
+        let column: Int
+        switch name {
+        case "he": column = 0
+        case "him": column = 1
+        case "his": column = 2
+        case "himself": column = 3
+        default: return nil
+        }
+        let row =
+            switch (agreement.person, agreement.isPlural, agreement.gender) {
+            case (.first, false, _): ["I", "me", "my", "myself"]
+            case (.first, true, _): ["we", "us", "our", "ourselves"]
+            case (.second, false, _): ["you", "you", "your", "yourself"]
+            case (.second, true, _): ["you", "you", "your", "yourselves"]
+            case (.third, true, _): ["they", "them", "their", "themselves"]
+            case (.third, false, .masculine): ["he", "him", "his", "himself"]
+            case (.third, false, .feminine): ["she", "her", "her", "herself"]
+            case (.third, false, _): ["it", "it", "its", "itself"]
+            }
+        return row[column]
+    }
+
+    /// Whether a word within an expression stands for who does it: *brush your teeth*, *enjoy yourself*; and the name under
+    /// which ``pronoun(_:agreement:)`` has it.
+    static func placeholder(_ word: String) -> String? {
+        switch word {
+        case "your", "one's", "one’s": "his"
+        case "yourself", "oneself", "yourselves": "himself"
+        default: nil
+        }
+    }
+}
+
+/// What the spelling of an English word tells of its sound, as far as endings depend on it.
+struct EnglishSound {
+    private let letters: [Character]
+
+    /// - Parameter word: A single word.
+    init(_ word: String) { letters = Array(word.lowercased()) }
+
+    static func isVowel(_ letter: Character) -> Bool { "aeiou".contains(letter) }
+
+    /// Whether the word ends with a consonant and *y*: *city*, *soliloquy*, but not *day*.
+    var endsInConsonantAndY: Bool {
+        guard letters.last == "y", letters.count >= 2 else { return false }
+        return !Self.isVowel(letters[letters.count - 2]) || hasQuBefore(letters.count - 1)
+    }
+
+    /// Whether there is *qu* before a place, whose *u* is no vowel.
+    private func hasQuBefore(_ place: Int) -> Bool {
+        place >= 2 && letters[place - 1] == "u" && letters[place - 2] == "q"
+    }
+
+    /// Whether the word ends in a single vowel and a single consonant that can be doubled: *stop*, *equip*, *travel*.
+    var endsInShortSyllable: Bool {
+        guard letters.count >= 2, let last = letters.last, !Self.isVowel(last), !"wxyh".contains(last) else {
+            return false
+        }
+        let vowel = letters.count - 2
+        guard Self.isVowel(letters[vowel]) || letters[vowel] == "y" && vowel > 0 else { return false }
+        guard vowel > 0 else { return true }
+        return !Self.isVowel(letters[vowel - 1]) || hasQuBefore(vowel)
+    }
+
+    /// How many syllables the word has, counted by its groups of vowels.
+    var syllables: Int {
+        var count = 0
+        var wasVowel = false
+        for (index, letter) in letters.enumerated() {
+            let isVowel =
+                Self.isVowel(letter) && !(letter == "u" && index > 0 && letters[index - 1] == "q")
+                || letter == "y" && index > 0
+            if isVowel, !wasVowel { count += 1 }
+            wasVowel = isVowel
+        }
+        // A final e is silent, but for *-le* behind a consonant.
+        if letters.count >= 3, letters.last == "e", !Self.isVowel(letters[letters.count - 2]), count > 1 {
+            let isSyllable = letters[letters.count - 2] == "l" && !Self.isVowel(letters[letters.count - 3])
+            if !isSyllable { count -= 1 }
+        }
+        return max(count, 1)
     }
 }

@@ -1,48 +1,20 @@
-package import LanguageServices
-
 /// The forms of French words: number and gender of nouns and adjectives, tenses and commands of verbs.
 ///
 /// The irregular ones come from the same table from which ``LemmaRules`` has them.
-package struct FrenchForms: FormRules {
+package struct FrenchForms: RomanceForms {
     /// Creates the rules.
     package init() {}
 
-    package func names(of partOfSpeech: PartOfSpeech) -> [String] {
-        switch partOfSpeech {
-        case .noun, .properNoun: ["singular", "plural", "feminine", "feminine-plural"]
-        case .verb: Self.tenses
-        case .adjective, .determiner, .pronoun, .numeral:
-            ["positive", "plural", "feminine", "feminine-plural", "comparative"]
-        default: ["plain"]
-        }
-    }
-
-    private static let tenses = [
+    package static let verbForms = [
         "infinitive", "present", "imperfect", "future", "conditional", "subjunctive", "perfect", "gerund", "participle",
         "imperative", "formal", "auxiliary",
     ]
 
-    package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
-        switch word.partOfSpeech {
-        case .verb: return verb(name, word, agreement)
-        case .noun, .properNoun: return noun(name, word, agreement)
-        case .adjective, .determiner, .pronoun, .numeral: return adjective(name, word, agreement)
-        default: return name == "plain" ? word.lemma : nil
-        }
-    }
+    package static let moreAdjectiveForms = ["comparative"]
 
-    // MARK: Nouns
+    package static func plural(noun: String) -> String { FrenchNominals.plural(noun: noun) }
 
-    /// A noun; with an agreement the one for such people: *ma sœur est avocate*.
-    private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .noun).contains(name) else { return nil }
-        return RomanceNoun.form(name, of: word, agreement) { FrenchNominals.plural(noun: $0) }
-    }
-
-    // MARK: Adjectives
-
-    private func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .adjective).contains(name) else { return nil }
+    package func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
         let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
         let isComparative = name == "comparative"
@@ -61,9 +33,8 @@ package struct FrenchForms: FormRules {
 
     // MARK: Verbs
 
-    private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .verb).contains(name), let parts = FrenchExpression(word.lemma) else { return nil }
-        guard let verb = FrenchVerbForms(parts.verb) else { return nil }
+    package func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
+        guard let parts = FrenchExpression(word.lemma), let verb = FrenchVerbForms(parts.verb) else { return nil }
         let own = agreement.map { $0.person == .third && !$0.isPlural } ?? true ? word.irregular[name] : nil
         switch name {
         case "infinitive": return agreement.map { parts.before(parts.verb, $0) } ?? word.lemma
@@ -75,7 +46,7 @@ package struct FrenchForms: FormRules {
         default: break
         }
         guard let agreement else { return nil }
-        let person = Self.person(agreement)
+        let person = agreement.tenseIndex
         let form =
             switch name {
             case "present": verb.present(person)
@@ -109,19 +80,8 @@ package struct FrenchForms: FormRules {
     ) -> String {
         let auxiliary = auxiliary(verb, parts, word)
         let agrees = auxiliary == "être" && parts.participleAgrees
-        let form = FrenchVerbForms(auxiliary)?.present(Self.person(agreement)) ?? "a"
+        let form = FrenchVerbForms(auxiliary)?.present(agreement.tenseIndex) ?? "a"
         return form + " " + participle(verb, word, agrees ? agreement : nil)
-    }
-
-    /// The place of a person among the six forms of a tense.
-    private static func person(_ agreement: Agreement) -> Int {
-        let person =
-            switch agreement.person {
-            case .first: 0
-            case .second: 1
-            case .third: 2
-            }
-        return person + (agreement.isPlural ? 3 : 0)
     }
 
     /// Whether a word that stands alone is the infinitive of a verb, and not an adjective that ends like one: *libre*, *cher*.
@@ -138,26 +98,152 @@ package struct FrenchForms: FormRules {
         "tendre",
         "particulier", "singulier", "grossier", "printanier", "hospitalier",
     ]
+}
 
-    // MARK: Words that agree
+/// A French verb with what belongs to it: *se lever*, *faire la vaisselle*, *s'occuper de*.
+struct FrenchExpression {
+    /// The infinitive without a pronoun.
+    let verb: String
+    /// Whether *me*, *te*, *se* … goes with it.
+    let isReflexive: Bool
+    /// What follows, with the space before it.
+    let rest: String
 
-    /// A pronoun or possessive that stands for somebody; `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        FrenchPronouns.form(name, agreement)
+    init?(_ text: String) {
+        var plain = text[...]
+        for pronoun in ["se ", "s'"] where text.hasPrefix(pronoun) { plain = text.dropFirst(pronoun.count) }
+        isReflexive = plain.count < text.count
+        let end = plain.firstIndex(of: " ") ?? plain.endIndex
+        verb = String(plain[..<end])
+        rest = String(plain[end...])
+        guard ["er", "ir", "ïr", "re"].contains(where: verb.hasSuffix) else { return nil }
     }
 
-    /// An article or another word before a noun that agrees with it; `nil` when `name` is none.
+    /// The expression with a form of the verb behind its pronoun: *me lève, s'est levé*.
+    func before(_ form: String, _ agreement: Agreement) -> String {
+        guard isReflexive else { return form + rest }
+        let pronoun = FrenchForms.pronoun("se", agreement: agreement) ?? "se"
+        return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + rest
+    }
+
+    /// A command: *lève-toi, levez-vous*.
+    func command(_ form: String, pronoun: String) -> String {
+        form + (isReflexive ? "-" + pronoun : "") + rest
+    }
+
+    /// Whether the participle of a reflexive verb shows who does it: *elle s'est levée*, but *elle s'est brossé les dents*,
+    /// *elle s'est rendu compte*.
+    var participleAgrees: Bool {
+        guard isReflexive else { return true }
+        if Self.indirect.contains(verb) { return false }
+        let next = rest.split(separator: " ").first.map(String.init) ?? ""
+        return !["le", "la", "les", "un", "une", "des", "compte"].contains(next) && !next.hasPrefix("l'")
+    }
+
+    /// Verbs whose pronoun is not what they act on: *elles se sont parlé*, *elle s'est acheté un vélo*.
+    private static let indirect: Set<String> = [
+        "parler", "téléphoner", "plaire", "sourire", "succéder", "mentir", "acheter",
+    ]
+}
+
+// MARK: Words that agree
+
+extension FrenchForms {
+    /// What stands for what a sentence speaks of: *il, lui, moi, se*; and its possessives, by what is possessed: `son`, `sa`,
+    /// `ses`.
+    ///
+    /// - Returns: `nil` when `name` is none.
+    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
+        guard let row = pronouns[name] else { return nil }
+        let isFeminine = agreement.gender == .feminine
+        switch (agreement.person, agreement.isPlural) {
+        case (.first, false): return row[0]
+        case (.second, false): return row[1]
+        case (.third, false): return row[isFeminine ? 3 : 2]
+        case (.first, true): return row[4]
+        case (.second, true): return row[5]
+        case (.third, true): return row[isFeminine ? 7 : 6]
+        }
+    }
+
+    /// First, second, third person masculine and feminine; first and second person plural; third one.
+    private static let pronouns: [String: [String]] = [
+        "il": ["je", "tu", "il", "elle", "nous", "vous", "ils", "elles"],
+        "moi": ["moi", "toi", "lui", "elle", "nous", "vous", "eux", "elles"],
+        "lui": ["me", "te", "lui", "lui", "nous", "vous", "leur", "leur"],
+        "se": ["me", "te", "se", "se", "nous", "vous", "se", "se"],
+        "son": ["mon", "ton", "son", "son", "notre", "votre", "leur", "leur"],
+        "sa": ["ma", "ta", "sa", "sa", "notre", "votre", "leur", "leur"],
+        "ses": ["mes", "tes", "ses", "ses", "nos", "vos", "leurs", "leurs"],
+    ]
+
+    /// What stands before a noun and agrees with it.
     ///
     /// - Parameters:
-    ///   - name: Its masculine, singular or plural.
-    ///   - agreement: The gender and number of the noun.
-    ///   - next: The noun, where it follows at once.
+    ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *le, les*; `du` is the
+    ///     partitive article, and `au` the article with *à*.
+    ///   - agreement: The gender and number of the noun; one in the plural stays there.
+    ///   - next: The noun that follows at once.
     package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        FrenchPronouns.determiner(
-            name,
-            isFeminine: agreement.gender == .feminine,
-            isPlural: agreement.isPlural,
-            next: next
-        )
+        guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
+        let isFeminine = agreement.gender == .feminine
+        let isPlural = agreement.isPlural || row[2] == name && row[0] != name
+        let startsWithVowel = next.map(FrenchElision.startsWithVowel) ?? false
+        if !isPlural, startsWithVowel, row.count > 4 { return row[isFeminine ? 5 : 4] }
+        return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
+
+    /// Masculine, feminine, their plurals, and masculine and feminine before a vowel where these differ.
+    private static let determiners: [[String]] = [
+        ["le", "la", "les", "les", "l'", "l'"], ["un", "une", "des", "des"],
+        ["du", "de la", "des", "des", "de l'", "de l'"],
+        ["au", "à la", "aux", "aux", "à l'", "à l'"],
+        ["ce", "cette", "ces", "ces", "cet", "cette"], ["mon", "ma", "mes", "mes", "mon", "mon"],
+        ["ton", "ta", "tes", "tes", "ton", "ton"], ["son", "sa", "ses", "ses", "son", "son"],
+        ["notre", "notre", "nos", "nos"], ["votre", "votre", "vos", "vos"], ["leur", "leur", "leurs", "leurs"],
+        ["quel", "quelle", "quels", "quelles"], ["tout", "toute", "tous", "toutes"],
+        ["aucun", "aucune", "aucuns", "aucunes"], ["beau", "belle", "beaux", "belles", "bel", "belle"],
+        ["nouveau", "nouvelle", "nouveaux", "nouvelles", "nouvel", "nouvelle"],
+        ["vieux", "vieille", "vieux", "vieilles", "vieil", "vieille"],
+    ]
+}
+
+/// How French words change before the sound of a vowel.
+package enum FrenchElision {
+    /// Whether a text starts with the sound of a vowel, or with an *h* that counts for nothing: *l'eau, l'homme*, but
+    /// *la haine*, *le onze*, *le yaourt*.
+    package static func startsWithVowel(_ text: some StringProtocol) -> Bool {
+        let word = text.lowercased().prefix { $0.isLetter || $0 == "-" || $0 == "'" }
+        guard let first = word.first else { return false }
+        if first == "h" {
+            return !aspirated.contains(where: word.hasPrefix) || silent.contains(where: word.hasPrefix)
+        }
+        if first == "y" { return word == "y" || word.hasPrefix("yeux") || word.hasPrefix("yv") }
+        guard "aàâäeéèêëiîïoôöuùûüœæ".contains(first) else { return false }
+        return !unelided.contains(where: word.hasPrefix)
+    }
+
+    /// A short word before a text, without its vowel where the text starts with one: *je mange, j'aime*.
+    ///
+    /// - Returns: Both, with a space or an apostrophe between them.
+    package static func joined(_ word: String, _ text: String) -> String {
+        startsWithVowel(text) ? word.dropLast() + "'" + text : word + " " + text
+    }
+
+    /// What begins with an *h* that is not spoken either, but keeps other words whole.
+    private static let aspirated = [
+        "hach", "haie", "hain", "haï", "hall", "halt", "hamac", "hamburger", "hameau", "hamster", "hanche", "hand",
+        "hang",
+        "hant", "happ", "harass", "harc", "hard", "harem", "hareng", "haricot", "harnais", "harp", "hasard", "hât",
+        "hauss",
+        "haut", "havre", "hérisson", "hernie", "héron", "héros", "heurt", "hibou", "hic", "hideux", "hiérarch",
+        "hindi",
+        "hip-hop", "hippie", "hiss", "hobby", "hoch", "hockey", "holland", "homard", "hongr", "hont", "hoquet", "hors",
+        "hot", "houbl", "houl", "housse", "hublot", "huche", "huée", "huit", "hurl", "hutte",
+    ]
+
+    /// What begins like one of them, and elides: *l'haltère*.
+    private static let silent = ["haltère", "hallucin"]
+
+    private static let unelided = ["onz", "oui", "ouistiti", "uhlan", "ululer"]
 }

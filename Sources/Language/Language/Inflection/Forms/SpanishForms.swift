@@ -1,9 +1,7 @@
-package import LanguageServices
-
 /// The forms of Spanish words: number and gender of nouns and adjectives, tenses and commands of verbs.
 ///
 /// The irregular ones come from the same table from which ``LemmaRules`` has them.
-package struct SpanishForms: FormRules {
+package struct SpanishForms: RomanceForms {
     /// Whether several people who are spoken to are *vosotros*, as in Spain, or *ustedes*, as everywhere else.
     private let hasVosotros: Bool
 
@@ -12,42 +10,18 @@ package struct SpanishForms: FormRules {
     /// - Parameter hasVosotros: Whether several people who are spoken to are *vosotros*.
     package init(hasVosotros: Bool = false) { self.hasVosotros = hasVosotros }
 
-    package func names(of partOfSpeech: PartOfSpeech) -> [String] {
-        switch partOfSpeech {
-        case .noun, .properNoun: ["singular", "plural", "feminine", "feminine-plural"]
-        case .verb: Self.tenses
-        case .adjective, .determiner, .pronoun, .numeral:
-            ["positive", "plural", "feminine", "feminine-plural", "short", "comparative"]
-        default: ["plain"]
-        }
-    }
-
-    private static let tenses = [
+    package static let verbForms = [
         "infinitive", "present", "preterite", "imperfect", "future", "conditional", "subjunctive", "past-subjunctive",
         "perfect", "gerund", "participle", "imperative", "formal",
     ]
 
-    package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
-        switch word.partOfSpeech {
-        case .verb: return verb(name, word, agreement)
-        case .noun, .properNoun: return noun(name, word, agreement)
-        case .adjective, .determiner, .pronoun, .numeral: return adjective(name, word, agreement)
-        default: return name == "plain" ? word.lemma : nil
-        }
-    }
+    package static let moreAdjectiveForms = ["short", "comparative"]
 
-    // MARK: Nouns
-
-    /// A noun; with an agreement the one for such people: *mi hermana es médica*.
-    private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .noun).contains(name) else { return nil }
-        return RomanceNoun.form(name, of: word, agreement) { SpanishNominals.plural($0) }
-    }
+    package static func plural(noun: String) -> String { SpanishNominals.plural(noun) }
 
     // MARK: Adjectives
 
-    private func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .adjective).contains(name) else { return nil }
+    package func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
         let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
         let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
         if name == "short", !isPlural {
@@ -78,10 +52,10 @@ package struct SpanishForms: FormRules {
 
     // MARK: Verbs
 
-    private func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        guard names(of: .verb).contains(name), let parts = SpanishExpression(word.lemma, hasVosotros: hasVosotros)
-        else { return nil }
-        guard let verb = SpanishVerbForms(parts.verb) else { return nil }
+    package func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
+        guard let parts = SpanishExpression(word.lemma, self), let verb = SpanishVerbForms(parts.verb) else {
+            return nil
+        }
         let person = agreement.map(person)
         let own = agreement.map { $0.person == .third && !$0.isPlural } ?? true ? word.irregular[name] : nil
         switch name {
@@ -107,37 +81,119 @@ package struct SpanishForms: FormRules {
         return parts.before(own ?? form, agreement)
     }
 
-    /// The place of a person among the six forms of a tense.
+    /// The index of the person in a tense; *ustedes* goes with the third.
     private func person(_ agreement: Agreement) -> Int {
+        agreement.tenseIndex == 4 && !hasVosotros ? 5 : agreement.tenseIndex
+    }
+}
+
+/// A Spanish verb with what belongs to it: *levantarse*, *hacer la compra*, *darse cuenta*.
+struct SpanishExpression {
+    /// The infinitive without a pronoun.
+    let verb: String
+    /// Whether *me*, *te*, *se* … goes with it.
+    let isReflexive: Bool
+    /// What follows, with the space before it.
+    let rest: String
+    private let forms: SpanishForms
+
+    init?(_ text: String, _ forms: SpanishForms) {
+        let end = text.firstIndex(of: " ") ?? text.endIndex
+        let word = String(text[..<end])
+        rest = String(text[end...])
+        let isReflexive = word.hasSuffix("rse") && word.count >= 4
+        let plain = isReflexive ? String(word.dropLast(2)) : word
+        guard ["ar", "er", "ir", "ír"].contains(where: plain.hasSuffix) else { return nil }
+        verb = plain
+        self.isReflexive = isReflexive
+        self.forms = forms
+    }
+
+    /// The expression with a form of the verb behind its pronoun: *me levanto*.
+    func before(_ form: String, _ agreement: Agreement) -> String {
+        (isReflexive ? pronoun(agreement) + " " : "") + form + rest
+    }
+
+    /// The expression with a form of the verb before its pronoun: *levantarme*, *levantándote*, *levántate*.
+    func behind(_ form: String, _ agreement: Agreement?) -> String {
+        guard isReflexive else { return form + rest }
+        // The stress stays where it is, and the word has become longer.
+        let sound = SpanishSound(form)
+        let needsAccent = !form.hasSuffix("r") && sound.syllables > 1
+        let stressed = needsAccent ? sound.stressed.map(sound.accented(at:)) ?? form : form
+        return stressed + pronoun(agreement ?? Agreement()) + rest
+    }
+
+    private func pronoun(_ agreement: Agreement) -> String {
+        forms.pronoun("se", agreement: agreement) ?? "se"
+    }
+}
+
+// MARK: Words that agree
+
+extension SpanishForms {
+    /// What stands for what a sentence speaks of: *él, lo, le, se, mí*; and its possessives, by what is possessed: `su`,
+    /// `su-f`, `sus`, `sus-f`.
+    ///
+    /// Several people who are spoken to and are not *vosotros* are *ustedes*, who have the pronouns of the third person.
+    ///
+    /// - Returns: `nil` when `name` is none.
+    package func pronoun(_ name: String, agreement: Agreement) -> String? {
+        guard let row = Self.pronouns[name] else { return nil }
+        let isFeminine = agreement.gender == .feminine
         switch (agreement.person, agreement.isPlural) {
-        case (.first, false): 0
-        case (.second, false): 1
-        case (.third, false): 2
-        case (.first, true): 3
-        case (.second, true) where hasVosotros: 4
-        default: 5
+        case (.first, false): return row[0]
+        case (.second, false): return row[1]
+        case (.third, false): return row[isFeminine ? 3 : 2]
+        case (.first, true): return row[isFeminine ? 5 : 4]
+        case (.second, true) where hasVosotros: return row[isFeminine ? 9 : 8]
+        case (.second, true) where name == "él": return "ustedes"
+        case (_, true): return row[isFeminine ? 7 : 6]
         }
     }
 
-    // MARK: Words that agree
+    /// First, second, third person masculine and feminine; first person plural masculine and feminine; third one;
+    /// *vosotros*.
+    private static let pronouns: [String: [String]] = [
+        "él": ["yo", "tú", "él", "ella", "nosotros", "nosotras", "ellos", "ellas", "vosotros", "vosotras"],
+        "lo": ["me", "te", "lo", "la", "nos", "nos", "los", "las", "os", "os"],
+        "le": ["me", "te", "le", "le", "nos", "nos", "les", "les", "os", "os"],
+        "se": ["me", "te", "se", "se", "nos", "nos", "se", "se", "os", "os"],
+        "su": ["mi", "tu", "su", "su", "nuestro", "nuestro", "su", "su", "vuestro", "vuestro"],
+        "su-f": ["mi", "tu", "su", "su", "nuestra", "nuestra", "su", "su", "vuestra", "vuestra"],
+        "sus": ["mis", "tus", "sus", "sus", "nuestros", "nuestros", "sus", "sus", "vuestros", "vuestros"],
+        "sus-f": ["mis", "tus", "sus", "sus", "nuestras", "nuestras", "sus", "sus", "vuestras", "vuestras"],
+    ]
 
-    /// A pronoun or possessive that stands for somebody; `nil` when `name` is none.
-    package func pronoun(_ name: String, agreement: Agreement) -> String? {
-        SpanishPronouns.form(name, agreement, hasVosotros: hasVosotros)
-    }
-
-    /// An article or another word before a noun that agrees with it; `nil` when `name` is none.
+    /// What stands before a noun and agrees with it.
     ///
     /// - Parameters:
-    ///   - name: Its masculine, singular or plural.
-    ///   - agreement: The gender and number of the noun.
-    ///   - next: The noun, where it follows at once.
+    ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *el, los*.
+    ///   - agreement: The gender and number of the noun; one in the plural stays there.
+    ///   - next: The noun that follows at once; a feminine one with a stressed *a* has *el* and *un* before it.
     package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        SpanishPronouns.determiner(
-            name,
-            isFeminine: agreement.gender == .feminine,
-            isPlural: agreement.isPlural,
-            next: next
-        )
+        guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
+        let isFeminine = agreement.gender == .feminine
+        let isPlural = agreement.isPlural || row[2] == name
+        if isFeminine, !isPlural, let next, masculineBeforeA.contains(name),
+            SpanishSound(String(next.prefix { $0 != " " })).beginsWithStressedA
+        {
+            return row[0]
+        }
+        return row[(isPlural ? 2 : 0) + (isFeminine ? 1 : 0)]
     }
+
+    private static let masculineBeforeA: Set<String> = ["el", "un", "algún", "ningún"]
+
+    private static let determiners: [[String]] = [
+        ["el", "la", "los", "las"], ["un", "una", "unos", "unas"], ["este", "esta", "estos", "estas"],
+        ["ese", "esa", "esos", "esas"], ["aquel", "aquella", "aquellos", "aquellas"],
+        ["nuestro", "nuestra", "nuestros", "nuestras"], ["vuestro", "vuestra", "vuestros", "vuestras"],
+        ["mi", "mi", "mis", "mis"], ["tu", "tu", "tus", "tus"],
+        ["su", "su", "sus", "sus"], ["mucho", "mucha", "muchos", "muchas"], ["poco", "poca", "pocos", "pocas"],
+        ["otro", "otra", "otros", "otras"], ["algún", "alguna", "algunos", "algunas"],
+        ["ningún", "ninguna", "ningunos", "ningunas"], ["todo", "toda", "todos", "todas"],
+        ["cuánto", "cuánta", "cuántos", "cuántas"], ["lo", "la", "los", "las"], ["él", "ella", "ellos", "ellas"],
+        ["demasiado", "demasiada", "demasiados", "demasiadas"], ["uno", "una", "unos", "unas"],
+    ]
 }

@@ -19,3 +19,59 @@ final class Transliterator {
         CodeUnits(text).converted { icutext_transliterate(handle, $0, $1, $2, $3) }.text
     }
 }
+
+/// Makes ICU's transliterations, which are to be turned back, into what a reader can say.
+enum EnglishDigraphs {
+    /// Greek by UNGEGN without the lines below, which tell letters apart that sound alike: *ef̱charistó̱*.
+    static func greek(_ text: String) -> String {
+        replaced(text) { scalar, _ in scalar == "\u{331}" ? "" : nil }
+    }
+
+    /// Arabic: *sh*, *kh*, *th*, *dh*, *gh* without lines below, a long *a* with a macron, *h* for the feminine ending.
+    static func arabic(_ text: String) -> String {
+        replaced(text) { scalar, before in
+            switch (scalar, before) {
+            case ("\u{331}", _): ""
+            case ("\u{323}", "a"): "\u{304}"
+            case ("\u{308}", "t"), ("\u{308}", "h"): ""
+            // The sign of a consonant without a vowel.
+            case ("\u{30A}", _): ""
+            case ("ⁿ", _): "n"
+            case ("ⁱ", _): "i"
+            case ("ᵘ", _): "u"
+            default: nil
+            }
+        }
+    }
+
+    /// Hebrew: *sh* and *ts*; a plain *t* and *k*.
+    static func hebrew(_ text: String) -> String {
+        replaced(text) { scalar, before in
+            switch (scalar, before) {
+            case ("\u{327}", "s"): "h"
+            case ("\u{327}", _): ""
+            case ("\u{331}", "h"), ("\u{331}", "k"): ""
+            case ("\u{331}", "z"): "\u{331}"
+            default: nil
+            }
+        }
+    }
+
+    /// Replaces scalars of a text in NFD, seeing the letter before each.
+    private static func replaced(
+        _ text: String,
+        _ replacement: (Unicode.Scalar, Unicode.Scalar?) -> String?
+    ) -> String {
+        var result = String.UnicodeScalarView()
+        var before: Unicode.Scalar?
+        for scalar in CodeUnits(text).normalized(ICUTEXT_NFD).scalars {
+            if let other = replacement(scalar, before) {
+                result.append(contentsOf: other.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+            if scalar.properties.canonicalCombiningClass == .notReordered { before = scalar }
+        }
+        return CodeUnits(String(result)).normalized(ICUTEXT_NFC).text
+    }
+}

@@ -1,0 +1,61 @@
+package import LanguageServices
+
+/// The forms of languages in which nouns for people and adjectives have a masculine and a feminine, and one plural of each.
+package protocol RomanceForms: FormRules {
+    /// The names of the forms of verbs, and those of adjectives that not every language has.
+    static var verbForms: [String] { get }
+    static var moreAdjectiveForms: [String] { get }
+
+    /// The plural of a noun by the rules of the language.
+    static func plural(noun: String) -> String
+
+    /// A form of an adjective; its name is one of ``FormRules/names(of:)``.
+    func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String?
+
+    /// A form of a verb; its name is one of ``verbForms``.
+    func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String?
+}
+
+extension RomanceForms {
+    package func names(of partOfSpeech: PartOfSpeech) -> [String] {
+        switch partOfSpeech {
+        case .noun, .properNoun: ["singular", "plural", "feminine", "feminine-plural"]
+        case .verb: Self.verbForms
+        case .adjective, .determiner, .pronoun, .numeral:
+            ["positive", "plural", "feminine", "feminine-plural"] + Self.moreAdjectiveForms
+        default: ["plain"]
+        }
+    }
+
+    package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
+        guard names(of: word.partOfSpeech).contains(name) else { return nil }
+        return switch word.partOfSpeech {
+        case .verb: verb(name, word, agreement)
+        case .noun, .properNoun: noun(name, word, agreement)
+        case .adjective, .determiner, .pronoun, .numeral: adjective(name, word, agreement)
+        default: word.lemma
+        }
+    }
+
+    /// A noun; with an agreement the one for such people: *mi hermana es médica*, *ma sœur est avocate*.
+    private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
+        let isPlural = name == "plural" || name == "feminine-plural" || agreement?.isPlural == true
+        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
+        var lemma = word.lemma
+        if name.hasPrefix("feminine") || agreement != nil {
+            if let own = word.irregular["feminine"] {
+                if isFeminine { lemma = own }
+            } else if word.gender == (isFeminine ? .masculine : .feminine), !word.hasBothGenders {
+                return nil
+            }
+        }
+        guard isPlural else { return lemma }
+        switch word.number {
+        case .singularOnly: return nil
+        case .pluralOnly: return lemma
+        case .both:
+            let own = word.irregular[isFeminine && lemma != word.lemma ? "feminine-plural" : "plural"]
+            return own ?? Self.plural(noun: lemma)
+        }
+    }
+}

@@ -137,8 +137,8 @@ extension RemoteSentences {
     public static let kind = ProviderKind(
         name: kindName,
         service: .sentences,
-        locality: .network,
         summary: "Example sentences by a language model: OpenAI and servers that speak like it, Anthropic, Ollama",
+        locality: .network,
         options: [
             .dialect(RemoteSentencesDialect.self),
             OptionDescription("model", .string, "The name of the model", isRequired: true),

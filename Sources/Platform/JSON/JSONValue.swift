@@ -86,3 +86,14 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
         self = .object(elements)
     }
 }
+
+extension JSONValue {
+    /// A duration in seconds, to the microsecond.
+    package static func seconds(_ duration: Duration) -> JSONValue {
+        let (seconds, attoseconds) = duration.components
+        let microseconds = seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !microseconds.overflow else { return .number(Double(seconds)) }
+        // One division of whole numbers, so that no digits come from nowhere.
+        return .number((Double(microseconds.partialValue) + Double(attoseconds / 1_000_000_000_000)) / 1e6)
+    }
+}

@@ -1,6 +1,4 @@
-import Audio
 import Foundation
-import LanguageServices
 import Platform
 import Testing
 
@@ -84,26 +82,6 @@ struct TimelineTests {
             let words = marks.filter { $0["kind"] as? String == "word" }.compactMap { $0["text"] as? String }
             #expect(words == text.split { !$0.isLetter }.map(String.init))
         }
-    }
-
-    @Test("long sentences are shown in parts of two lines, and nothing of the text is lost")
-    func longSentence() {
-        let words = (0..<60).map { "word\($0)" }
-        let text = words.joined(separator: " ") + "."
-        var offset = 0
-        var marks = [SpeechMark(kind: .sentence, offset: 0, length: text.count, frame: 0)]
-        for (index, word) in words.enumerated() {
-            marks.append(SpeechMark(kind: .word, offset: offset, length: word.count, frame: index * 100))
-            offset += word.count + 1
-        }
-        let format = AudioFormat(sampleRate: 1000)
-        let spoken = Spoken(duration: .seconds(6), report: ServiceReport(), format: format, marks: marks)
-        let cues = SubtitleCue.cues(text, spoken)
-        #expect(cues.flatMap(\.words).map(\.text).joined() == text)
-        #expect(cues.count == 5)
-        #expect(cues.allSatisfy { SubtitleCue.columns($0.words) <= 95 })
-        #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end == $1.start })
-        #expect(cues.last?.end == .seconds(6))
     }
 
     @Test("IPA of one accent, of all accents, and as JSON")

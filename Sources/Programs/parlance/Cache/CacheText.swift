@@ -83,7 +83,7 @@ struct CacheText {
         case .speech(let format, let samples, let marks):
             members.append(("sampleRate", .integer(format.sampleRate)))
             members.append(("channels", .integer(format.channels)))
-            members.append(("seconds", .number(ReportJSON.seconds(format.duration(ofSamples: samples)))))
+            members.append(("seconds", .seconds(format.duration(ofSamples: samples))))
             members.append(("marks", .integer(marks.count)))
         case .miss(let error): members.append(("error", ReportJSON.value(error)))
         case .unknown: members.append(("unreadable", .bool(true)))

@@ -1,6 +1,7 @@
 import Audio
 import LanguageServices
 import Platform
+import Subtitles
 
 extension Speaker {
     // MARK: One file for each text

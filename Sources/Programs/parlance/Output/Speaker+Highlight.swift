@@ -1,5 +1,6 @@
 import Audio
 import LanguageServices
+import Subtitles
 
 extension Speaker {
     /// Plays each text and shows on the terminal which word is heard.

@@ -2,6 +2,7 @@ import Audio
 import LanguageServices
 import ServiceRegistry
 import Platform
+import Subtitles
 
 /// Speaks texts one after the other and says what came of each.
 struct Speaker: Sendable {
@@ -72,7 +73,7 @@ struct Speaker: Sendable {
         switch result {
         case .success(let spoken):
             tally.countDone()
-            try timeline.add(text, spoken)
+            try timeline.add(spoken.timed(text.text))
             for notice in spoken.report.notices { console.note(text.naming(notice)) }
         case .failure(let error):
             tally.countFailed(error)

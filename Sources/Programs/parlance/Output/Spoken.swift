@@ -1,7 +1,7 @@
 import Audio
 import JSON
 import LanguageServices
-import ServiceConfiguration
+import Subtitles
 
 /// A text that has been spoken.
 struct Spoken: Sendable {
@@ -28,6 +28,11 @@ struct Spoken: Sendable {
 
     /// Where it begins in what is written or played with it.
     var start = Duration.zero
+
+    /// Its text, with the moments at which its words are heard.
+    func timed(_ text: String) -> TimedText {
+        TimedText(text, file: file, start: start, duration: duration, format: format, marks: marks)
+    }
 
     /// The duration as people read it: `0.73 s`.
     static func shown(_ duration: Duration) -> String {
@@ -71,7 +76,7 @@ enum OutcomeJSON {
         case .success(let spoken):
             if let file = spoken.file { members.append(("file", .string(file))) }
             if let output = spoken.output { members.append(("output", .string(output))) }
-            members.append(("seconds", .number(ReportJSON.seconds(spoken.duration))))
+            members.append(("seconds", .seconds(spoken.duration)))
             if spoken.isKept { members.append(("kept", .bool(true))) }
             members.append(("report", ReportJSON.value(spoken.report)))
         case .failure(let error):

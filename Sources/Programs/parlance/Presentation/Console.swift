@@ -66,24 +66,7 @@ struct Console: Sendable {
     }
 
     /// A message in one line, whatever a provider or a file name has put into it, and in the order in which it reads.
-    static func oneLine(_ message: String) -> String {
-        var line = String.UnicodeScalarView()
-        for scalar in message.unicodeScalars {
-            if mustBeShown(scalar) {
-                line.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            } else {
-                line.append(scalar)
-            }
-        }
-        return String(line)
-    }
-
-    private static func mustBeShown(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: scalar.properties.isBidiControl
-        }
-    }
+    static func oneLine(_ message: String) -> String { TerminalText.oneLine(message) }
 }
 
 extension Console {

@@ -43,6 +43,15 @@ struct CommandFailure: Error {
         self.exitCode = exitCode ?? ExitCode(error.code)
     }
 
+    /// Makes a file or a folder; when that cannot be done, the program ends with ``ExitCode/cannotCreate``.
+    static func creating<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ServiceError {
+            throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
+        }
+    }
+
     /// An error about a file that was to be read.
     init(reading error: ServiceError) {
         self.init(error, error.code == .io ? .noInput : nil)

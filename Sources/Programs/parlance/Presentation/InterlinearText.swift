@@ -1,4 +1,5 @@
 import LanguageServices
+import Platform
 
 /// A text with its words, their readings and their translations below each other.
 struct InterlinearText {
@@ -29,7 +30,7 @@ struct InterlinearText {
             // What stands between words has no translation, and needs none; an unknown word shows that it is unknown.
             let isWord = word.text.unicodeScalars.contains { $0.properties.isAlphabetic }
             cells.append(word.translation ?? (isWord ? "?" : ""))
-            return Column(cells: cells, width: cells.map(TerminalColumns.of).max() ?? 0)
+            return Column(cells: cells, width: cells.map(TerminalText.columns(of:)).max() ?? 0)
         }
     }
 

@@ -19,25 +19,16 @@ enum ReportJSON {
         if let remedy = error.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = error.provider { members.append(("provider", .string(provider.rawValue))) }
         if let id = error.queuedAs { members.append(("queued", .string(id))) }
-        if let wait = error.retryAfter { members.append(("retryAfterSeconds", .number(seconds(wait)))) }
+        if let wait = error.retryAfter { members.append(("retryAfterSeconds", .seconds(wait))) }
         if let report = error.report { members.append(("report", value(report))) }
         return .object(members)
-    }
-
-    /// A duration in seconds, to the microsecond.
-    static func seconds(_ duration: Duration) -> Double {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = seconds.multipliedReportingOverflow(by: 1_000_000)
-        guard !microseconds.overflow else { return Double(seconds) }
-        // One division of whole numbers, so that no digits come from nowhere.
-        return (Double(microseconds.partialValue) + Double(attoseconds / 1_000_000_000_000)) / 1e6
     }
 
     private static func value(_ attempt: ServiceReport.Attempt) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("provider", .string(attempt.provider.rawValue)),
             ("outcome", .string(attempt.outcome.rawValue)),
-            ("seconds", .number(seconds(attempt.duration))),
+            ("seconds", .seconds(attempt.duration)),
         ]
         if attempt.retries > 0 { members.append(("retries", .integer(attempt.retries))) }
         if let hit = attempt.cacheHit { members.append(("cacheHit", .bool(hit))) }

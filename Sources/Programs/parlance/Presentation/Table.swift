@@ -1,3 +1,5 @@
+import Platform
+
 /// Rows in aligned columns, two spaces apart; the last column is as wide as it likes.
 struct Table {
     private var rows: [[String]] = []
@@ -19,14 +21,14 @@ struct Table {
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? TerminalColumns.of($0[column]) : 0 }.max() ?? 0
+            rows.map { column < $0.count ? TerminalText.columns(of: $0[column]) : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell
                 if column < row.count - 1 {
-                    line += String(repeating: " ", count: max(0, widths[column] - TerminalColumns.of(cell)) + 2)
+                    line += String(repeating: " ", count: max(0, widths[column] - TerminalText.columns(of: cell)) + 2)
                 }
             }
             return String(line.reversed().drop { $0 == " " }.reversed())

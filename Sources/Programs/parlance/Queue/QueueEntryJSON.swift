@@ -31,7 +31,7 @@ enum QueueEntryJSON {
             switch entry.answer {
             case .translation(let translation):
                 members.append(("answer", .object(TranslationJSON.members(translation))))
-            case .speech(let duration): members.append(("seconds", .number(ReportJSON.seconds(duration))))
+            case .speech(let duration): members.append(("seconds", .seconds(duration)))
             case nil: break
             }
         }

@@ -37,7 +37,7 @@ extension ServedTools {
         ) { [registry, player] arguments in
             let recording = try await Self.recording(arguments.text("text") ?? "", arguments, registry)
             var object = JSONMembers()
-            object.add("seconds", .number(ReportJSON.seconds(recording.duration)))
+            object.add("seconds", .seconds(recording.duration))
             object.add("words", Self.words(recording, arguments.text("text") ?? ""))
             guard arguments.flag("play") else {
                 return ToolAnswer(object.object, wav: try recording.wav())

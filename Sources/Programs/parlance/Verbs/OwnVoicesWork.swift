@@ -38,7 +38,7 @@ struct OwnVoicesWork {
         if isJSON {
             try console.print([
                 "path": .string(overlay.path), "isNew": .bool(overlay.isNew),
-                "seconds": .number(ReportJSON.seconds(overlay.duration)),
+                "seconds": .seconds(overlay.duration),
                 "voices": .array(names.map { .string($0) }), "problems": .array(problems.map(ReportJSON.value)),
             ])
         } else {

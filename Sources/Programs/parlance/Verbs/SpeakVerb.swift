@@ -3,7 +3,7 @@ import Audio
 import LanguageServices
 import ServiceRegistry
 import Platform
-import ServiceConfiguration
+import Subtitles
 
 /// `parlance speak`: texts to sound or to files.
 struct SpeakVerb {
@@ -126,15 +126,16 @@ struct SpeakVerb {
             return true
         }
         if let path = try arguments[Options.marks] {
-            timeline.marks = try isOutput(path, "marks") ? MarksFile(output: console.output) : MarksFile(path: path)
+            timeline.marks =
+                try isOutput(path, "marks")
+                ? MarksFile(output: console.output) : CommandFailure.creating { try MarksFile(path: path) }
         }
-        if let path = try arguments[Options.srt] {
-            let output = try isOutput(path, "srt") ? console.output : nil
-            timeline.subtitles.append(try SubtitleFile(.srt, path: path, output: output))
-        }
-        if let path = try arguments[Options.vtt] {
-            let output = try isOutput(path, "vtt") ? console.output : nil
-            timeline.subtitles.append(try SubtitleFile(.vtt, path: path, output: output))
+        for (option, format) in [(Options.srt, SubtitleFormat.srt), (Options.vtt, .vtt)] {
+            guard let path = try arguments[option] else { continue }
+            let output = try isOutput(path, format.rawValue) ? console.output : nil
+            timeline.subtitles.append(
+                try CommandFailure.creating { try SubtitleFile(format, path: path, output: output) }
+            )
         }
         return timeline
     }

@@ -1,18 +1,10 @@
-import LanguageServices
+public import LanguageServices
 import Platform
 import Synchronization
 
-/// Subtitles of what is spoken into one file or played, in a format that video players and browsers read.
-final class SubtitleFile: Sendable {
-    /// How subtitles are written.
-    enum Form: Sendable {
-        /// SubRip: numbers, times with a comma, plain text.
-        case srt
-        /// WebVTT (W3C), with a time for each word.
-        case vtt
-    }
-
-    private let form: Form
+/// Subtitles of what is spoken into one recording, which appear under their name when all is spoken.
+public final class SubtitleFile: Sendable {
+    private let format: SubtitleFormat
     private let path: String
     private let output: (@Sendable ([UInt8]) throws -> Void)?
     private let cues = Mutex<[SubtitleCue]>([])
@@ -20,38 +12,50 @@ final class SubtitleFile: Sendable {
     /// Prepares a file; it is written by ``finish()``.
     ///
     /// - Parameters:
-    ///   - form: How it is written.
+    ///   - format: How it is written.
     ///   - path: Where it is to appear.
-    ///   - output: Standard output, when it goes there instead.
-    /// - Throws: ``CommandFailure`` when nothing can be written there.
-    init(_ form: Form, path: String, output: (@Sendable ([UInt8]) throws -> Void)? = nil) throws {
-        self.form = form
+    ///   - output: What takes its bytes instead of a file.
+    /// - Throws: `ServiceError.Code.io` when nothing can be written there.
+    public init(
+        _ format: SubtitleFormat,
+        path: String,
+        output: (@Sendable ([UInt8]) throws -> Void)? = nil
+    ) throws(ServiceError) {
+        self.format = format
         self.path = path
         self.output = output
-        if output != nil { return }
         // Found out before everything is spoken.
-        do throws(ServiceError) { _ = try AtomicFile(path: path) } catch { throw CommandFailure(error, .cannotCreate) }
+        if output == nil { _ = try AtomicFile(path: path) }
     }
 
-    /// Whether it goes to standard output.
+    /// Whether it goes to an output instead of a file.
     var takesOutput: Bool { output != nil }
 
     /// Adds a text.
-    func add(_ text: String, _ spoken: Spoken) {
-        let new = SubtitleCue.cues(text, spoken)
+    public func add(_ text: TimedText) {
+        let new = SubtitleCue.cues(for: text)
         cues.withLock { $0 += new }
     }
 
-    /// Writes the file.
-    func finish() throws {
+    /// Writes the file, if there is a cue in it.
+    public func finish() throws {
         let cues = cues.withLock { $0 }
         guard !cues.isEmpty else { return }
-        let bytes = Array(text(cues).utf8)
+        let bytes = Array(format.text(cues).utf8)
         if let output { try output(bytes) } else { try AtomicFile.write(bytes, to: path) }
     }
+}
 
-    private func text(_ cues: [SubtitleCue]) -> String {
-        switch form {
+/// How subtitles are written.
+public enum SubtitleFormat: String, Sendable, CaseIterable {
+    /// SubRip: numbers, times with a comma, plain text.
+    case srt
+    /// WebVTT (W3C), with a time for each word.
+    case vtt
+
+    /// The content of a file with some cues.
+    public func text(_ cues: [SubtitleCue]) -> String {
+        switch self {
         case .srt:
             return cues.enumerated().map { number, cue in
                 let times = "\(Self.time(cue.start, ",")) --> \(Self.time(cue.end, ","))"

@@ -1,40 +1,44 @@
 import LanguageServices
+import Platform
 
 /// A subtitle: some words, and when they are shown.
-struct SubtitleCue: Sendable, Hashable {
+public struct SubtitleCue: Sendable, Hashable {
     /// A word of a cue, with the punctuation behind it.
-    struct Word: Sendable, Hashable {
-        var text: String
-        var start: Duration
+    public struct Word: Sendable, Hashable {
+        /// The word.
+        public var text: String
+
+        /// When it is heard.
+        public var start: Duration
     }
 
     /// What is shown, in order; the texts join to the whole.
-    var words: [Word]
+    public var words: [Word]
 
     /// When it goes.
-    var end: Duration
+    public var end: Duration
 
     /// When it comes.
-    var start: Duration { words.first?.start ?? end }
+    public var start: Duration { words.first?.start ?? end }
 
     /// The cues of a text: one for each sentence, and several of about the same length for a sentence that is too long to
     /// be read at once.
-    static func cues(_ text: String, _ spoken: Spoken) -> [SubtitleCue] {
-        let scalars = Array(text.unicodeScalars)
-        let times = timesSpoken(spoken)
-        let ends = times.dropFirst().compactMap { $0.first?.time(in: spoken.format) } + [spoken.duration]
+    public static func cues(for text: TimedText) -> [SubtitleCue] {
+        let scalars = Array(text.text.unicodeScalars)
+        let times = timesSpoken(text.marks)
+        let ends = times.dropFirst().compactMap { $0.first.map(text.time) } + [text.duration]
         return zip(times, ends).flatMap { marks, end in
-            var once = spoken
+            var once = text
             (once.marks, once.duration) = (marks, end)
             return cuesOfOnce(scalars, once)
         }
     }
 
     /// The marks of each time that the text is spoken, which begins where they go back to its beginning.
-    private static func timesSpoken(_ spoken: Spoken) -> [[SpeechMark]] {
+    private static func timesSpoken(_ marks: [SpeechMark]) -> [[SpeechMark]] {
         var times: [[SpeechMark]] = []
         var last = Int.max
-        for mark in spoken.marks {
+        for mark in marks {
             if mark.kind == .sentence, mark.offset <= last { times.append([]) }
             if mark.kind == .sentence { last = mark.offset }
             if times.isEmpty { times.append([]) }
@@ -43,9 +47,9 @@ struct SubtitleCue: Sendable, Hashable {
         return times
     }
 
-    private static func cuesOfOnce(_ scalars: [Unicode.Scalar], _ spoken: Spoken) -> [SubtitleCue] {
+    private static func cuesOfOnce(_ scalars: [Unicode.Scalar], _ text: TimedText) -> [SubtitleCue] {
         var cues: [SubtitleCue] = []
-        for sentence in sentences(scalars, spoken) {
+        for sentence in sentences(scalars, text) {
             let all = columns(sentence)
             let parts = max(1, (all + longest - 1) / longest)
             var used = 0
@@ -63,16 +67,15 @@ struct SubtitleCue: Sendable, Hashable {
             }
         }
         for index in cues.indices {
-            cues[index].end =
-                index + 1 < cues.count ? cues[index + 1].start : spoken.start + spoken.duration
+            cues[index].end = index + 1 < cues.count ? cues[index + 1].start : text.start + text.duration
         }
         return cues
     }
 
     /// The words of each sentence, with all that stands between them.
-    private static func sentences(_ scalars: [Unicode.Scalar], _ spoken: Spoken) -> [[Word]] {
-        let words = spoken.marks.filter { $0.kind == .word }
-        var starts = spoken.marks.filter { $0.kind == .sentence }.map(\.offset)[...]
+    private static func sentences(_ scalars: [Unicode.Scalar], _ text: TimedText) -> [[Word]] {
+        let words = text.marks.filter { $0.kind == .word }
+        var starts = text.marks.filter { $0.kind == .sentence }.map(\.offset)[...]
         var result: [[Word]] = []
         var begin = 0
         for (index, mark) in words.enumerated() {
@@ -84,7 +87,7 @@ struct SubtitleCue: Sendable, Hashable {
             }
             let word = Word(
                 text: oneLine(scalars[min(begin, end)..<end]),
-                start: spoken.start + mark.time(in: spoken.format)
+                start: text.start + text.time(of: mark)
             )
             var isFirst = result.isEmpty
             while let start = starts.first, start <= mark.offset {
@@ -103,7 +106,7 @@ struct SubtitleCue: Sendable, Hashable {
 
     /// How much room words need.
     static func columns(_ words: [Word]) -> Int {
-        words.reduce(0) { $0 + TerminalColumns.of($1.text) }
+        words.reduce(0) { $0 + TerminalText.columns(of: $1.text) }
     }
 
     private static func oneLine(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -1,16 +1,18 @@
-/// A text in rows as wide as the terminal, with one word in reverse video.
-struct HighlightedText: Sendable {
+import Platform
+
+/// A text in rows as wide as a terminal, with one word in reverse video: how a text is followed while it is heard.
+public struct HighlightedText: Sendable {
     private let scalars: [Unicode.Scalar]
 
     /// The rows, in Unicode scalars.
-    let rows: [Range<Int>]
+    public let rows: [Range<Int>]
 
     /// Breaks a text into rows.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - width: How many columns a row may have.
-    init(_ text: String, width: Int) {
+    public init(_ text: String, width: Int) {
         scalars = Array(text.unicodeScalars)
         var rows: [Range<Int>] = []
         var start = 0
@@ -34,14 +36,14 @@ struct HighlightedText: Sendable {
     }
 
     /// The row in which a place of the text stands.
-    func row(of offset: Int) -> Int? { rows.firstIndex { $0.contains(offset) } }
+    public func row(of offset: Int) -> Int? { rows.firstIndex { $0.contains(offset) } }
 
     /// A row as it is sent to the terminal.
     ///
     /// - Parameters:
     ///   - row: Which one.
     ///   - word: What is shown in reverse video, in Unicode scalars of the whole text.
-    func shown(_ row: Int, word: Range<Int>? = nil) -> String {
+    public func shown(_ row: Int, word: Range<Int>? = nil) -> String {
         guard rows.indices.contains(row) else { return "" }
         let range = rows[row]
         let marked = word.map { $0.clamped(to: range) } ?? range.lowerBound..<range.lowerBound
@@ -54,12 +56,12 @@ struct HighlightedText: Sendable {
         var view = String.UnicodeScalarView()
         // A line end would break the row, and everything else that drives a terminal is shown.
         for scalar in scalars { view.append(scalar.properties.isWhitespace ? " " : scalar) }
-        return Console.oneLine(String(view))
+        return TerminalText.oneLine(String(view))
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         // Other control characters are shown by their numbers.
         scalar.properties.generalCategory == .control && !scalar.properties.isWhitespace
-            ? 6 : TerminalColumns.of(scalar)
+            ? 6 : TerminalText.columns(of: scalar)
     }
 }

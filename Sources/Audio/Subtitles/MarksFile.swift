@@ -1,0 +1,71 @@
+import JSON
+public import LanguageServices
+import Platform
+import Synchronization
+
+/// The marks of texts, as one JSON object a line; it appears under its name when it is whole.
+public final class MarksFile: Sendable {
+    private struct State: ~Copyable {
+        var file: AtomicFile?
+    }
+
+    private let state: Mutex<State>
+    private let output: (@Sendable ([UInt8]) throws -> Void)?
+
+    /// Writes to an output, line by line.
+    public init(output: @escaping @Sendable ([UInt8]) throws -> Void) {
+        self.output = output
+        state = Mutex(State(file: nil))
+    }
+
+    /// Starts the file.
+    ///
+    /// - Throws: `ServiceError.Code.io` when nothing can be written there.
+    public init(path: String) throws(ServiceError) {
+        output = nil
+        state = Mutex(State(file: try AtomicFile(path: path)))
+    }
+
+    /// Whether it goes to an output instead of a file.
+    var takesOutput: Bool { output != nil }
+
+    /// Adds a text.
+    public func add(_ text: TimedText) throws {
+        var line = JSONWriter.bytes(Self.value(text))
+        line.append(UInt8(ascii: "\n"))
+        try output?(line)
+        try state.withLock { state in try state.file?.write(line) }
+    }
+
+    /// Puts the file under its name.
+    public func finish() throws {
+        try state.withLock { state in try state.file.take()?.commit() }
+    }
+
+    private static func value(_ text: TimedText) -> JSONValue {
+        let scalars = Array(text.text.unicodeScalars)
+        var members: [(String, JSONValue)] = [("text", .string(text.text))]
+        if let file = text.file { members.append(("file", .string(file))) }
+        members += [
+            ("start", .seconds(text.start)), ("seconds", .seconds(text.duration)),
+            ("sampleRate", .integer(text.format.sampleRate)),
+            ("marks", .array(text.marks.map { value($0, scalars, text) })),
+        ]
+        return .object(members)
+    }
+
+    private static func value(_ mark: SpeechMark, _ scalars: [Unicode.Scalar], _ text: TimedText) -> JSONValue {
+        var part = String.UnicodeScalarView()
+        part.append(contentsOf: scalars.dropFirst(mark.offset).prefix(mark.length))
+        var members: [(String, JSONValue)] = [
+            ("kind", .string(mark.kind.rawValue)),
+            ("text", .string(String(part))),
+            ("offset", .integer(mark.offset)),
+            ("length", .integer(mark.length)),
+            ("frame", .integer(mark.frame)),
+            ("seconds", .seconds(text.time(of: mark))),
+        ]
+        if let ipa = mark.ipa { members.append(("ipa", .string(ipa))) }
+        return .object(members)
+    }
+}

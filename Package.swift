@@ -147,7 +147,7 @@ let package = Package(
         ),
         .target(
             name: "Audio",
-            dependencies: ["LanguageServices", "Platform", "CPulseSimple", "CSndFile", "CSonic"],
+            dependencies: ["LanguageServices", "Platform", "JSON", "CPulseSimple", "CSndFile", "CSonic"],
             path: "Sources/Audio/Audio"
         ),
 

@@ -117,7 +117,7 @@ struct ResumeTests {
     )
     func damagedRecord(_ content: String) async throws {
         try await box.run(["speak", "one", "-d", "out"]).expectSuccess()
-        try box.write(content, to: "out/\(SpokenRecord.name)")
+        try box.write(content, to: "out/\(SpokenFolder.recordName)")
         try await box.run(["speak", "one", "-d", "out"]).expectSuccess()
         #expect(Wave(path: box.path("out/one.wav"))?.hasSound == true)
     }

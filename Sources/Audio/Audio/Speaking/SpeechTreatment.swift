@@ -48,3 +48,45 @@ public struct SpeechTreatment: Sendable, Hashable, Codable {
         return processing == SpeechProcessing() ? stream : try processing.apply(to: stream)
     }
 }
+
+/// A provider whose speech is treated before it is heard or written.
+public struct TreatedSpeech: SpeechProvider {
+    /// Who speaks.
+    public let upstream: any SpeechProvider
+
+    /// What is done to the speech.
+    public let treatment: SpeechTreatment
+
+    /// Whether what the speech costs counts when it has been heard to its end, and not when it is asked for.
+    let chargesOnceHeard: Bool
+
+    /// Creates a provider.
+    public init(_ upstream: any SpeechProvider, _ treatment: SpeechTreatment) {
+        self.init(upstream, treatment, chargesOnceHeard: false)
+    }
+
+    package init(_ upstream: any SpeechProvider, _ treatment: SpeechTreatment, chargesOnceHeard: Bool) {
+        self.upstream = upstream
+        self.treatment = treatment
+        self.chargesOnceHeard = chargesOnceHeard
+    }
+
+    public var descriptor: ProviderDescriptor { upstream.descriptor }
+    public func status() async -> ProviderStatus { await upstream.status() }
+    public func shutdown() async { await upstream.shutdown() }
+
+    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        try await upstream.voices(matching: query)
+    }
+
+    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        let usualRate = (upstream as? ConfiguredSpeech)?.rate ?? 1
+        let stream = try await treatment.speak(request, usualRate: usualRate, by: upstream)
+        return chargesOnceHeard ? stream.chargingOnceHeard() : stream
+    }
+
+    /// A request with everything that the configuration says of it.
+    func completed(_ request: SpeechRequest) -> SpeechRequest {
+        (upstream as? ConfiguredSpeech)?.completed(request) ?? request
+    }
+}

@@ -269,13 +269,13 @@ extension AtomicFile {
         return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    private static var temporaryFolder: String {
+    static var temporaryFolder: String {
         guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
         return String(cString: folder)
     }

@@ -49,6 +49,18 @@ package enum Folder {
         }
     }
 
+    /// Where a file is, however it is named: its real path when it is there, or else that of its folder and its name.
+    package static func realPath(of file: String) -> String {
+        if let real = realpath(file, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        let (folder, name) = AtomicFile.split(file)
+        guard let real = realpath(folder, nil) else { return file }
+        defer { free(real) }
+        return "\(String(cString: real))/\(name)"
+    }
+
     /// Makes what was created and renamed in a folder durable.
     ///
     /// A file system that cannot sync a folder says so, and then there is nothing better to be done.

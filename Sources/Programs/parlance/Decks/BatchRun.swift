@@ -55,10 +55,10 @@ struct BatchRun {
                 "give the deck to write with '--output FILE'; it may be the deck itself, which is then changed in place"
             )
         }
-        if let output, let report, OutputPlace.of(output) == OutputPlace.of(report) {
+        if let output, let report, Folder.realPath(of: output) == Folder.realPath(of: report) {
             throw arguments.usageError("'--output' and '--report' name the same file")
         }
-        if let report, OutputPlace.of(report) == OutputPlace.of(path) {
+        if let report, Folder.realPath(of: report) == Folder.realPath(of: path) {
             throw arguments.usageError("'--report' names the deck")
         }
         if takesOutput, isJSON { throw arguments.usageError("'--json' and '--output -' both want standard output") }
@@ -89,7 +89,7 @@ struct BatchRun {
         }
         if !isDryRun {
             do throws(ServiceError) {
-                _ = try AtomicFile(path: OutputPlace.of(output))
+                _ = try AtomicFile(path: Folder.realPath(of: output))
             } catch {
                 throw CommandFailure(error, .cannotCreate)
             }
@@ -113,7 +113,7 @@ struct BatchRun {
         if isDryRun { return try forecast(of: batch, asking: providers) }
         guard let output else { return .usage }
         // Its links resolved, so that the journal is where the file is.
-        let place = OutputPlace.of(output)
+        let place = Folder.realPath(of: output)
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
@@ -178,7 +178,7 @@ struct BatchRun {
         let text = BatchForecastText(
             deck: path,
             output: output,
-            forecast: try batch.forecast(output: output.map(OutputPlace.of)),
+            forecast: try batch.forecast(output: output.map(Folder.realPath(of:))),
             providers: providers
         )
         if isJSON {

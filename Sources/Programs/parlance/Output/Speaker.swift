@@ -1,31 +1,35 @@
 import Audio
+import JSON
 import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceConfiguration
 import Subtitles
 
 /// Speaks texts one after the other and says what came of each.
 struct Speaker: Sendable {
-    let provider: any SpeechProvider
+    let files: SpeechFileWriter
     let request: SpeechRequest
     let console: Console
     let isJSON: Bool
     var timeline = Timeline()
-    var target = SoundTarget()
-    var treatment = SpeechTreatment()
-
-    /// Everything that changes the audio besides the text and what is in the request.
-    var settings = ""
 
     /// Whether each file that is written is named on standard output.
     var listsFiles = true
-
-    /// Whether files that are there already are written anew.
-    var overwrites = false
     var clock = ServiceClock.system
 
-    /// Keeps texts for later that cannot be sent now; only for files.
-    var queue: OfflineQueue?
+    /// Creates a speaker.
+    ///
+    /// - Parameter files: Who speaks, and how files are written; what cannot be created ends the program as such.
+    init(_ files: SpeechFileWriter, _ request: SpeechRequest, console: Console, isJSON: Bool) {
+        var files = files
+        files.create = { [target = files.target] path, format, title in
+            try CommandFailure.creating { try target.create(path, format, title: title) }
+        }
+        self.files = files
+        self.request = request
+        self.console = console
+        self.isJSON = isJSON
+    }
 
     /// Plays each text as it comes.
     func play(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
@@ -33,12 +37,12 @@ struct Speaker: Sendable {
         var tally = Tally()
         var start = Duration.zero
         while let text = try await texts.next(complainingTo: console, &tally) {
-            let result: Result<Spoken, ServiceError>
+            let result: Result<SpokenAudio, ServiceError>
             do {
                 let source = try await source(text)
                 let summary = try await player.play(source, format: source.format)
                 let duration = source.format.duration(ofSamples: summary.sampleCount)
-                var spoken = Spoken(source, duration: duration)
+                var spoken = SpokenAudio(source, duration: duration)
                 spoken.output = summary.output
                 spoken.start = start
                 start += duration
@@ -52,34 +56,205 @@ struct Speaker: Sendable {
         return try tally.exitCode()
     }
 
-    // MARK: Steps
+    // MARK: One file for each text
 
-    /// The audio of a text, from its beginning.
-    func source(_ text: InputText) async throws -> SpeechSource {
-        var request = request
-        request.text = text.text
-        return try await SpeechSource(treated(request))
+    /// Writes each text into a file of its own as it comes; equal texts share one, and files that are there already as they
+    /// would be written now are kept.
+    ///
+    /// - Parameters:
+    ///   - overwrites: Whether these are written again.
+    ///   - settings: Everything that changes the audio besides the text and what is in the request.
+    func write(
+        _ texts: InputTexts,
+        into folder: String,
+        overwrites: Bool,
+        settings: String
+    ) async throws -> ExitCode {
+        let folder = try CommandFailure.creating {
+            try SpokenFolder(
+                folder,
+                request: request,
+                by: files,
+                overwrites: overwrites,
+                version: Version.text,
+                settings: settings
+            )
+        }
+        let progress = Progress(total: texts.count, console: console, clock: clock)
+        defer { progress.hide() }
+        let reader = InputTextReader(texts)
+        var tally = Tally()
+        var kept = 0
+        do {
+            try await folder.write {
+                try await reader.next()
+            } text: {
+                try? $0.get().text
+            } receive: { reading, result in
+                defer { progress.advance() }
+                // The bar and the lines of a terminal go to the same place.
+                let isQuiet = if case .success(let spoken)? = result { spoken.report.notices.isEmpty } else { false }
+                if console.isOutputTerminal || !isQuiet { progress.hide() }
+                switch (reading, result) {
+                case (.success(let text), .success(let spoken)?):
+                    if spoken.isKept { kept += 1 }
+                    try say(text, .success(spoken), &tally)
+                    if let file = spoken.file { try sayFile(file, spoken.duration) }
+                case (.success(let text), .failure(let error)?):
+                    try say(text, .failure(try Self.passing(error)), &tally)
+                case (.failure(let unreadable), _):
+                    console.complain(unreadable.error)
+                    tally.countFailed(unreadable.error)
+                case (.success, nil): break
+                }
+            }
+        } catch let error as ServiceError where error.code == .cancelled {
+            try timeline.finish()
+            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
+        }
+        progress.hide()
+        try timeline.finish()
+        if kept > 0 {
+            let files =
+                kept == 1
+                ? "1 of the files was there already and was kept"
+                : "\(kept) of the files were there already and were kept"
+            console.note("\(files); '--overwrite' writes all anew")
+        }
+        return try tally.exitCode()
     }
 
-    /// The speech of a request as the command line asks.
-    func treated(_ request: SpeechRequest) async throws -> SpeechStream {
-        let usualRate = provider.defaults.rate ?? 1
-        let stream = try await treatment.speak(request, usualRate: usualRate, by: provider)
-        return queue == nil ? stream : stream.chargingOnceHeard()
+    // MARK: One file for all texts
+
+    /// Writes all texts as one file to standard output, whatever that is.
+    func writeToOutput(_ texts: InputTexts) async throws -> ExitCode {
+        let passing = try CommandFailure.creating { try PassingFile() }
+        let code = try await write(texts, to: passing.path, isNamed: false)
+        if code == .ok { try passing.copy(to: console.output) }
+        return code
+    }
+
+    /// Writes all texts into one file, with a short pause between two; nothing is written when one of them fails.
+    ///
+    /// - Parameter isNamed: Whether the file is said when it is written.
+    func write(_ texts: InputTexts, to path: String, isNamed: Bool = true) async throws -> ExitCode {
+        var texts = texts
+        var tally = Tally()
+        guard var text = try await texts.next(complainingTo: console, &tally) else { return try tally.exitCode() }
+        var source = try await naming(text) { try await self.source(text) }
+        var recording = try SpeechRecording(path, titled: text.text, format: source.format, by: files)
+        var all: [(text: InputText, spoken: SpokenAudio)] = []
+        while true {
+            all.append((text, try await naming(text) { try await recording.append(source) }))
+            guard let next = try await texts.next(complainingTo: console, &tally) else { break }
+            text = next
+            source = try await naming(text) { try await self.source(text) }
+            guard source.format == recording.format else {
+                throw ServiceError(
+                    .unsupported,
+                    text.naming("this text has another sample rate than the first"),
+                    remedy: "use --output-dir"
+                )
+            }
+        }
+        if tally.failures > 0 { return try tally.exitCode() }
+        let duration = recording.duration
+        try recording.finish()
+        for (text, spoken) in all { try say(text, .success(spoken), &tally) }
+        try timeline.finish()
+        if isNamed { try sayFile(path, duration) }
+        return .ok
+    }
+
+    /// Writes one text into a file, or puts it into the queue.
+    func writeOrQueue(_ texts: InputTexts, to path: String) async throws -> ExitCode {
+        var reading = texts
+        var tally = Tally()
+        do {
+            return try await write(texts, to: path)
+        } catch {
+            guard let text = try await reading.next(complainingTo: console, &tally) else { throw error }
+            switch await files.queued(asked(text), to: path, after: error) {
+            case .failure(let error): try say(text, .failure(try Self.passing(error)), &tally)
+            case .success(let spoken): try say(text, .success(spoken), &tally)
+            }
+            return try tally.exitCode()
+        }
+    }
+
+    // MARK: Steps
+
+    /// The request for a text.
+    private func asked(_ text: InputText) -> SpeechRequest {
+        var request = request
+        request.text = text.text
+        return request
+    }
+
+    /// The audio of a text, from its beginning.
+    private func source(_ text: InputText) async throws -> SpeechSource {
+        try await SpeechSource(files.provider.synthesize(asked(text)))
+    }
+
+    /// Puts the place of a text before the message of what it throws.
+    private func naming<Value>(_ text: InputText, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch var error as ServiceError {
+            error.message = text.naming(error.message)
+            throw error
+        }
+    }
+
+    private func sayFile(_ file: String, _ duration: Duration) throws {
+        if !isJSON, listsFiles { try console.print("\(file)  \(Self.shown(duration))") }
     }
 
     /// Says what came of a text, and counts it.
-    func say(_ text: InputText, _ result: Result<Spoken, ServiceError>, _ tally: inout Tally) throws {
+    private func say(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>, _ tally: inout Tally) throws {
         switch result {
         case .success(let spoken):
             tally.countDone()
-            try timeline.add(spoken.timed(text.text))
+            try timeline.add(
+                TimedText(
+                    text.text,
+                    file: spoken.file,
+                    start: spoken.start,
+                    duration: spoken.duration,
+                    format: spoken.format,
+                    marks: spoken.marks
+                )
+            )
             for notice in spoken.report.notices { console.note(text.naming(notice)) }
         case .failure(let error):
             tally.countFailed(error)
             console.complain(text.naming(error.shown))
         }
-        if isJSON { try console.print(OutcomeJSON.value(text, result)) }
+        if isJSON { try console.print(Self.value(text, result)) }
+    }
+
+    /// What came of a text, as an object.
+    private static func value(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>) -> JSONValue {
+        var members: [(String, JSONValue)] = [("text", .string(text.text))]
+        if let place = text.place { members.append(("place", .string(place))) }
+        switch result {
+        case .success(let spoken):
+            if let file = spoken.file { members.append(("file", .string(file))) }
+            if let output = spoken.output { members.append(("output", .string(output))) }
+            members.append(("seconds", .seconds(spoken.duration)))
+            if spoken.isKept { members.append(("kept", .bool(true))) }
+            members.append(("report", ReportJSON.value(spoken.report)))
+        case .failure(let error):
+            members.append(("error", ReportJSON.value(error)))
+        }
+        return .object(members)
+    }
+
+    /// A duration as people read it: `0.73 s`.
+    static func shown(_ duration: Duration) -> String {
+        let hundredths = (duration / .milliseconds(10)).rounded()
+        let whole = Int(hundredths)
+        return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100) s"
     }
 
     /// An error that concerns one text, so that the next may go well.
@@ -96,5 +271,93 @@ struct Speaker: Sendable {
         default:
             throw known
         }
+    }
+}
+
+// MARK: Following the words
+
+extension Speaker {
+    /// Plays each text and shows on the terminal which word is heard.
+    func playHighlighted(_ texts: InputTexts, player: AudioPlayer) async throws -> ExitCode {
+        let queue = UtteranceQueue(provider: files.provider, player: player)
+        do {
+            let code = try await play(texts, in: queue)
+            await queue.shutdown()
+            return code
+        } catch {
+            await queue.shutdown()
+            throw error
+        }
+    }
+
+    private func play(_ texts: InputTexts, in queue: UtteranceQueue) async throws -> ExitCode {
+        var texts = texts
+        var tally = Tally()
+        while let text = try await texts.next(complainingTo: console, &tally) {
+            var request = asked(text)
+            request.marks = [.word]
+            let events = queue.events()
+            let id: UtteranceID
+            do throws(ServiceError) {
+                id = try queue.enqueue(Utterance(.speech(request)))
+            } catch {
+                tally.countFailed(try Self.passing(error))
+                console.complain(text.naming(error.description))
+                continue
+            }
+            if let error = try await follow(id, of: text.text, events) {
+                console.complain(text.naming(error.description))
+                tally.countFailed(try Self.passing(error))
+            } else {
+                tally.countDone()
+            }
+        }
+        return try tally.exitCode()
+    }
+
+    /// Shows one text until it has been heard.
+    ///
+    /// - Returns: Why it could not be heard to its end, if so.
+    private func follow(
+        _ id: UtteranceID,
+        of text: String,
+        _ events: EventStream<UtteranceEvent>
+    ) async throws -> ServiceError? {
+        let view = HighlightedText(text, width: console.width - 1)
+        var row = 0
+        func draw(_ word: Range<Int>?) throws {
+            try console.output(Array("\r\(view.shown(row, word: word))\u{1B}[K".utf8))
+        }
+        func finish(to last: Int) throws {
+            while row < last {
+                try draw(nil)
+                try console.output([UInt8(ascii: "\n")])
+                row += 1
+            }
+        }
+        try draw(nil)
+        for await event in events {
+            try Task.checkCancellation()
+            switch event {
+            case .reached(id, let mark) where mark.kind == .word:
+                // A text that is heard again begins again below.
+                let found = view.row(of: mark.offset) ?? row
+                if found < row {
+                    try finish(to: view.rows.count)
+                    row = 0
+                }
+                try finish(to: found)
+                try draw(mark.offset..<(mark.offset + mark.length))
+            case .finished(id), .skipped(id), .cancelled(id):
+                try finish(to: view.rows.count)
+                return nil
+            case .failed(id, let error):
+                try finish(to: view.rows.count)
+                return error
+            default: continue
+            }
+        }
+        try Task.checkCancellation()
+        return ServiceError(.cancelled, "the playback was stopped")
     }
 }

@@ -32,7 +32,7 @@ enum QueueEntryText {
                 "answer",
                 Console.oneLine([line.words, line.remark].filter { !$0.isEmpty }.joined(separator: "  "))
             )
-        case .speech(let duration): table.add("answer", Spoken.shown(duration))
+        case .speech(let duration): table.add("answer", Speaker.shown(duration))
         case nil: break
         }
         return table.lines
@@ -46,7 +46,7 @@ enum QueueEntryText {
             let cells = [entry.request.text, line.words, line.remark].filter { !$0.isEmpty }
             return cells.map(Console.oneLine).joined(separator: "\t")
         case .speech(let duration):
-            return Console.oneLine("\(entry.request.file ?? "")  \(Spoken.shown(duration))")
+            return Console.oneLine("\(entry.request.file ?? "")  \(Speaker.shown(duration))")
         case nil: return nil
         }
     }

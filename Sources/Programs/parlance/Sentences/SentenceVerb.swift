@@ -1,6 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
+import Platform
 import ServiceConfiguration
 
 /// `parlance sentence`: example sentences for words.

@@ -3,7 +3,7 @@ import Audio
 import DeckSpeech
 import Decks
 import LanguageServices
-import ServiceRegistry
+import Platform
 
 /// `parlance deck speak`: sounds of fields, put into all notes.
 struct DeckSpeakVerb {
@@ -28,12 +28,12 @@ struct DeckSpeakVerb {
         for note in fields.notes { console.note(note) }
         let folder = try SoundFolder(
             for: deck.info.format,
-            output: OutputPlace.of(run.output ?? run.path),
+            output: Folder.realPath(of: run.output ?? run.path),
             named: try arguments[Options.mediaDirectory]
         )
         let languages = try await languages(of: fields.fields, provider)
         let revision = try SpeechRevision(program, arguments, members: members)
-        let usual = provider.defaults.language
+        let usual = (provider as? ConfiguredSpeech)?.language
         var revisions: [FieldVoice: String] = [:]
         for voice in fields.fields.map(\.voice) {
             revisions[voice] = revision.text(for: voice.voice.map { languages[$0] } ?? voice.language ?? usual)

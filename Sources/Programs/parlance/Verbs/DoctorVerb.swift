@@ -231,7 +231,7 @@ struct DoctorVerb {
             return DoctorFinding(
                 name: "a spoken word",
                 state: .ok,
-                detail: "\(Spoken.shown(recording.duration))\(provider)"
+                detail: "\(Speaker.shown(recording.duration))\(provider)"
             )
         } catch {
             let error = ServiceError(error)

@@ -111,7 +111,7 @@ struct SpeakVerb {
         var timeline = Timeline()
         let all = try [Options.output, Options.marks, Options.srt, Options.vtt].compactMap { try arguments[$0] }
         let paths = all.filter { $0 != "-" && !$0.hasPrefix("/dev/") }
-        let files = paths.map(OutputPlace.of)
+        let files = paths.map(Folder.realPath(of:))
         guard Set(files).count == files.count else {
             throw arguments.usageError("two outputs have the same name, and one would replace the other")
         }
@@ -143,28 +143,31 @@ struct SpeakVerb {
     func run() async throws -> ExitCode {
         let registry = try await program.registry(for: .speech, arguments, role)
         let provider = try registry.speech(role)
-        var speaker = Speaker(
-            provider: provider,
-            request: request,
-            console: console,
-            isJSON: isJSON,
-            timeline: timeline,
-            target: SoundTarget(kind: kind, language: await language(of: provider))
+        let queue = try queue(for: provider, registry)
+        let treatment = try arguments.speechTreatment(for: provider)
+        let files = SpeechFileWriter(
+            TreatedSpeech(provider, treatment, chargesOnceHeard: queue != nil),
+            target: SoundTarget(kind: kind, language: await language(of: provider)),
+            queue: queue
         )
-        speaker.treatment = try arguments.speechTreatment(for: provider)
+        var speaker = Speaker(files, request, console: console, isJSON: isJSON)
+        speaker.timeline = timeline
         speaker.listsFiles = !timeline.takesOutput
-        speaker.overwrites = try arguments[Options.overwrite]
-        speaker.settings = try program.speechSettings(arguments, role: role)
-        speaker.queue = try queue(for: provider, registry)
         switch destination {
         case .player:
             return try await arguments[Options.highlight]
                 ? speaker.playHighlighted(texts, player: program.player) : speaker.play(texts, player: program.player)
         case .file(let path):
-            return speaker.queue == nil
+            return queue == nil
                 ? try await speaker.write(texts, to: path) : try await speaker.writeOrQueue(texts, to: path)
         case .output: return try await speaker.writeToOutput(texts)
-        case .folder(let path): return try await speaker.write(texts, into: path)
+        case .folder(let path):
+            return try await speaker.write(
+                texts,
+                into: path,
+                overwrites: try arguments[Options.overwrite],
+                settings: try program.speechSettings(arguments, role: role)
+            )
         }
     }
 

@@ -1,4 +1,5 @@
 import LanguageServices
+import Platform
 import Synchronization
 
 /// Asks a provider for translations: each different text once, and a second time where that gives a better answer.

@@ -32,7 +32,7 @@ struct Sandbox {
 
     /// The names in the working folder, or in a folder of it; hidden ones too, but not the record of what was spoken.
     func names(in name: String? = nil) -> [String] {
-        TemporaryFolder.names(in: name.map(path) ?? work).filter { $0 != SpokenRecord.name }
+        TemporaryFolder.names(in: name.map(path) ?? work).filter { $0 != SpokenFolder.recordName }
     }
 
     /// Writes a file of the working folder.

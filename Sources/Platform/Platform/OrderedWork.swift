@@ -4,9 +4,12 @@ import Synchronization
 ///
 /// The next item is waited for while earlier ones are worked on, and no more are taken than are soon worked on, so an
 /// endless list needs no more memory than a short one.
-struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
+package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// How many items are worked on at a time.
-    var width: Int
+    package var width: Int
+
+    /// Creates the work, of which nothing is done yet.
+    package init(width: Int) { self.width = width }
 
     private enum Event: Sendable {
         case item(Item?)
@@ -14,7 +17,7 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
 
     /// Does the same work for each of a few items, and gives the results in their order.
-    func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output] {
+    package func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output] {
         let place = Mutex(0)
         var results: [Output] = []
         try await run {
@@ -38,7 +41,7 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     ///   - begin: Makes the work for an item; called in the order of the items.
     ///   - receive: Takes each result as soon as all before it have been taken.
     /// - Throws: What `next` and `receive` throw, after the work in progress has been cancelled.
-    func run(
+    package func run(
         next: @escaping @Sendable () async throws -> Item?,
         begin: (Item) -> @Sendable () async -> Output,
         receive: (Output) throws -> Void

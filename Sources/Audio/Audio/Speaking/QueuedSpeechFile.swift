@@ -1,11 +1,9 @@
-import ServiceRegistry
-import Audio
 import JSON
-import LanguageServices
+package import LanguageServices
 import Platform
 
 /// How a file of speech is written that waits in the queue: what `speak` was told beside the request itself.
-struct QueuedSpeechFile: Codable {
+package struct QueuedSpeechFile: Codable {
     /// The form of the file.
     var kind: String
 
@@ -22,8 +20,8 @@ struct QueuedSpeechFile: Codable {
     func text() throws -> String { JSONWriter.string(try JSONEncoding.value(self)) }
 
     /// Makes sure that a file can be written, before a service is paid for what is to be in it.
-    @Sendable static func check(_ file: String) throws {
-        let folder = folder(of: file)
+    @Sendable package static func check(_ file: String) throws {
+        let folder = AtomicFile.split(file).folder
         guard Folder.exists(folder), access(folder, W_OK | X_OK) == 0 else {
             throw ServiceError(
                 .io,
@@ -34,7 +32,7 @@ struct QueuedSpeechFile: Codable {
     }
 
     /// Writes speech to its file.
-    @Sendable static func write(
+    @Sendable package static func write(
         _ provider: any SpeechProvider,
         _ request: SpeechRequest,
         _ file: String,
@@ -47,25 +45,15 @@ struct QueuedSpeechFile: Codable {
         }
         let target = SoundTarget(kind: kind, language: style.language)
         let stream = try await style.treatment.speak(request, usualRate: 1, by: provider).chargingOnceHeard()
-        let spoken: SpokenFile
-        do {
-            spoken = try await SpokenFile(stream, by: FileWriters(count: 1)) { format, _ in
-                try target.create(file, format, title: request.text)
-            }
-        } catch let failure as CommandFailure {
-            throw failure.error
+        let spoken = try await SpokenFile(stream, by: FileWriters(count: 1)) { format, _ in
+            try target.create(file, format, title: request.text)
         }
-        let folder = folder(of: file)
+        let (folder, name) = AtomicFile.split(file)
         Folder.sync(folder)
         if let key = style.recordKey, spoken.source.report?.notices.isEmpty ?? true {
             let record = SpokenRecord(folder: folder, settings: "", isReading: false)
-            record.add(String(file.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)), key: key, spoken.duration)
+            record.add(name, key: key, spoken.duration)
         }
         return spoken.duration
-    }
-
-    private static func folder(of file: String) -> String {
-        guard let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 }

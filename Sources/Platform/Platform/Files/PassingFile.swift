@@ -1,30 +1,28 @@
-import LanguageServices
-import Platform
+package import LanguageServices
 
-/// A file that is written whole before it goes to standard output.
+/// A file that is written whole before it goes to an output that can only be appended to.
 ///
 /// The header of a sound file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
 /// a folder that nobody else can look into, and goes with this value.
-struct PassingFile: ~Copyable {
+package struct PassingFile: ~Copyable {
     /// Where the file is to be written.
-    let path: String
+    package let path: String
 
     private let folder: String
 
     /// Makes the folder.
-    init() throws {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(temporary.isEmpty ? "/tmp" : temporary)/parlance-XXXXXX".utf8CString)
+    package init() throws(ServiceError) {
+        var template = Array("\(AtomicFile.temporaryFolder)/parlance-XXXXXX".utf8CString)
         let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         path = folder + "/speech"
         guard isMade else {
-            throw CommandFailure(SystemFailure.error("cannot make the folder", folder, errno: errno), .cannotCreate)
+            throw SystemFailure.error("cannot make the folder", folder, errno: errno)
         }
     }
 
     /// Hands the bytes of the file over, piece by piece.
-    func copy(to output: ([UInt8]) throws -> Void) throws {
+    package func copy(to output: ([UInt8]) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         defer { close(descriptor) }

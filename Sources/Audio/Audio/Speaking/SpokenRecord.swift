@@ -1,4 +1,3 @@
-import LanguageServices
 import Platform
 import Synchronization
 

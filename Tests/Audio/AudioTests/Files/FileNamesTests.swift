@@ -1,6 +1,6 @@
 import Testing
 
-@testable import parlance
+@testable import Audio
 
 @Suite("File names")
 struct FileNamesTests {

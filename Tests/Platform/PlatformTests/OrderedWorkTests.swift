@@ -1,0 +1,39 @@
+import LanguageServices
+import Platform
+import Synchronization
+import Testing
+
+@Suite("Work for items as they come")
+struct OrderedWorkTests {
+    @Test("results come in the order of the items, and no more are worked on than allowed")
+    func order() async throws {
+        let atOnce = Mutex((now: 0, most: 0))
+        let results = try await OrderedWork<Int, Int>(width: 3).results(for: Array(0..<50)) { item in
+            atOnce.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
+            // Every third one is overtaken by those after it.
+            for _ in 0..<(item % 3 == 0 ? 20 : 0) { await Task.yield() }
+            atOnce.withLock { $0.now -= 1 }
+            return item * 2
+        }
+        #expect(results == (0..<50).map { $0 * 2 })
+        #expect(atOnce.withLock { $0.most } <= 3)
+    }
+
+    @Test("an endless list is not read ahead of the work")
+    func endless() async throws {
+        let taken = Mutex(0)
+        await #expect(throws: ServiceError.self) {
+            try await OrderedWork<Int, Int>(width: 2).run {
+                taken.withLock { taken in
+                    taken += 1
+                    return taken
+                }
+            } begin: { item in
+                { item }
+            } receive: {
+                if $0 == 100 { throw ServiceError(.cancelled, "enough") }
+            }
+        }
+        #expect(taken.withLock { $0 } <= 110)
+    }
+}

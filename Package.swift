@@ -253,7 +253,7 @@ let package = Package(
             name: "Decks",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "CArchive", "CSQLite", "Platform", "Database",
-                "Language",
+                "JSON", "Language",
             ],
             path: "Sources/Decks/Decks"
         ),
@@ -524,7 +524,7 @@ let package = Package(
             name: "DecksTests",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "CSQLite", "Platform",
-                "Decks", "ServiceConfiguration", "TestSupport", "batch-trial",
+                "JSON", "Decks", "ServiceConfiguration", "TestSupport", "batch-trial",
             ],
             path: "Tests/Decks/DecksTests",
             exclude: ["Fixtures"]

@@ -17,7 +17,8 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
 
     /// Does the same work for each of a few items, and gives the results in their order.
-    package func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output] {
+    package func results(for items: [Item], _ work: @escaping @Sendable (Item) async -> Output) async throws -> [Output]
+    {
         let place = Mutex(0)
         var results: [Output] = []
         try await run {

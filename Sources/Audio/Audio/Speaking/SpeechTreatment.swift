@@ -71,14 +71,19 @@ public struct TreatedSpeech: SpeechProvider {
         self.chargesOnceHeard = chargesOnceHeard
     }
 
+    /// What is said of the one who speaks.
     public var descriptor: ProviderDescriptor { upstream.descriptor }
+    /// How the one who speaks is.
     public func status() async -> ProviderStatus { await upstream.status() }
+    /// Shuts down the one who speaks.
     public func shutdown() async { await upstream.shutdown() }
 
+    /// The voices of the one who speaks.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         try await upstream.voices(matching: query)
     }
 
+    /// Speaks a request as it is to be heard.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let usualRate = (upstream as? ConfiguredSpeech)?.rate ?? 1
         let stream = try await treatment.speak(request, usualRate: usualRate, by: upstream)

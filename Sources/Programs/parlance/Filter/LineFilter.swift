@@ -1,16 +1,14 @@
 import ArgumentParsing
+import Decks
+import JSON
 import LanguageServices
+import ServiceConfiguration
 
-/// A filter of JSON lines: reads items, has their texts answered batch by batch, and writes each item back with its
-/// answer, one line for each line, in their order.
-///
-/// A batch ends when it is large enough, or when nothing more comes for a moment, so that who writes to the filter line
-/// by line gets an answer to each line. In memory is never more than a batch.
+/// A filter of JSON lines as a command line asks for it.
 struct LineFilter {
     private let console: Console
+    private let filter: JSONLineFilter
     private let members: FilterMembers
-    private let reader: LineReader
-    private let verb: String
 
     /// What stands in the items of a filter.
     enum Reading {
@@ -21,14 +19,6 @@ struct LineFilter {
         /// What kind of word it is, which meaning is wanted, and the level of the reader.
         case wishes
     }
-
-    /// How many items are asked for together, and how many bytes these may have.
-    private static let batchSize = 250
-    private static let batchBytes = 1 << 20
-
-    /// How long the next item is waited for, and how long a batch may grow in all.
-    private static let pause = Duration.milliseconds(10)
-    private static let patience = Duration.milliseconds(50)
 
     /// - Parameters:
     ///   - verb: What is done with the texts, for a message: `translate`.
@@ -42,7 +32,6 @@ struct LineFilter {
         reading: Reading = .text
     ) throws {
         console = program.console
-        self.verb = verb
         let words = try arguments[reading == .wishes ? Options.words : Options.sourceTexts]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
@@ -51,56 +40,20 @@ struct LineFilter {
         if file == nil, words.isEmpty, console.isInputTerminal {
             throw arguments.usageError("there is nothing to \(verb): pipe JSON lines in, or name a --file")
         }
-        members = try FilterMembers(arguments, answer: answer, reading: reading)
-        reader = try LineReader(path: file ?? "-", standardInput: console.input, skipsLongLines: true)
+        members = try arguments.filterMembers(answer: answer, reading: reading)
+        filter = JSONLineFilter(try console.lines(of: file ?? "-", skipsLongLines: true), members)
     }
 
     /// Reads everything and writes everything.
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
     /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
-    /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
-    ///   batch get the error.
+    /// - Throws: As ``JSONLineFilter/run(answering:output:)``.
     func run(answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
         -> ExitCode
     {
-        var items = 0
-        var failures = 0
-        var queued = 0
-        var isFirst = true
-        while let batch = try await nextBatch() {
-            let texts = batch.compactMap { item in if case .text(let text, _) = item.content { text } else { nil } }
-            let answers = try await answers(to: texts, isFirst: isFirst, answer)
-            isFirst = isFirst && texts.isEmpty
-            var output: [UInt8] = []
-            var place = 0
-            for item in batch {
-                let result: [UInt8]
-                switch item.content {
-                case .passing: result = item.line.bytes
-                case .text(_, let object):
-                    switch answers[place] {
-                    case .success(let answer): result = members.line(object, answer)
-                    case .failure(let error):
-                        result = members.line(object, error)
-                        if error.queuedAs == nil { failures += 1 } else { queued += 1 }
-                    }
-                    place += 1
-                case .refused(let object, let error):
-                    result = members.line(object, error)
-                    failures += 1
-                case .unreadable(let error):
-                    let input = item.line.isTooLong ? nil : item.line.bytes
-                    result = members.line(number: item.line.number, input: input, error)
-                    failures += 1
-                }
-                output.append(contentsOf: result)
-                if item.line.hasCarriageReturn { output.append(UInt8(ascii: "\r")) }
-                output.append(UInt8(ascii: "\n"))
-            }
-            items += batch.count
-            try console.output(output)
-        }
+        let summary = try await filter.run(answering: answer, output: console.output)
+        let (items, failures, queued) = (summary.items, summary.failures, summary.queued)
         if queued > 0 {
             console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
         }
@@ -113,50 +66,113 @@ struct LineFilter {
     func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
         try await run(answering: { texts in try await answer(texts).map { $0.map { FilterAnswer($0) } } })
     }
+}
 
-    private func answers(
-        to texts: [AskedText],
-        isFirst: Bool,
-        _ answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]
-    ) async throws -> [Result<FilterAnswer, ServiceError>] {
-        guard !texts.isEmpty else { return [] }
-        do {
-            return try await answer(texts)
-        } catch {
-            if error is CommandFailure || error is ClosedPipe { throw error }
-            let known = ServiceError(error)
-            if known.code == .cancelled { throw known }
-            guard Self.isPerhapsOfOneText(known) else {
-                // All others would fail in the same way. Nothing has been written yet, and nothing should be.
-                if isFirst { throw known }
-                return texts.map { _ in .failure(known) }
+extension FilterAnswer {
+    /// The text of a translation, and all else that is known of it.
+    init(_ translation: Translation) {
+        self.init(
+            value: .text(translation.text),
+            details: TranslationJSON.members(translation).filter { $0.0 != "translation" }
+        )
+    }
+
+    /// The sentences for a word as `--json` shows them, and how they came about.
+    init(_ answer: SentenceAnswer, cloze: Bool) {
+        let sentences = answer.sentences.enumerated().map { place, sentence in
+            SentenceJSON.value(sentence, cloze: cloze, translator: answer.translators[place])
+        }
+        self.init(
+            value: .json(JSONWriter.bytes(.array(sentences))),
+            details: [("report", ReportJSON.value(answer.report))]
+        )
+    }
+}
+
+extension Options {
+    static let jsonLines = Flag("jsonl", summary: "Read an object a line, and write each back with its answer in it")
+    static let textMember = Option(
+        "text-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds the text",
+        default: "text"
+    )
+    static let answerMember = Option(
+        "into",
+        placeholder: "NAME",
+        summary:
+            "With --jsonl: the member that gets the answer; 'translation', 'gloss' of gloss, 'sentences' of sentence"
+    )
+    static let errorMember = Option(
+        "error-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that says why there is no answer",
+        default: "error"
+    )
+    static let contextMember = Option(
+        "context-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds what was said before: a text, or a list of texts"
+    )
+    static let levelMember = Option(
+        "level-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds the reader's level"
+    )
+    static let partOfSpeechMember = Option(
+        "pos-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that holds what kind of word it is: noun, n., adj"
+    )
+    static let senseMember = Option(
+        "sense-member",
+        placeholder: "NAME",
+        summary: "With --jsonl: the member that says which meaning is wanted"
+    )
+    static let details = Flag("details", summary: "With --jsonl: set the member 'details' to all else that is known")
+
+    /// The options that only a filter of JSON lines has.
+    static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]
+}
+
+extension ParsedArguments {
+    /// Which members of the items a filter reads and sets.
+    ///
+    /// - Parameters:
+    ///   - answer: Where the answer goes when the command line does not say it.
+    ///   - reading: What may stand beside the text.
+    /// - Throws: `UsageError` when two of them would have the same name.
+    fileprivate func filterMembers(answer: String, reading: LineFilter.Reading) throws -> FilterMembers {
+        var members = FilterMembers(answer: try self[Options.answerMember] ?? answer)
+        if let text = try self[Options.textMember] { members.text = text }
+        if let error = try self[Options.errorMember] { members.error = error }
+        members.context = reading == .context ? try self[Options.contextMember] : nil
+        members.level = reading == .text ? nil : try self[Options.levelMember]
+        members.partOfSpeech = reading == .wishes ? try self[Options.partOfSpeechMember] : nil
+        members.sense = reading == .wishes ? try self[Options.senseMember] : nil
+        members.details = try self[Options.details] ? "details" : nil
+        do throws(ServiceError) { try members.validate() } catch { throw usageError(error.message) }
+        return members
+    }
+
+    /// Whether the command is a filter of JSON lines.
+    ///
+    /// - Parameters:
+    ///   - excluded: Flags that do not go with that.
+    ///   - more: Options beside those of every filter that only a filter has.
+    /// - Throws: `UsageError` when options stand together that mean nothing together.
+    func isFilter(excluding excluded: [Flag], more: [Option<String>] = []) throws -> Bool {
+        guard try self[Options.jsonLines] else {
+            let names = [Options.textMember, Options.answerMember, Options.errorMember] + more
+            for option in names where try self[option] != nil {
+                throw usageError("'\(option.specification.longForm)' goes with '--jsonl' only")
             }
-            guard texts.count > 1 else { return [.failure(known)] }
-            // One text may have brought down the whole batch: the others should not suffer for it.
-            let half = texts.count / 2
-            return try await answers(to: Array(texts[..<half]), isFirst: isFirst, answer)
-                + answers(to: Array(texts[half...]), isFirst: isFirst, answer)
+            if try self[Options.details] { throw usageError("'--details' goes with '--jsonl' only") }
+            return false
         }
-    }
-
-    private static func isPerhapsOfOneText(_ error: ServiceError) -> Bool {
-        [.limitExceeded, .providerFailed, .pluginCrashed, .protocolViolation].contains(error.code)
-    }
-
-    /// The items that come one after the other without a pause; `nil` at the end.
-    private func nextBatch() async throws -> [FilterItem]? {
-        guard let first = try await reader.next() else { return nil }
-        var batch = [FilterItem(first, of: reader.name, members)]
-        var size = first.bytes.count
-        let end = ContinuousClock.now + Self.patience
-        while batch.count < Self.batchSize, size < Self.batchBytes {
-            let left = ContinuousClock.now.duration(to: end)
-            guard try await reader.hasWholeLine(within: max(.zero, min(Self.pause, left))),
-                let line = try await reader.next()
-            else { break }
-            size += line.bytes.count
-            batch.append(FilterItem(line, of: reader.name, members))
+        for flag in excluded where try self[flag] {
+            throw usageError("'--jsonl' and '\(flag.specification.longForm)' cannot be given together")
         }
-        return batch
+        return true
     }
 }

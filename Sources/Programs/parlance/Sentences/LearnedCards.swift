@@ -3,6 +3,7 @@ import ArgumentParsing
 import Decks
 import Exercises
 import LanguageServices
+import Platform
 
 /// The cards that a command line names: words, whose meanings are looked up, or the notes of a deck.
 struct LearnedCards {
@@ -64,7 +65,7 @@ struct LearnedCards {
             return
         }
         let translation = try await program.registry(arguments).translation()
-        let asking = TranslationAsking(translation, TranslationRequest(texts: [], source: language), console: console)
+        let asking = TranslationAsking(translation, TranslationRequest(texts: [], source: language), notice: console.note)
         let answers = try await asking.answers(to: words, in: target)
         var sources: [LanguageTag: Int] = [:]
         for (word, answer) in zip(words, answers) {

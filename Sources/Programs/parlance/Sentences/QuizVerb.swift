@@ -2,6 +2,7 @@ import ArgumentParsing
 import Exercises
 import JSON
 import LanguageServices
+import Platform
 
 /// `parlance sentence quiz`: exercises on words, asked on a terminal or printed with their answers.
 struct QuizVerb {
@@ -57,7 +58,7 @@ struct QuizVerb {
     // MARK: Asking
 
     private func ask(_ exercises: [Exercise], language: LanguageTag?) async throws -> ExitCode {
-        let reader = try LineReader(path: "-", standardInput: console.input, skipsLongLines: true)
+        let reader = try console.lines(of: "-", skipsLongLines: true)
         var (asked, right, almost) = (0, 0, 0)
         for (number, exercise) in exercises.enumerated() {
             let text = ExerciseText(exercise: exercise)

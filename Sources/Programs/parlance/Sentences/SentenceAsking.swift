@@ -1,4 +1,6 @@
+import Decks
 import LanguageServices
+import Platform
 
 /// Asks for the sentences of a word, and for their translations where they come without.
 struct SentenceAsking: Sendable {

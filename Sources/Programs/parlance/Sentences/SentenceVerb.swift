@@ -1,4 +1,5 @@
 import ArgumentParsing
+import Decks
 import JSON
 import LanguageServices
 import Platform

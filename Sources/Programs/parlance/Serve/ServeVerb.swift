@@ -1,6 +1,7 @@
 import ArgumentParsing
 import FrontEndServer
 import LanguageServices
+import Platform
 
 /// `parlance serve`: offers the services to another program over standard input and output.
 struct ServeVerb {
@@ -33,7 +34,7 @@ struct ServeVerb {
             instructions: Self.instructions,
             tools: ServedTools(program, registry).all
         )
-        let lines = try LineReader(path: "-", standardInput: program.console.input, skipsLongLines: true)
+        let lines = try program.console.lines(of: "-", skipsLongLines: true)
         let output = program.console.output
         try await server.run {
             // What is too long is no JSON either, and is answered as such.

@@ -1,6 +1,8 @@
 import ArgumentParsing
+import Decks
 import JSON
 import LanguageServices
+import Platform
 import ServiceConfiguration
 
 /// `parlance gloss`: a text with the translation of each word below it.
@@ -47,7 +49,7 @@ struct GlossVerb {
         let provider = try await program.gloss(arguments)
         switch input {
         case .items(let filter):
-            let asking = TranslationAsking(provider, request, console: console)
+            let asking = TranslationAsking(provider, request, notice: console.note)
             return try await filter.run { try await asking.answers(to: $0.map(\.text), in: request.target) }
         case .texts(let texts): return try await run(texts, provider)
         }

@@ -1,7 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
-import ServiceRegistry
+import Platform
 import ServiceConfiguration
 
 /// `parlance ipa`: how texts are pronounced, in one accent or in several side by side.

@@ -23,7 +23,43 @@ extension InputTexts {
             }
             words = ["-"]
         }
-        self.init(arguments: words, file: file, standardInput: console.input)
+        self.init(arguments: words, file: file) { try console.lines(of: $0) }
+    }
+
+    /// The next text that can be read; what cannot be read is said and counted.
+    ///
+    /// - Throws: `ServiceError` when the input is no text at all, and what `next()` throws of the input as a whole.
+    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
+        try await next { error in
+            console.complain(error)
+            tally.countFailed(error)
+        }
+    }
+
+    /// The texts that need not be waited for, and the one before them that may; `nil` after the last.
+    mutating func nextBatch(
+        upTo limit: Int,
+        keepsLines: Bool = false,
+        complainingTo console: Console,
+        _ tally: inout Tally
+    ) async throws -> [InputText]? {
+        try await nextBatch(upTo: limit, keepsLines: keepsLines) { error in
+            console.complain(error)
+            tally.countFailed(error)
+        }
+    }
+}
+
+extension Console {
+    /// The lines of a file, or of standard input for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be opened.
+    func lines(of path: String, skipsLongLines: Bool = false) throws -> LineReader {
+        do throws(ServiceError) {
+            return try LineReader(path: path, standardInput: input, skipsLongLines: skipsLongLines)
+        } catch {
+            throw CommandFailure(reading: error)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 import ArgumentParsing
+import Decks
 import JSON
 import LanguageServices
-import ServiceRegistry
+import Platform
 import ServiceConfiguration
 
 /// `parlance translate`: words and texts of one language in another, or in several.
@@ -106,7 +107,7 @@ struct TranslateVerb {
         let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
         let registry = try await program.registry(for: .translation, arguments, role)
         let provider = try program.queueing(try registry.translation(role), registry, arguments)
-        let asking = TranslationAsking(provider, request, console: console)
+        let asking = TranslationAsking(provider, request, notice: console.note)
         switch input {
         case .items(let filter):
             return try await filter.run { try await asking.answers(toEach: $0, in: targets.first ?? nil) }

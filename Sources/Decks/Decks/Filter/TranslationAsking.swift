@@ -1,23 +1,29 @@
-import LanguageServices
+package import LanguageServices
 import Platform
-import Synchronization
 
 /// Asks a provider for translations: each different text once, and a second time where that gives a better answer.
-struct TranslationAsking: Sendable {
+package struct TranslationAsking: Sendable {
     private let provider: any TranslationProvider
     private var request: TranslationRequest
-    private let console: Console
+    private let notice: @Sendable (String) -> Void
 
     /// What has been said once is not said for every batch.
     private let told = Once()
 
+    /// Creates what asks.
+    ///
     /// - Parameters:
+    ///   - provider: Who is asked.
     ///   - request: What is asked for; its texts and its target are left open.
-    ///   - console: Where what a report says is noted, each thing once.
-    init(_ provider: any TranslationProvider, _ request: TranslationRequest, console: Console) {
+    ///   - notice: Told what reports say, each thing once.
+    package init(
+        _ provider: any TranslationProvider,
+        _ request: TranslationRequest,
+        notice: @escaping @Sendable (String) -> Void
+    ) {
         self.provider = provider
         self.request = request
-        self.console = console
+        self.notice = notice
     }
 
     /// The translation of each text, where each may have a context of its own; what it leaves open is that of the request.
@@ -25,7 +31,7 @@ struct TranslationAsking: Sendable {
     /// A call has one context, so texts are asked for together that have the same, and a few calls go at once.
     ///
     /// - Throws: What the provider throws when it fails as a whole for all of them.
-    func answers(
+    package func answers(
         toEach texts: [AskedText],
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
@@ -52,7 +58,7 @@ struct TranslationAsking: Sendable {
     ///
     /// - Parameter target: The language to translate to; `nil` leaves it to the configuration.
     /// - Throws: What the provider throws when it fails as a whole.
-    func answers(
+    package func answers(
         to texts: [String],
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
@@ -68,7 +74,7 @@ struct TranslationAsking: Sendable {
 
     private func results(of request: TranslationRequest) async throws -> [Result<Translation, ServiceError>] {
         let response = try await provider.translate(request)
-        for notice in response.report.notices where told.isNew(notice) { console.note(notice) }
+        for notice in response.report.notices where told.isNew(notice) { self.notice(notice) }
         guard response.results.count == request.texts.count else {
             throw ServiceError(
                 .protocolViolation,
@@ -135,10 +141,91 @@ struct DifferentTexts {
     }
 }
 
-/// Remembers what has been said.
-final class Once: Sendable {
-    private let said = Mutex<Set<String>>([])
+/// A text that is to be answered, and what is known beside it.
+package struct AskedText: Sendable {
+    /// The text.
+    package var text: String
 
-    /// Whether a text comes for the first time.
-    func isNew(_ text: String) -> Bool { said.withLock { $0.insert(text).inserted } }
+    /// What is known; `nil` when that is nothing.
+    package var context: TranslationContext?
+
+    /// What kind of word it is.
+    package var partOfSpeech: PartOfSpeech?
+
+    /// Which meaning is wanted.
+    package var sense: String?
+
+    /// Creates a text of which nothing else need be known.
+    package init(
+        text: String,
+        context: TranslationContext? = nil,
+        partOfSpeech: PartOfSpeech? = nil,
+        sense: String? = nil
+    ) {
+        self.text = text
+        self.context = context
+        self.partOfSpeech = partOfSpeech
+        self.sense = sense
+    }
+}
+
+/// Texts by what is known beside them.
+struct ContextGroups {
+    /// Texts with the same context.
+    struct Group: Sendable {
+        /// What is known.
+        let context: TranslationContext?
+
+        /// Where the texts stand in the list.
+        var places: [Int]
+    }
+
+    /// The groups, in the order of their first texts.
+    private(set) var all: [Group] = []
+
+    /// - Parameter usual: What holds where a text leaves something open.
+    init(_ texts: [AskedText], usual: TranslationContext?) {
+        var known: [TranslationContext?: Int] = [:]
+        for (place, text) in texts.enumerated() {
+            let context = Self.whole(text.context, usual)
+            let group = known[context, default: all.count]
+            if group == all.count {
+                known[context] = group
+                all.append(Group(context: context, places: []))
+            }
+            all[group].places.append(place)
+        }
+    }
+
+    private static func whole(_ own: TranslationContext?, _ usual: TranslationContext?) -> TranslationContext? {
+        guard let usual, var whole = own else { return own ?? usual }
+        if whole.previousMessages.isEmpty { whole.previousMessages = usual.previousMessages }
+        if whole.level == nil { whole.level = usual.level }
+        return whole
+    }
+
+    /// The results of all texts in the order of the list, from those of the groups.
+    ///
+    /// - Throws: The first failure when every group failed as a whole, or when the work was cancelled.
+    func results(
+        _ answers: [Result<[Result<Translation, ServiceError>], any Error>],
+        count: Int
+    ) throws -> [Result<Translation, ServiceError>] {
+        let missing = ServiceError(.providerFailed, "the text was not asked for")
+        var results = [Result<Translation, ServiceError>](repeating: .failure(missing), count: count)
+        var failures: [any Error] = []
+        for (group, answer) in zip(all, answers) {
+            switch answer {
+            case .success(let found):
+                for (place, result) in zip(group.places, found) { results[place] = result }
+            case .failure(let error):
+                let known = ServiceError(error)
+                guard error is ServiceError, known.code != .cancelled else { throw error }
+                failures.append(error)
+                for place in group.places { results[place] = .failure(known) }
+            }
+        }
+        if failures.count == all.count, let first = failures.first { throw first }
+        return results
+    }
 }

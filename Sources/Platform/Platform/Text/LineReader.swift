@@ -1,23 +1,30 @@
 import Dispatch
-import LanguageServices
-import Platform
+package import LanguageServices
 import Synchronization
 
 /// Reads a text line by line as it comes, from a file, a pipe or a keyboard.
 ///
 /// The reading is done on a queue of its own, since it may have to wait for a person; a cancelled task is answered
 /// within a fifth of a second.
-final class LineReader: Sendable {
+package final class LineReader: Sendable {
     /// A line as it stood in the file, without its end.
-    struct Line: Sendable {
+    package struct Line: Sendable, Hashable {
         /// Its number, from 1.
-        var number: Int
+        package var number: Int
         /// Its bytes.
-        var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// Whether it ended with a carriage return, which is not among the bytes.
-        var hasCarriageReturn = false
+        package var hasCarriageReturn = false
         /// Whether it was longer than ``LineReader/longestLine`` and its bytes have been left out.
-        var isTooLong = false
+        package var isTooLong = false
+
+        /// Creates a line.
+        package init(number: Int, bytes: [UInt8], hasCarriageReturn: Bool = false, isTooLong: Bool = false) {
+            self.number = number
+            self.bytes = bytes
+            self.hasCarriageReturn = hasCarriageReturn
+            self.isTooLong = isTooLong
+        }
     }
 
     private struct State {
@@ -38,30 +45,30 @@ final class LineReader: Sendable {
     private let queue = DispatchQueue(label: "parlance.lines")
 
     /// What to call the text in an error: the file's name, or `standard input`.
-    let name: String
+    package let name: String
 
     /// Opens a file; `-` is standard input.
     ///
     /// - Parameter skipsLongLines: Whether a line that is too long is passed over and said to be so, instead of ending
     ///   the reading.
-    /// - Throws: ``CommandFailure`` when there is no such file, or it is a folder.
-    init(path: String, standardInput: Int32, skipsLongLines: Bool = false) throws {
+    /// - Throws: `ServiceError.Code.io` when there is no such file, or it is a folder.
+    package init(path: String, standardInput: Int32, skipsLongLines: Bool = false) throws(ServiceError) {
         self.skipsLongLines = skipsLongLines
         if path == "-" {
             (descriptor, ownsDescriptor, name) = (standardInput, false, "standard input")
             return
         }
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandFailure(ServiceError(.io, "the name of the file to read is empty"), .noInput)
+            throw ServiceError(.io, "the name of the file to read is empty")
         }
         // A pipe that nobody writes to yet is waited for later, where the wait can be broken off.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
-            throw CommandFailure(SystemFailure.error("cannot read", path, errno: errno), .noInput)
+            throw SystemFailure.error("cannot read", path, errno: errno)
         }
         guard !Folder.exists(path) else {
             close(opened)
-            throw CommandFailure(SystemFailure.error("cannot read", path, errno: EISDIR), .noInput)
+            throw SystemFailure.error("cannot read", path, errno: EISDIR)
         }
         (descriptor, ownsDescriptor, name) = (opened, true, path)
     }
@@ -74,14 +81,14 @@ final class LineReader: Sendable {
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.io`, `ServiceError.Code.cancelled`, or
     ///   `ServiceError.Code.limitExceeded` for a line of more than 8 MiB.
-    func next() async throws -> Line? {
+    package func next() async throws -> Line? {
         // Nearly every line is here already.
         if let line = takeLine() { return line }
         let isCancelled = Flag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async { [self] in
-                    continuation.resume(with: Result { try read(unless: isCancelled) })
+                    continuation.resume(with: Result { try nextLine(unless: isCancelled) })
                 }
             }
         } onCancel: {
@@ -90,7 +97,7 @@ final class LineReader: Sendable {
     }
 
     /// Whether ``next()`` has a line to give without waiting for one.
-    var hasWholeLine: Bool {
+    package var hasWholeLine: Bool {
         state.withLock { state in
             let start = max(state.position, state.searched)
             guard !state.pending[start...].contains(UInt8(ascii: "\n")) else { return true }
@@ -103,7 +110,7 @@ final class LineReader: Sendable {
     ///
     /// - Parameter patience: How long to wait at the most.
     /// - Throws: As ``next()``.
-    func hasWholeLine(within patience: Duration) async throws -> Bool {
+    package func hasWholeLine(within patience: Duration) async throws -> Bool {
         if hasWholeLine { return true }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
@@ -153,7 +160,7 @@ final class LineReader: Sendable {
         }
     }
 
-    private func read(unless isCancelled: Flag) throws -> Line? {
+    private func nextLine(unless isCancelled: Flag) throws -> Line? {
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
         while true {
             if let line = takeLine() { return line }
@@ -167,13 +174,7 @@ final class LineReader: Sendable {
 
     /// Reads what is there, or finds that there will be no more.
     private func readPiece(_ buffer: inout [UInt8]) throws {
-        #if canImport(Darwin)
-        let count = Darwin.read(descriptor, &buffer, buffer.count)
-        #elseif canImport(Musl)
-        let count = Musl.read(descriptor, &buffer, buffer.count)
-        #else
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
-        #endif
+        let count = read(descriptor, &buffer, buffer.count)
         if count < 0 {
             if errno == EINTR || errno == EAGAIN { return }
             throw SystemFailure.error("cannot read", name, errno: errno)
@@ -206,16 +207,60 @@ final class LineReader: Sendable {
     }
 
     /// How many bytes a line may have.
-    static let longestLine = 8 << 20
+    package static let longestLine = 8 << 20
 
     private static let pieceSize = 1 << 16
+}
 
-    /// Tells the reading queue that nobody waits any more.
-    private final class Flag: Sendable {
-        private let value = Atomic(false)
+/// The first byte of a text that is no part of a UTF-8 character.
+package struct InvalidByte {
+    /// Where it stands, from 0.
+    package let offset: Int
 
-        var isSet: Bool { value.load(ordering: .relaxed) }
+    private let byte: UInt8
 
-        func set() { value.store(true, ordering: .relaxed) }
+    /// Looks for it in bytes of which it is known that they are not UTF-8.
+    package init(in bytes: [UInt8]) {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var valid = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { valid += UTF8.width(scalar) }
+        offset = min(valid, max(0, bytes.count - 1))
+        byte = bytes.dropFirst(offset).first ?? 0
     }
+
+    /// What to say of it.
+    package var complaint: String { "the byte 0x\(String(byte, radix: 16)) is not UTF-8" }
+}
+
+/// Counts lines before they are worked on, so that it can be said how many are left.
+enum LineCount {
+    /// How many lines of a file have something in them; `nil` for what is no regular file, or is too large to be read
+    /// twice.
+    static func nonEmptyLines(of path: String) -> Int? {
+        var status = stat()
+        // A pipe must not even be opened: who writes to it would take this for its reader.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < largest else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var count = 0
+        var isEmpty = true
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let length = read(descriptor, &buffer, buffer.count)
+            guard length > 0 else { return length == 0 ? count + (isEmpty ? 0 : 1) : nil }
+            for byte in buffer[..<length] {
+                switch byte {
+                case UInt8(ascii: "\n"):
+                    count += isEmpty ? 0 : 1
+                    isEmpty = true
+                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+                default: isEmpty = false
+                }
+            }
+        }
+    }
+
+    private static let largest = 1 << 28
 }

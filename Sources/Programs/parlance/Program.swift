@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Audio
+import DeckSpeech
 import JSON
 import LanguageServices
 import ServiceRegistry

@@ -15,6 +15,14 @@ public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// An Anki package of a whole collection.
     case colpkg
 
+    /// The format that a file's name ends with.
+    package static func named(by path: String) -> DeckFormat? {
+        let name = path.lowercased()
+        if name.hasSuffix(".txt") { return .ankiText }
+        if name.hasSuffix(".ndjson") { return .jsonLines }
+        return allCases.first { name.hasSuffix(".\($0.rawValue)") }
+    }
+
     /// Whether fields hold HTML. Of a text file it is known only when the file says so.
     public var hasMarkup: Bool { self == .apkg || self == .colpkg }
 }

@@ -88,11 +88,7 @@ struct BatchRun {
             )
         }
         if !isDryRun {
-            do throws(ServiceError) {
-                _ = try AtomicFile(path: Folder.realPath(of: output))
-            } catch {
-                throw CommandFailure(error, .cannotCreate)
-            }
+            _ = try CommandFailure.creating { try AtomicFile(path: Folder.realPath(of: output)) }
         }
         return deck
     }
@@ -117,7 +113,7 @@ struct BatchRun {
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
-        let tally = BatchTally { [console] message in
+        let tally = BatchTally(rest: "more notes failed; '--report FILE' lists all of them") { [console] message in
             bar.hide()
             console.complain(message)
         }
@@ -202,5 +198,20 @@ struct BatchRun {
         guard counts[.failed] > 0 else { return .ok }
         guard counts[.ok] + counts[.kept] == 0, let error = counts.lastError else { return .partlyFailed }
         return ExitCode(error.code)
+    }
+}
+
+/// Says once what providers want the user to know, also while a bar is shown.
+final class BatchNotices: Sendable {
+    private let said = Once()
+    private let console: Console
+
+    init(console: Console) { self.console = console }
+
+    /// Says something, unless it was said before.
+    func say(_ text: String) {
+        guard said.isNew(text) else { return }
+        if console.isErrorTerminal { console.errors(Array("\r\u{1B}[K".utf8)) }
+        console.note(text)
     }
 }

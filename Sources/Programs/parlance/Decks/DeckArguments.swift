@@ -1,5 +1,6 @@
 import ArgumentParsing
 import Decks
+import LanguageServices
 
 extension ParsedArguments {
     /// Opens a deck as the command line describes it.
@@ -25,12 +26,134 @@ extension ParsedArguments {
     }
 }
 
-extension DeckFormat {
-    /// The format that a file's name ends with.
-    static func named(by path: String) -> DeckFormat? {
-        let name = path.lowercased()
-        if name.hasSuffix(".txt") { return .ankiText }
-        if name.hasSuffix(".ndjson") { return .jsonLines }
-        return allCases.first { name.hasSuffix(".\($0.rawValue)") }
+extension ParsedArguments {
+    /// The languages of a deck: as the command line says, or the configuration.
+    ///
+    /// What a field's language is, is not guessed: of a word alone nobody knows, and a wrong guess would be written into
+    /// the deck.
+    ///
+    /// - Parameter provider: Who translates, with what is configured.
+    func deckLanguages(
+        _ provider: any TranslationProvider
+    ) throws -> (source: LanguageTag, target: LanguageTag) {
+        let configured = provider as? ConfiguredTranslation
+        guard let source = try languageTag(Options.deckFrom) ?? configured?.source else {
+            throw usageError("say which language the field is in, with '--from TAG'")
+        }
+        guard let target = try languageTag(Options.deckTo) ?? configured?.target else {
+            throw usageError("say which language is wanted, with '--to TAG'")
+        }
+        return (source, target)
     }
+}
+
+extension Options {
+    static let deckFrom = Option(
+        "from",
+        placeholder: "TAG",
+        summary: "The language of the field: en, de, ja",
+        environmentVariable: "PARLANCE_TRANSLATION_FROM"
+    )
+    static let deckTo = Option(
+        "to",
+        placeholder: "TAG",
+        summary: "The language to translate to",
+        environmentVariable: "PARLANCE_TRANSLATION_TO"
+    )
+}
+
+/// Which field of the notes is worked from, and which is filled.
+struct DeckFields {
+    /// The field that is worked from, by its name or number.
+    let source: String
+
+    /// The field that is filled.
+    let target: String
+
+    /// Whether the target is a new field.
+    let addsTarget: Bool
+
+    /// What the user should know of the choice.
+    let notes: [String]
+
+    /// Reads `--field`, `--into` and `--add-field`.
+    ///
+    /// Without them the first field of each note type is worked from, and the second is filled.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - info: What the deck holds.
+    ///   - overwrites: Whether fields are filled that are not empty.
+    init(_ arguments: ParsedArguments, of info: DeckInfo, overwrites: Bool) throws {
+        let field = try arguments[Options.field]
+        let into = try arguments[Options.into]
+        let added = try arguments[Options.addField]
+        if into != nil, added != nil {
+            throw arguments.usageError("'--into' and '--add-field' cannot be given together")
+        }
+        if let added { try Self.check(newField: added, in: info, arguments) }
+        if into == nil, added == nil {
+            if let field, !info.noteTypes.contains(where: { $0.place(ofField: field) != nil }) {
+                let hint = ClosestMatch.hint(for: field, in: info.noteTypes.flatMap(\.fields))
+                throw arguments.usageError("there is no field '\(field)'\(hint)")
+            }
+            guard field == nil else {
+                throw arguments.usageError("say which field is filled, with '--into FIELD' or '--add-field NAME'")
+            }
+            guard !overwrites else {
+                throw arguments.usageError("'--overwrite' wants the fields named, with '--field' and '--into'")
+            }
+            guard info.noteTypes.contains(where: { $0.fields.count > 1 }) else {
+                throw arguments.usageError("the notes have one field only; add another with '--add-field NAME'")
+            }
+        }
+        source = field ?? "1"
+        target = added ?? into ?? "2"
+        addsTarget = added != nil
+        var notes: [String] = []
+        if field == nil { notes += Self.choice(into: into ?? "2", adding: added, in: info).map { [$0] } ?? [] }
+        if added != nil, info.format == .apkg || info.format == .colpkg {
+            notes.append(
+                "a new field changes the note types: imported over the deck that it was made from, Anki takes the notes for "
+                    + "conflicting and leaves them alone, unless 'Merge note types' is chosen"
+            )
+        }
+        self.notes = notes
+    }
+
+    private static func check(newField name: String, in info: DeckInfo, _ arguments: ParsedArguments) throws {
+        if BlankText.isBlank(name) || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        {
+            throw arguments.usageError("'--add-field' takes the name of a field")
+        }
+        if info.noteTypes.contains(where: { $0.place(ofField: name) != nil }) {
+            throw arguments.usageError("there is a field '\(name)' already; fill it with '--into'")
+        }
+    }
+
+    /// What is worked from when that is not said.
+    private static func choice(into target: String, adding added: String?, in info: DeckInfo) -> String? {
+        let pairs = info.noteTypes.compactMap { type -> String? in
+            let end = added ?? type.place(ofField: target).map { type.fields[$0] }
+            guard let start = type.fields.first, let end else { return nil }
+            return "'\(start)' into '\(end)'\(type.name.isEmpty ? "" : " (\(type.name))")"
+        }
+        guard !pairs.isEmpty else { return nil }
+        let shown = pairs.prefix(5).joined(separator: ", ")
+        return "no '--field' is named; from \(shown)\(pairs.count > 5 ? " and so on" : "")"
+    }
+}
+
+extension Options {
+    static let field = Option(
+        "field",
+        placeholder: "NAME",
+        summary: "The field to work from, by its name or its number from 1; without it, the first of each note type"
+    )
+    static let into = Option(
+        "into",
+        placeholder: "NAME",
+        summary: "The field to fill; without --field and --into, the second of each note type"
+    )
+    static let addField = Option("add-field", placeholder: "NAME", summary: "Add a field, and fill that")
 }

@@ -15,7 +15,7 @@ struct FeedbackSetting {
     init(_ program: Program, _ arguments: ParsedArguments) throws {
         self.program = program
         self.arguments = arguments
-        role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        role = try arguments.role()
     }
 
     /// The registry of the configuration, with what the command line says of the provider of patterns put over it.

@@ -1,49 +1,56 @@
+import Decks
 import LanguageServices
 import Synchronization
 
-/// Says on standard error how far a long list has come: a bar on a terminal, a line now and then elsewhere.
+/// A line on standard error that says how far long work is: a bar on a terminal, a line now and then elsewhere.
 ///
-/// What is done within two seconds, or ten where nobody looks on, is not worth a word.
-final class Progress: Sendable {
+/// What is done within a moment, or within ten seconds where nobody looks on, is not worth a word.
+final class ProgressLine: Sendable {
     private struct State {
-        var done = 0
         var lastShown = Duration.zero
         var isBarShown = false
     }
 
-    private let total: Int?
-    private let console: Console
+    let console: Console
     private let clock: ServiceClock
     private let start: Duration
+    private let silence: Duration
     private let state = Mutex(State())
 
     /// Begins.
     ///
     /// - Parameters:
-    ///   - total: How many texts there are; `nil` when nobody knows yet.
     ///   - console: Where it is said.
+    ///   - silence: How long nothing is said on a terminal.
     ///   - clock: What tells the time.
-    init(total: Int?, console: Console, clock: ServiceClock) {
-        self.total = total
+    init(_ console: Console, silence: Duration = .seconds(2), clock: ServiceClock = .system) {
         self.console = console
         self.clock = clock
+        self.silence = silence
         start = clock.now
     }
 
-    /// Counts a text that is done.
-    func advance() {
-        let line = state.withLock { state -> (text: String, isBar: Bool)? in
-            state.done += 1
-            let now = clock.now - start
-            let isTerminal = console.isErrorTerminal
+    /// How much time has passed.
+    var passed: Duration { clock.now - start }
+
+    /// Says something if it is time to.
+    ///
+    /// - Parameters:
+    ///   - passed: The time since the beginning.
+    ///   - text: What is said.
+    func show(after passed: Duration, _ text: () -> String) {
+        let isTerminal = console.isErrorTerminal
+        let isDue = state.withLock { state in
             let pause: Duration = isTerminal ? .milliseconds(100) : .seconds(10)
-            guard now >= .seconds(isTerminal ? 2 : 10), now - state.lastShown >= pause else { return nil }
-            state.lastShown = now
-            state.isBarShown = console.isErrorTerminal
-            return (text(state.done, after: now), console.isErrorTerminal)
+            guard passed >= (isTerminal ? silence : .seconds(10)), passed - state.lastShown >= pause else {
+                return false
+            }
+            state.lastShown = passed
+            state.isBarShown = isTerminal
+            return true
         }
-        guard let line else { return }
-        console.errors(Array((line.isBar ? "\r\(line.text)\u{1B}[K" : "parlance: \(line.text)\n").utf8))
+        guard isDue else { return }
+        console.errors(Array((isTerminal ? "\r\(text())\u{1B}[K" : "parlance: \(text())\n").utf8))
     }
 
     /// Takes the bar away, so that something else can be said.
@@ -55,11 +62,132 @@ final class Progress: Sendable {
         if isShown { console.errors(Array("\r\u{1B}[K".utf8)) }
     }
 
-    private func text(_ done: Int, after time: Duration) -> String {
-        let rate = ProgressText.rate(done, in: time)
-        guard let total, total >= done else { return "\(done) texts, \(rate)" }
-        let text = "\(done) of \(total) texts, \(rate), \(ProgressText.left(total - done, after: done, in: time))"
-        guard console.isErrorTerminal else { return text }
-        return ProgressText.barred(text, done, of: total, width: console.width)
+    /// A text with a bar before it where somebody looks on.
+    fileprivate func barred(_ text: String, _ done: Int, of total: Int) -> String {
+        guard console.isErrorTerminal, console.width >= text.count + 16 else { return text }
+        let width = min(30, console.width - text.count - 4)
+        let filled = total > 0 ? min(width, Int(Double(width) * Double(done) / Double(total))) : 0
+        return "[\(Self.bar(filled, of: width))] \(text)"
     }
+
+    fileprivate static func bar(_ filled: Int, of width: Int) -> String {
+        String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    }
+
+    /// How many a second, in few digits.
+    fileprivate static func rate(_ done: Int, in time: Duration) -> String {
+        let perSecond = Double(done) / max(time / .seconds(1), 0.001)
+        return perSecond >= 10 ? "\(Int(perSecond))/s" : "\(Double(Int(perSecond * 10)) / 10)/s"
+    }
+
+    /// How long the rest takes when it goes on like this, as `0:12` or `1:02:03`.
+    fileprivate static func left(_ rest: Int, after done: Int, in time: Duration) -> String {
+        let perSecond = Double(done) / max(time / .seconds(1), 0.001)
+        return "\(clock(Double(rest) / max(perSecond, 0.001))) left"
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let whole = seconds < 1e6 ? Int(seconds.rounded(.up)) : 1_000_000
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return whole >= 3600
+            ? "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))" : "\(whole / 60):\(padded(whole % 60))"
+    }
+}
+
+/// Says how far a long list has come.
+final class Progress: Sendable {
+    private let line: ProgressLine
+    private let total: Int?
+    private let done = Mutex(0)
+
+    /// Begins.
+    ///
+    /// - Parameter total: How many texts there are; `nil` when nobody knows yet.
+    init(total: Int?, console: Console, clock: ServiceClock) {
+        self.total = total
+        line = ProgressLine(console, clock: clock)
+    }
+
+    /// Counts a text that is done.
+    func advance() {
+        let done = done.withLock { done in
+            done += 1
+            return done
+        }
+        let passed = line.passed
+        line.show(after: passed) {
+            let rate = ProgressLine.rate(done, in: passed)
+            guard let total, total >= done else { return "\(done) texts, \(rate)" }
+            let left = ProgressLine.left(total - done, after: done, in: passed)
+            return line.barred("\(done) of \(total) texts, \(rate), \(left)", done, of: total)
+        }
+    }
+
+    /// Takes the bar away, so that something else can be said.
+    func hide() { line.hide() }
+}
+
+/// Says how far one long piece of work has come.
+final class PartProgress: Sendable {
+    private let line: ProgressLine
+    private let name: String
+
+    /// Begins.
+    init(of name: String, console: Console) {
+        self.name = Console.oneLine(name)
+        line = ProgressLine(console, silence: .milliseconds(500))
+    }
+
+    /// Shows how much is done, from 0 to 1.
+    func show(_ part: Double) {
+        let part = min(max(part, 0), 1)
+        line.show(after: line.passed) {
+            let percent = "\(Int(part * 100)) %"
+            guard line.console.isErrorTerminal else { return "\(name): \(percent)" }
+            let width = max(5, min(30, line.console.width - name.count - 12))
+            return "[\(ProgressLine.bar(Int(part * Double(width)), of: width))] \(name) \(percent)"
+        }
+    }
+
+    /// Takes the bar away, so that something else can be said.
+    func hide() { line.hide() }
+}
+
+/// Says how far a batch is.
+final class BatchProgressBar: Sendable {
+    private let line: ProgressLine
+    /// When the first text was asked for, and how many were done already.
+    private let begin = Mutex<(time: Duration, done: Int)?>(nil)
+
+    /// Begins.
+    init(console: Console) { line = ProgressLine(console) }
+
+    /// Shows how many texts are answered.
+    func show(_ progress: BatchProgress) {
+        let now = line.passed
+        let begin = begin.withLock { begin in
+            let first = begin ?? (now, progress.done)
+            begin = first
+            return first
+        }
+        line.show(after: now) {
+            let done = progress.done - begin.done
+            let time = now - begin.time
+            var parts = ["\(progress.done) of \(progress.total) texts", ProgressLine.rate(done, in: time)]
+            if done > 0 { parts.append(ProgressLine.left(progress.total - progress.done, after: done, in: time)) }
+            if progress.known > 0 { parts.append("\(progress.known) known") }
+            if progress.failed > 0 { parts.append("\(progress.failed) failed") }
+            return line.barred(parts.joined(separator: ", "), progress.done, of: progress.total)
+        }
+    }
+
+    /// Shows how many notes are written.
+    func showWriting(_ count: Int) {
+        // The clock is not looked at for each of a million notes.
+        guard count % 64 == 0 else { return }
+        line.show(after: line.passed) { "writing the deck, \(count) notes so far" }
+    }
+
+    /// Takes the bar away, so that something else can be said.
+    func hide() { line.hide() }
 }

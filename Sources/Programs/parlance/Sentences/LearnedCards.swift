@@ -65,7 +65,11 @@ struct LearnedCards {
             return
         }
         let translation = try await program.registry(arguments).translation()
-        let asking = TranslationAsking(translation, TranslationRequest(texts: [], source: language), notice: console.note)
+        let asking = TranslationAsking(
+            translation,
+            TranslationRequest(texts: [], source: language),
+            notice: console.note
+        )
         let answers = try await asking.answers(to: words, in: target)
         var sources: [LanguageTag: Int] = [:]
         for (word, answer) in zip(words, answers) {

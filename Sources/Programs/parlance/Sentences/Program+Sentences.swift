@@ -9,7 +9,7 @@ extension Program {
     /// - Parameter looksAtMembers: Whether it is wanted who is in the chain, and how they are; of a provider on a network
     ///   that may take a request.
     func sentences(_ arguments: ParsedArguments, looksAtMembers: Bool = false) async throws -> SentenceServices {
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let role = try arguments.role()
         let registry = try await registry(for: .sentences, arguments, role)
         let settings = try sentenceSettings(arguments, role)
         let language = try arguments.languageTag(Options.sentenceLanguage) ?? settings.languageTag("language")

@@ -8,7 +8,7 @@ extension ParsedArguments {
         SentenceRequest(
             word: "",
             language: try languageTag(Options.sentenceLanguage),
-            partOfSpeech: try self[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
+            partOfSpeech: try partOfSpeech(),
             sense: try self[Options.sense],
             level: try self[Options.sentenceLevel],
             words: try sentenceLength(),

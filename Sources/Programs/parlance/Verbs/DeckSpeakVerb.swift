@@ -4,6 +4,7 @@ import DeckSpeech
 import Decks
 import LanguageServices
 import Platform
+import ServiceConfiguration
 
 /// `parlance deck speak`: sounds of fields, put into all notes.
 struct DeckSpeakVerb {
@@ -21,7 +22,7 @@ struct DeckSpeakVerb {
         let run = try BatchRun(program, arguments, .speak)
         let request = try arguments.speechRequest()
         try arguments.checkSpeechTreatment()
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let role = try arguments.role()
         let (provider, members) = try await program.speechChain(arguments, role: role)
         let deck = try run.open()
         let fields = try SpeechFields(arguments, of: deck.info, accent: request.language)
@@ -32,7 +33,14 @@ struct DeckSpeakVerb {
             named: try arguments[Options.mediaDirectory]
         )
         let languages = try await languages(of: fields.fields, provider)
-        let revision = try SpeechRevision(program, arguments, members: members)
+        let definitions = try program.configuration(arguments).registry.providers.filter { definition in
+            members.contains { $0.descriptor.id == definition.id }
+        }
+        let revision = SpeechRevision(
+            definitions,
+            kinds: program.kinds(program.data),
+            accents: program.data.folder("Voices")
+        )
         let usual = (provider as? ConfiguredSpeech)?.language
         var revisions: [FieldVoice: String] = [:]
         for voice in fields.fields.map(\.voice) {

@@ -18,7 +18,7 @@ struct DeckTranslateVerb {
         var action = BatchAction.translate
         if furthestStep != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
         let run = try BatchRun(program, arguments, action)
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let role = try arguments.role()
         let (provider, members) = try await program.translationChain(arguments, role: role)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()
@@ -31,7 +31,7 @@ struct DeckTranslateVerb {
                 texts: [],
                 source: languages.source,
                 target: languages.target,
-                partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
+                partOfSpeech: try arguments.partOfSpeech(),
                 furthestStep: furthestStep ?? .gloss,
                 romanizes: try arguments[Options.romanize]
             ),

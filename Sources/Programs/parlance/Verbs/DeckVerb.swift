@@ -50,22 +50,8 @@ struct DeckVerb {
     /// Reads all of a deck, and says what stands in the way of working with it.
     private func check() throws -> ExitCode {
         try forEachDeck { path, deck in
-            var count = 0
-            var empty = 0
-            var guids: [String: Int] = [:]
-            try deck.readNotes { note in
-                count += 1
-                if note.fields.allSatisfy(BlankText.isBlank) { empty += 1 }
-                if let guid = note.guid { guids[guid, default: 0] += 1 }
-                return !Task.isCancelled
-            }
-            let shared = guids.values.count { $0 > 1 }
-            var findings = deck.info.notices
-            if empty > 0 { findings.append("\(empty) of the notes are empty") }
-            if shared > 0, !findings.contains(where: { $0.contains("GUID") || $0.contains("guid") }) {
-                findings.append("\(shared) ids are of more than one note")
-            }
-            if let deck = deck as? any PartlyReadDeck { findings += try deck.unreadValues().map(\.finding) }
+            let check = try DeckCheck(deck)
+            let (count, findings) = (check.notes, check.findings)
             if isJSON {
                 return try console.print(
                     .object([

@@ -38,7 +38,7 @@ struct IPAVerb {
     }
 
     func run() async throws -> ExitCode {
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let role = try arguments.role()
         let provider = try await program.speech(arguments, role: role)
         let columns = try await columns(of: provider)
         var texts = texts

@@ -30,7 +30,7 @@ struct SpeakVerb {
         self.arguments = arguments
         console = program.console
         isJSON = try arguments[Options.json]
-        role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        role = try arguments.role()
         var request = try arguments.speechRequest()
         request.voice = try arguments[Options.voice]
         try arguments.checkSpeechTreatment()

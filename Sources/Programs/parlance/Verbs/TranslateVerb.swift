@@ -60,7 +60,7 @@ struct TranslateVerb {
         request = TranslationRequest(
             texts: [],
             source: try arguments.languageTag(Options.from),
-            partOfSpeech: try arguments[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) },
+            partOfSpeech: try arguments.partOfSpeech(),
             furthestStep: try arguments[Options.match] ?? .gloss,
             romanizes: try arguments[Options.romanize],
             wantsEntries: try arguments[Options.article],
@@ -104,7 +104,7 @@ struct TranslateVerb {
     }
 
     func run() async throws -> ExitCode {
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
         let provider = try program.queueing(try registry.translation(role), registry, arguments)
         let asking = TranslationAsking(provider, request, notice: console.note)

@@ -1,4 +1,5 @@
 import ArgumentParsing
+import EspeakSpeech
 import JSON
 import LanguageServices
 import ServiceConfiguration
@@ -54,5 +55,87 @@ struct VoicesVerb {
         ]
         if let gender = voice.gender { members.append(("gender", .string(gender.rawValue))) }
         return .object(members)
+    }
+}
+
+/// `parlance voices build` and `parlance voices check`: our accents and the installed espeak-ng.
+struct OwnVoicesWork {
+    private let program: Program
+    private let isJSON: Bool
+    private var console: Console { program.console }
+
+    init(_ program: Program, isJSON: Bool) {
+        self.program = program
+        self.isJSON = isJSON
+    }
+
+    /// Links the accents into the installed data, unless that has been done, and says where the result is.
+    func build() async throws -> ExitCode {
+        let folder = try folder()
+        let definitions = try DefinitionFiles.read(folder)
+        var speech = EspeakSpeech(voices: folder)
+        var (built, problems) = try await speech.overlay()
+        if let found = built, !found.isNew {
+            let installed = try await speech.engine().dataFolder
+            if try !VoiceBuilder.isAsBuilt(found, definitions, dataFolder: installed) {
+                VoiceBuilder.discard(found)
+                await speech.shutdown()
+                speech = EspeakSpeech(voices: folder)
+                (built, problems) = try await speech.overlay()
+            }
+        }
+        guard let overlay = built else {
+            let problem = problems.first ?? ServiceError(.unavailable, "the voices could not be built")
+            throw CommandFailure(problem, problem.code == .io ? .cannotCreate : nil)
+        }
+        let names = overlay.accents.flatMap(\.voices).map(\.id)
+        await speech.shutdown()
+        if isJSON {
+            try console.print([
+                "path": .string(overlay.path), "isNew": .bool(overlay.isNew),
+                "seconds": .seconds(overlay.duration),
+                "voices": .array(names.map { .string($0) }), "problems": .array(problems.map(ReportJSON.value)),
+            ])
+        } else {
+            let milliseconds = overlay.duration / .milliseconds(1)
+            try console.print(overlay.path)
+            try console.print(names.joined(separator: " "))
+            try console.print(overlay.isNew ? "built in \(Int(milliseconds.rounded(.up))) ms" : "was there already")
+            for problem in problems { console.complain(problem) }
+        }
+        return problems.isEmpty ? .ok : .unavailable
+    }
+
+    /// Reads all definitions and tries them on the installed data, without writing anything.
+    func check() async throws -> ExitCode {
+        let (accents, mistakes) = try DefinitionFiles.read(folder()).accentsAndMistakes()
+        var problems = mistakes
+        do {
+            let installed = try await EspeakSpeech(voices: nil).engine()
+            problems += try OverlayContent(accents, dataFolder: installed.dataFolder).problems
+        } catch {
+            problems.append(ServiceError(error))
+        }
+        for problem in problems {
+            if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
+        }
+        guard problems.isEmpty else {
+            return problems.contains { $0.code == .configuration } ? .configuration : .unavailable
+        }
+        if !isJSON {
+            for accent in accents {
+                try console.print("\(accent.language): right, \(accent.size)")
+            }
+        }
+        return .ok
+    }
+
+    private func folder() throws -> String {
+        if let folder = program.data.folder("Voices") { return folder }
+        throw ServiceError(
+            .unavailable,
+            "the folder Voices was not found in \(program.data.places.joined(separator: ", "))",
+            remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds Voices"
+        )
     }
 }

@@ -1,33 +1,28 @@
-import ArgumentParsing
-import LanguageServices
-import ServiceRegistry
+package import LanguageServices
 import Platform
-import ServiceConfiguration
 
 /// What changes the sound of a text besides what a request says: the options of the providers, the lexicon that they
 /// read, and the definitions of our accents.
 ///
 /// Sounds of decks are named by it, so it tells contents and not places or times: on another machine that is set up in
 /// the same way it is the same.
-struct SpeechRevision {
+package struct SpeechRevision {
     /// The options of the providers that are asked, by content.
     private let options: [String]
 
     /// The folders with definitions of accents.
     private let folders: [String]
 
-    /// Reads what a command line and the configuration say.
+    /// Reads what a configuration says.
     ///
     /// - Parameters:
-    ///   - program: The program.
-    ///   - arguments: The command line.
-    ///   - members: Who is asked.
-    init(_ program: Program, _ arguments: ParsedArguments, members: [AskedProvider]) throws {
-        let definitions = try program.configuration(arguments).registry.providers
-        let kinds = program.kinds(program.data)
+    ///   - definitions: The definitions of the providers that are asked.
+    ///   - kinds: The kinds that these may have.
+    ///   - accents: The folder with definitions of accents where none of them names one.
+    package init(_ definitions: [ProviderDefinition], kinds: [ProviderKind], accents: String?) {
         var options: [String] = []
         var folders: [String] = []
-        for definition in definitions where members.contains(where: { $0.descriptor.id == definition.id }) {
+        for definition in definitions {
             // How a provider is called and what it charges is not heard.
             let silent = definition.silentOptions(kinds)
             for (name, value) in definition.options.values.sorted(by: { $0.key < $1.key }) where !silent.contains(name)
@@ -44,11 +39,11 @@ struct SpeechRevision {
             }
         }
         self.options = options
-        self.folders = folders.isEmpty ? [program.data.folder("Voices")].compactMap { $0 } : folders
+        self.folders = folders.isEmpty ? [accents].compactMap { $0 } : folders
     }
 
     /// The revision of what a language is spoken by; empty where nothing was set and no accent is defined.
-    func text(for language: LanguageTag?) -> String {
+    package func text(for language: LanguageTag?) -> String {
         (options + folders.flatMap { Self.definitions(of: language, in: $0) }).joined(separator: "\n")
     }
 
@@ -81,7 +76,7 @@ struct SpeechRevision {
 
 extension ProviderDefinition {
     /// The names of the options that change nothing of what the provider answers.
-    func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
+    package func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
         let own = kinds.first { $0.name == kind }?.options ?? []
         return Set((ServiceOptions.ofEveryProvider + own.filter { !$0.changesAnswers }).map(\.name))
     }

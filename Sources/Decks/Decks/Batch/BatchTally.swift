@@ -1,24 +1,25 @@
-import Decks
-import LanguageServices
-import ServiceConfiguration
+package import LanguageServices
 import Synchronization
 
 /// Counts what became of the notes of a deck, and says of the first failures what they are.
-final class BatchTally: Sendable {
+package final class BatchTally: Sendable {
     /// What has been counted.
-    struct Counts: Sendable {
-        var outcomes: [NoteReport.Outcome: Int] = [:]
-        var reasons: [NoteReport.Reason: Int] = [:]
+    package struct Counts: Sendable {
+        /// How many notes had an outcome.
+        package var outcomes: [NoteReport.Outcome: Int] = [:]
+        /// Why notes were passed over.
+        package var reasons: [NoteReport.Reason: Int] = [:]
         /// How the texts of changed notes were found in a dictionary.
-        var steps: [String: Int] = [:]
+        package var steps: [String: Int] = [:]
         /// Who answered the texts of changed notes.
-        var providers: [String: Int] = [:]
+        package var providers: [String: Int] = [:]
         /// How many notes failed because nobody knew a text.
-        var notFound = 0
-        var lastError: ServiceError?
+        package var notFound = 0
+        /// What the last note failed with.
+        package var lastError: ServiceError?
 
         /// How many notes had an outcome.
-        subscript(outcome: NoteReport.Outcome) -> Int { outcomes[outcome] ?? 0 }
+        package subscript(outcome: NoteReport.Outcome) -> Int { outcomes[outcome] ?? 0 }
     }
 
     fileprivate struct State {
@@ -40,6 +41,7 @@ final class BatchTally: Sendable {
     }
 
     private let state = Mutex(State())
+    private let rest: String
     private let complain: @Sendable (String) -> Void
 
     /// So many different failures are told one by one; who wants to know of all asks for a report.
@@ -48,24 +50,31 @@ final class BatchTally: Sendable {
     /// So many texts are told that fail for the same reason.
     fileprivate static let toldOfReason = 3
 
-    /// - Parameter complain: Told of the first failures.
-    init(complain: @escaping @Sendable (String) -> Void) { self.complain = complain }
+    /// Creates a tally in which nothing is counted.
+    ///
+    /// - Parameters:
+    ///   - rest: What is said once instead of all failures after the first ones.
+    ///   - complain: Told of the first failures.
+    package init(rest: String, complain: @escaping @Sendable (String) -> Void) {
+        self.rest = rest
+        self.complain = complain
+    }
 
     /// What has been counted so far.
-    var counts: Counts { state.withLock { $0.counts } }
+    package var counts: Counts { state.withLock { $0.counts } }
 
     /// Counts a note.
-    func add(_ note: NoteReport) {
+    package func add(_ note: NoteReport) {
         let message = state.withLock { state -> String? in
             state.counts.add(note)
             guard note.outcome == .failed, let error = note.error else { return nil }
-            return state.message(of: note, error)
+            return state.message(of: note, error, rest)
         }
         if let message { complain(message) }
     }
 
     /// Says how many notes failed for reasons that were told of others.
-    func end() {
+    package func end() {
         let reasons = state.withLock { $0.reasons }
         for reason in reasons where reason.more > 0 {
             complain("and \(reason.more) more for the same reason as \(reason.first)")
@@ -91,7 +100,7 @@ extension BatchTally.Counts {
 
 extension BatchTally.State {
     /// What is said of a note that failed, if anything.
-    fileprivate mutating func message(of note: NoteReport, _ error: ServiceError) -> String? {
+    fileprivate mutating func message(of note: NoteReport, _ error: ServiceError, _ rest: String) -> String? {
         let text = Self.shortened(note.texts)
         if let place = places[error.description] {
             guard told < BatchTally.told, reasons[place].texts.count < BatchTally.toldOfReason,
@@ -105,7 +114,7 @@ extension BatchTally.State {
             reasons.append(BatchTally.Reason(first: note.place, texts: [text]))
         } else {
             defer { saidMore = true }
-            return saidMore ? nil : "more notes failed; '--report FILE' lists all of them"
+            return saidMore ? nil : rest
         }
         told += 1
         // Most dictionaries name the text themselves.

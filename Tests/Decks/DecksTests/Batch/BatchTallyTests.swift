@@ -3,13 +3,11 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@testable import parlance
-
 @Suite("What is said of notes that fail")
 struct BatchTallyTests {
     private func messages(_ failures: [(text: String, message: String)]) -> [String] {
         let said = Mutex<[String]>([])
-        let tally = BatchTally { message in said.withLock { $0.append(message) } }
+        let tally = BatchTally(rest: "and so on") { message in said.withLock { $0.append(message) } }
         for (number, failure) in failures.enumerated() {
             tally.add(
                 NoteReport(
@@ -46,6 +44,6 @@ struct BatchTallyTests {
     func manyReasons() {
         let said = messages((0..<100).map { ("t\($0)", "reason \($0)") })
         #expect(said.count == 21)
-        #expect(said.last?.contains("--report FILE") == true)
+        #expect(said.last == "and so on")
     }
 }

@@ -1,0 +1,181 @@
+import ArgumentParsing
+import Audio
+import LanguageServices
+import Platform
+import ServiceConfiguration
+
+extension InputTexts {
+    /// The texts that a command line names: its words, `--file`, or standard input when it is piped.
+    ///
+    /// - Throws: `UsageError` when there is nothing.
+    init(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        verb: String,
+        texts: Positional = Options.texts,
+        file: Option<String> = Options.file
+    ) throws {
+        var words = try arguments[texts]
+        let file = try arguments[file]
+        if words.isEmpty, file == nil {
+            guard !console.isInputTerminal else {
+                throw arguments.usageError(
+                    "there is nothing to \(verb): give a \(texts.placeholder), --file FILE, or - for standard input"
+                )
+            }
+            words = ["-"]
+        }
+        self.init(arguments: words, file: file) { try console.lines(of: $0) }
+    }
+
+    /// The next text that can be read; what cannot be read is said and counted.
+    ///
+    /// - Throws: `ServiceError` when the input is no text at all, and what `next()` throws of the input as a whole.
+    mutating func next(complainingTo console: Console, _ tally: inout Tally) async throws -> InputText? {
+        try await next { error in
+            console.complain(error)
+            tally.countFailed(error)
+        }
+    }
+
+    /// The texts that need not be waited for, and the one before them that may; `nil` after the last.
+    mutating func nextBatch(
+        upTo limit: Int,
+        keepsLines: Bool = false,
+        complainingTo console: Console,
+        _ tally: inout Tally
+    ) async throws -> [InputText]? {
+        try await nextBatch(upTo: limit, keepsLines: keepsLines) { error in
+            console.complain(error)
+            tally.countFailed(error)
+        }
+    }
+}
+
+extension Console {
+    /// The lines of a file, or of standard input for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be opened.
+    func lines(of path: String, skipsLongLines: Bool = false) throws -> LineReader {
+        do throws(ServiceError) {
+            return try LineReader(path: path, standardInput: input, skipsLongLines: skipsLongLines)
+        } catch {
+            throw CommandFailure(reading: error)
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// The pronunciations of the file that `--lexicon` names.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read or is wrong.
+    func pronunciations() throws -> [Pronunciation] {
+        guard let path = try self[Options.lexicon] else { return [] }
+        do throws(ServiceError) {
+            return try Pronunciation.list(WholeFile.read(path, limit: 1 << 24), name: path)
+        } catch {
+            throw CommandFailure(error, error.code == .configuration ? .badData : .noInput)
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// The role that `--role` names.
+    func role() throws -> Role { try self[Options.role].map { Role(rawValue: $0) } ?? .standard }
+
+    /// The kind of word that `--pos` names.
+    func partOfSpeech() throws -> PartOfSpeech? { try self[Options.partOfSpeech].map { PartOfSpeech(rawValue: $0) } }
+
+    /// The language tag that an option names.
+    ///
+    /// - Throws: `UsageError` when it is not well formed.
+    func languageTag(_ option: Option<String>) throws -> LanguageTag? {
+        try value(of: option, expecting: "a language tag such as en-GB", LanguageTag.init)
+    }
+
+    /// The language tags that an option names, with commas between them, each once; empty without the option.
+    ///
+    /// - Throws: `UsageError` when one is not well formed.
+    func languageTags(_ option: Option<String>) throws -> [LanguageTag] {
+        try value(of: option, expecting: "language tags such as es,pt-BR") { text in
+            let tags = text.split(separator: ",", omittingEmptySubsequences: false).map { LanguageTag(String($0)) }
+            guard !tags.contains(nil) else { return nil }
+            return tags.compactMap { $0 }.reduce(into: []) { list, tag in
+                if !list.contains(tag) { list.append(tag) }
+            }
+        } ?? []
+    }
+}
+
+extension Program {
+    /// The languages to translate to: those of `--to`, or those that are configured where these are several.
+    ///
+    /// - Returns: Nothing when there is at most one that is configured, which a provider is given without being told.
+    func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {
+        let named = try arguments.languageTags(Options.to)
+        guard named.isEmpty, let settings = try configuration(arguments).registry.services[.translation] else {
+            return named
+        }
+        var options = settings.options
+        if let role = try arguments[Options.role], let own = settings.roles[Role(rawValue: role)]?.options {
+            options.values.merge(own.values) { _, new in new }
+        }
+        // What is wrong with them is said when the configuration is loaded.
+        let configured = (try? options.languageTags("to")) ?? []
+        return configured.count > 1 ? configured : []
+    }
+}
+
+extension Options {
+    /// How texts are spoken: what every verb understands that writes speech.
+    static let speaking: [any OptionDeclaration] = [
+        lexicon, rate, pitch, volume, gap, normalize, noNormalize, loudness, trim, pad, times, pause, slowing,
+        deterministic,
+    ]
+}
+
+extension ParsedArguments {
+    /// What ``Options/speaking`` and `--accent` ask of the provider.
+    func speechRequest() throws -> SpeechRequest {
+        SpeechRequest(
+            text: "",
+            language: try languageTag(Options.accent),
+            rate: try self[Options.rate],
+            pitch: try self[Options.pitch],
+            volume: try self[Options.volume],
+            wordGap: try self[Options.gap].map { .seconds($0) },
+            isDeterministic: try self[Options.deterministic],
+            pronunciations: try pronunciations()
+        )
+    }
+
+    /// Refuses options of treatment that contradict each other.
+    func checkSpeechTreatment() throws {
+        if try self[Options.noNormalize], try self[Options.normalize] || self[Options.loudness] != nil {
+            throw usageError("'--no-normalize' goes with neither '--normalize' nor '--loudness'")
+        }
+        if try self[Options.times] ?? 1 == 1, try self[Options.pause] != nil || self[Options.slowing] != nil {
+            throw usageError("'--pause' and '--slower' are for '--repeat'; add it")
+        }
+    }
+
+    /// What is done to the speech: as the command line says, which counts most, or as the configuration of a provider does.
+    func speechTreatment(for provider: any SpeechProvider) throws -> SpeechTreatment {
+        var treatment = SpeechTreatment()
+        if try self[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
+        let isLeft = try self[Options.noNormalize]
+        let isNormalizing = (provider as? ConfiguredSpeech)?.isNormalizing ?? false
+        if try self[Options.normalize] || (isNormalizing && !isLeft) {
+            treatment.processing.loudness = SpeechProcessing.usualLoudness
+        }
+        if let loudness = try self[Options.loudness] { treatment.processing.loudness = loudness }
+        if let pad = try self[Options.pad] {
+            treatment.processing.leadingPause = .seconds(pad)
+            treatment.processing.trailingPause = .seconds(pad)
+        }
+        treatment.times = try self[Options.times] ?? 1
+        if let pause = try self[Options.pause] { treatment.pause = .seconds(pause) }
+        treatment.slowing = try self[Options.slowing] ?? 1
+        return treatment
+    }
+}

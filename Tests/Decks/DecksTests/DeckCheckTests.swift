@@ -1,0 +1,27 @@
+import Decks
+import Platform
+import TestSupport
+import Testing
+
+@Suite("What stands in the way of working with a deck")
+struct DeckCheckTests {
+    @Test("empty notes and ids of several notes are found")
+    func findings() throws {
+        let folder = try TemporaryFolder()
+        let text = "#separator:tab\n#html:false\n#guid column:1\na\ttea\tté\nb\tmilk\tlait\nb\t \t\n"
+        try AtomicFile.write(Array(text.utf8), to: folder.file("deck.txt"))
+        let check = try DeckCheck(DeckOpening.open(path: folder.file("deck.txt")))
+        #expect(check.notes == 3)
+        #expect(check.findings.contains("1 ids are of more than one note"))
+    }
+
+    @Test(
+        "the name of a file tells its format",
+        arguments: [
+            ("a.CSV", DeckFormat.csv), ("a.txt", .ankiText), ("a.ndjson", .jsonLines), ("a.b.apkg", .apkg), ("a", nil),
+        ] as [(String, DeckFormat?)]
+    )
+    func names(_ name: String, _ format: DeckFormat?) {
+        #expect(DeckFormat.named(by: name) == format)
+    }
+}

@@ -147,7 +147,9 @@ let package = Package(
         ),
         .target(
             name: "Audio",
-            dependencies: ["LanguageServices", "Platform", "JSON", "CPulseSimple", "CSndFile", "CSonic"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "CPulseSimple", "CSndFile", "CSonic",
+            ],
             path: "Sources/Audio/Audio"
         ),
 
@@ -517,7 +519,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckSpeechTests",
-            dependencies: ["LanguageServices", "Platform", "Audio", "Decks", "DeckSpeech", "TestSupport"],
+            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "Audio", "Decks", "DeckSpeech", "TestSupport"],
             path: "Tests/Decks/DeckSpeechTests"
         ),
         .testTarget(

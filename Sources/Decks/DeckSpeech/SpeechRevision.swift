@@ -1,5 +1,6 @@
 package import LanguageServices
 import Platform
+package import ServiceRegistry
 
 /// What changes the sound of a text besides what a request says: the options of the providers, the lexicon that they
 /// read, and the definitions of our accents.

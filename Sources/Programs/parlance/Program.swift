@@ -3,10 +3,10 @@ import Audio
 import DeckSpeech
 import JSON
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 /// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
 struct Program: Sendable {

@@ -1,6 +1,7 @@
 import DeckSpeech
 import LanguageServices
 import Platform
+import ServiceRegistry
 import TestSupport
 import Testing
 

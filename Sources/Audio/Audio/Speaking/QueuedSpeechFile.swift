@@ -1,6 +1,7 @@
 import JSON
 package import LanguageServices
 import Platform
+import ServiceRegistry
 
 /// How a file of speech is written that waits in the queue: what `speak` was told beside the request itself.
 package struct QueuedSpeechFile: Codable {

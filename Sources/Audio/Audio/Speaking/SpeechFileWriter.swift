@@ -1,5 +1,6 @@
 public import LanguageServices
 import Platform
+public import ServiceRegistry
 
 /// Speaks texts into sound files.
 ///
@@ -72,7 +73,11 @@ public struct SpeechFileWriter: Sendable {
             recordKey: recordKey
         )
         do {
-            let work = QueuedRequest.Work.speech(provider.completed(request), file: file, style: try style.text())
+            let work = QueuedRequest.Work.speech(
+                provider.defaults.completing(request),
+                file: file,
+                style: try style.text()
+            )
             switch await queue.keep([(QueuedRequest(provider: id, work: work), known)]).first {
             case .success(.speech(let duration)): return .success(SpokenAudio(kept: path, duration: duration))
             case .failure(let waiting): return .failure(waiting)

@@ -1,4 +1,5 @@
 public import LanguageServices
+import ServiceRegistry
 
 /// What is done to the speech of each text before it is heard or written: for those who study.
 public struct SpeechTreatment: Sendable, Hashable, Codable {
@@ -50,7 +51,7 @@ public struct SpeechTreatment: Sendable, Hashable, Codable {
 }
 
 /// A provider whose speech is treated before it is heard or written.
-public struct TreatedSpeech: SpeechProvider {
+public struct TreatedSpeech: ForwardingSpeechProvider {
     /// Who speaks.
     public let upstream: any SpeechProvider
 
@@ -71,27 +72,9 @@ public struct TreatedSpeech: SpeechProvider {
         self.chargesOnceHeard = chargesOnceHeard
     }
 
-    /// What is said of the one who speaks.
-    public var descriptor: ProviderDescriptor { upstream.descriptor }
-    /// How the one who speaks is.
-    public func status() async -> ProviderStatus { await upstream.status() }
-    /// Shuts down the one who speaks.
-    public func shutdown() async { await upstream.shutdown() }
-
-    /// The voices of the one who speaks.
-    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        try await upstream.voices(matching: query)
-    }
-
     /// Speaks a request as it is to be heard.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let usualRate = (upstream as? ConfiguredSpeech)?.rate ?? 1
-        let stream = try await treatment.speak(request, usualRate: usualRate, by: upstream)
+        let stream = try await treatment.speak(request, usualRate: defaults.rate ?? 1, by: upstream)
         return chargesOnceHeard ? stream.chargingOnceHeard() : stream
-    }
-
-    /// A request with everything that the configuration says of it.
-    func completed(_ request: SpeechRequest) -> SpeechRequest {
-        (upstream as? ConfiguredSpeech)?.completed(request) ?? request
     }
 }

@@ -3,6 +3,7 @@ import Decks
 import JSON
 import LanguageServices
 import ServiceConfiguration
+import ServiceRegistry
 
 /// What a batch would do, before it is done: for people and for programs.
 struct BatchForecastText {

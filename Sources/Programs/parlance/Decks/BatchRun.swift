@@ -2,6 +2,7 @@ import ArgumentParsing
 import Decks
 import LanguageServices
 import Platform
+import ServiceRegistry
 
 /// A run of a verb that does something with all notes of a deck: what such verbs have in common on the command line, and
 /// what they say while they are at it.

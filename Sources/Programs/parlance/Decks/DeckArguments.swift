@@ -36,11 +36,11 @@ extension ParsedArguments {
     func deckLanguages(
         _ provider: any TranslationProvider
     ) throws -> (source: LanguageTag, target: LanguageTag) {
-        let configured = provider as? ConfiguredTranslation
-        guard let source = try languageTag(Options.deckFrom) ?? configured?.source else {
+        let configured = provider.defaults
+        guard let source = try languageTag(Options.deckFrom) ?? configured.source else {
             throw usageError("say which language the field is in, with '--from TAG'")
         }
-        guard let target = try languageTag(Options.deckTo) ?? configured?.target else {
+        guard let target = try languageTag(Options.deckTo) ?? configured.target else {
             throw usageError("say which language is wanted, with '--to TAG'")
         }
         return (source, target)

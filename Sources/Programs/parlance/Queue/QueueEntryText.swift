@@ -1,6 +1,7 @@
 import JSON
 import LanguageServices
 import ServiceConfiguration
+import ServiceRegistry
 
 /// How a request of a queue stands on a terminal.
 enum QueueEntryText {

@@ -2,6 +2,7 @@ import ArgumentParsing
 import LanguageServices
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 extension CommandTree {
     static let queue = Command(
@@ -130,7 +131,7 @@ extension Program {
         _ registry: ServiceRegistry,
         _ arguments: ParsedArguments
     ) throws -> any TranslationProvider {
-        let configured = (provider as? ConfiguredTranslation)?.isQueueing
+        let configured = provider.defaults.isQueueing
         guard let queue = try queue(configured, .translation, registry, arguments) else { return provider }
         return QueueingTranslation(provider, queue: queue)
     }

@@ -5,6 +5,7 @@ import LanguageServices
 import Platform
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance queue`: the requests that wait for the network.
 struct QueueVerb {

@@ -5,6 +5,7 @@ import Decks
 import LanguageServices
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance deck speak`: sounds of fields, put into all notes.
 struct DeckSpeakVerb {
@@ -41,7 +42,7 @@ struct DeckSpeakVerb {
             kinds: program.kinds(program.data),
             accents: program.data.folder("Voices")
         )
-        let usual = (provider as? ConfiguredSpeech)?.language
+        let usual = provider.defaults.language
         var revisions: [FieldVoice: String] = [:]
         for voice in fields.fields.map(\.voice) {
             revisions[voice] = revision.text(for: voice.voice.map { languages[$0] } ?? voice.language ?? usual)

@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance ipa`: how texts are pronounced, in one accent or in several side by side.
 struct IPAVerb {

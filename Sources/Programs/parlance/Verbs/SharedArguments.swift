@@ -3,6 +3,7 @@ import Audio
 import LanguageServices
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 extension InputTexts {
     /// The texts that a command line names: its words, `--file`, or standard input when it is piped.
@@ -164,7 +165,7 @@ extension ParsedArguments {
         var treatment = SpeechTreatment()
         if try self[Options.trim] { treatment.processing.trimming = SpeechProcessing.Trimming() }
         let isLeft = try self[Options.noNormalize]
-        let isNormalizing = (provider as? ConfiguredSpeech)?.isNormalizing ?? false
+        let isNormalizing = provider.defaults.isNormalizing ?? false
         if try self[Options.normalize] || (isNormalizing && !isLeft) {
             treatment.processing.loudness = SpeechProcessing.usualLoudness
         }

@@ -1,8 +1,8 @@
 import ArgumentParsing
 import Audio
 import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceRegistry
 import Subtitles
 
 /// `parlance speak`: texts to sound or to files.

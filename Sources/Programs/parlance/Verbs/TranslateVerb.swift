@@ -4,6 +4,7 @@ import JSON
 import LanguageServices
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance translate`: words and texts of one language in another, or in several.
 struct TranslateVerb {

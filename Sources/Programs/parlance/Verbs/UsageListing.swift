@@ -1,9 +1,9 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
-import ServiceRegistry
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance providers --usage`: what providers with a budget have sent, and what is left.
 struct UsageListing {

@@ -280,6 +280,11 @@ let package = Package(
             path: "Sources/Hosting/PluginHost"
         ),
         .target(
+            name: "ServiceClient",
+            dependencies: ["LanguageServices", "JSON"],
+            path: "Sources/Hosting/ServiceClient"
+        ),
+        .target(
             name: "FrontEndServer",
             dependencies: ["LanguageServices", "ServiceRegistry", "JSON", "PluginHost"],
             path: "Sources/Hosting/FrontEndServer"
@@ -305,10 +310,9 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Language",
-                "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "Exercises",
-                "Haptics",
-                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer",
-                "StandardProviders", "ArgumentParsing",
+                "RemoteState", "Audio", "Subtitles", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
+                "Exercises", "Haptics", "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration",
+                "PluginHost", "ServiceClient", "FrontEndServer", "StandardProviders", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),

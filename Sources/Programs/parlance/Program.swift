@@ -5,6 +5,7 @@ import JSON
 import LanguageServices
 import Platform
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 

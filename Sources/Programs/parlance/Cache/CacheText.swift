@@ -2,6 +2,7 @@ import JSON
 import LanguageServices
 import ServiceRegistry
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 
 /// What there is to say of the cache, for people and for programs.

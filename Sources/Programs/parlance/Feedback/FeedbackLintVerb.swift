@@ -3,6 +3,7 @@ import Haptics
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 
 /// `parlance feedback lint`: what is wrong with files of patterns.
 struct FeedbackLintVerb {

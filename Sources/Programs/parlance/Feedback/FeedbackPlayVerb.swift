@@ -4,6 +4,7 @@ import FeedbackPatterns
 import Haptics
 import JSON
 import LanguageServices
+import ServiceClient
 
 /// `parlance feedback play`: the feedback of an event, or a pattern from a file.
 struct FeedbackPlayVerb {

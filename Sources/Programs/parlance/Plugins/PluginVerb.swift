@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import Platform
 import PluginHost
+import ServiceClient
 import StandardProviders
 
 /// `parlance plugin`: the programs that provide services.

@@ -2,6 +2,7 @@ import Audio
 import FrontEndServer
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceRegistry
 import ServiceConfiguration
 
@@ -98,7 +99,7 @@ extension ServedTools {
         ) { [registry] arguments in
             let query = VoiceQuery(language: try arguments.languageTag("language"))
             let voices = try await registry.speech().voices(matching: query)
-            return ToolAnswer(["voices": .array(voices.map(VoicesVerb.value))])
+            return ToolAnswer(["voices": .array(voices.map(VoiceJSON.value))])
         }
     }
 

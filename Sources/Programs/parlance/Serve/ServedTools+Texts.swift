@@ -2,6 +2,7 @@ import ServiceRegistry
 import FrontEndServer
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceConfiguration
 
 extension ServedTools {

@@ -2,6 +2,7 @@ import Audio
 import FrontEndServer
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceRegistry
 import ServiceConfiguration
 

@@ -3,6 +3,7 @@ import ArgumentParsing
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance config`: what is configured, and whether it is right.

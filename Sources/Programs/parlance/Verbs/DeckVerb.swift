@@ -2,6 +2,7 @@ import ArgumentParsing
 import Decks
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance deck`: decks of cards in files.

@@ -4,6 +4,7 @@ import DictionaryTranslation
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance dictionary`: the dictionaries in which words are looked up.

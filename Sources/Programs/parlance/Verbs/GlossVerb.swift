@@ -3,6 +3,7 @@ import Decks
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance gloss`: a text with the translation of each word below it.

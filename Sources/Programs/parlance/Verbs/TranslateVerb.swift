@@ -3,6 +3,8 @@ import Decks
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
+import ServiceRegistry
 import ServiceConfiguration
 import ServiceRegistry
 

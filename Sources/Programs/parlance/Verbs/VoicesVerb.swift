@@ -2,6 +2,7 @@ import ArgumentParsing
 import EspeakSpeech
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance voices`: the voices that can speak.
@@ -25,7 +26,7 @@ struct VoicesVerb {
         let query = VoiceQuery(language: try arguments.languageTag(Options.language))
         let voices = try await program.speech(arguments).voices(matching: query)
         if try arguments[Options.json] {
-            for voice in voices { try program.console.print(Self.value(voice)) }
+            for voice in voices { try program.console.print(VoiceJSON.value(voice)) }
         } else {
             var table = Table()
             for voice in voices {
@@ -42,19 +43,6 @@ struct VoicesVerb {
             )
         }
         return .ok
-    }
-
-    /// A voice, as it stands in `--json` output.
-    static func value(_ voice: Voice) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("id", .string(voice.id)),
-            ("name", .string(voice.name)),
-            ("languages", .array(voice.languages.map { .string($0.text) })),
-            ("quality", .string(voice.quality.rawValue)),
-            ("provider", .string(voice.provider.rawValue)),
-        ]
-        if let gender = voice.gender { members.append(("gender", .string(gender.rawValue))) }
-        return .object(members)
     }
 }
 

@@ -1,18 +1,17 @@
-import JSON
-import LanguageServices
-import ServiceConfiguration
+package import JSON
+package import LanguageServices
 
 /// How reports and errors stand in `--json` output.
-enum ReportJSON {
+package enum ReportJSON {
     /// A report: everybody who was asked, with outcome and time.
-    static func value(_ report: ServiceReport) -> JSONValue {
+    package static func value(_ report: ServiceReport) -> JSONValue {
         var members: [(String, JSONValue)] = [("attempts", .array(report.attempts.map(value)))]
         if !report.notices.isEmpty { members.append(("notices", .array(report.notices.map { .string($0) }))) }
         return .object(members)
     }
 
     /// An error, with everybody who was asked before it.
-    static func value(_ error: ServiceError) -> JSONValue {
+    package static func value(_ error: ServiceError) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("code", .string(error.code.rawValue)), ("message", .string(error.message)),
         ]

@@ -1,11 +1,10 @@
-import JSON
-import LanguageServices
-import ServiceConfiguration
+package import JSON
+package import LanguageServices
 
 /// How translations stand in `--json` output: what is empty is left out.
-enum TranslationJSON {
+package enum TranslationJSON {
     /// A translation, with what it was made from.
-    static func members(_ translation: Translation) -> [(String, JSONValue)] {
+    package static func members(_ translation: Translation) -> [(String, JSONValue)] {
         var object = JSONMembers()
         object.add("translation", translation.text)
         object.add("alternatives", translation.alternatives)
@@ -27,7 +26,7 @@ enum TranslationJSON {
     }
 
     /// An entry of a dictionary.
-    static func value(_ entry: TranslationEntry) -> JSONValue {
+    package static func value(_ entry: TranslationEntry) -> JSONValue {
         var object = JSONMembers()
         object.add("headword", entry.headword)
         object.add("reading", entry.reading)

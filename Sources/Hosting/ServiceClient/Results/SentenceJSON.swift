@@ -1,15 +1,18 @@
-import JSON
-import LanguageServices
-import ServiceConfiguration
+package import JSON
+package import LanguageServices
 
 /// How example sentences stand in `--json` output: what is empty is left out.
-enum SentenceJSON {
+package enum SentenceJSON {
     /// A sentence, with all that is known of it.
     ///
     /// - Parameters:
     ///   - cloze: Whether the sentence with its word as a deletion is wanted as well.
     ///   - translator: Who translated the sentence, when it was not its own provider.
-    static func value(_ sentence: ExampleSentence, cloze: Bool = false, translator: ProviderID? = nil) -> JSONValue {
+    package static func value(
+        _ sentence: ExampleSentence,
+        cloze: Bool = false,
+        translator: ProviderID? = nil
+    ) -> JSONValue {
         var object = JSONMembers()
         object.add("text", sentence.text)
         object.add(

@@ -286,7 +286,9 @@ let package = Package(
         ),
         .target(
             name: "FrontEndServer",
-            dependencies: ["LanguageServices", "ServiceRegistry", "JSON", "PluginHost"],
+            dependencies: [
+                "LanguageServices", "Platform", "ServiceRegistry", "JSON", "Audio", "PluginHost", "ServiceClient",
+            ],
             path: "Sources/Hosting/FrontEndServer"
         ),
         .target(

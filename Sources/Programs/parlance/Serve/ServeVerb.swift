@@ -31,8 +31,8 @@ struct ServeVerb {
             name: "parlance",
             title: "Parlance",
             version: Version.text,
-            instructions: Self.instructions,
-            tools: ServedTools(program, registry).all
+            instructions: ServedTools.instructions,
+            tools: ServedTools(registry, player: program.player).all
         )
         let lines = try program.console.lines(of: "-", skipsLongLines: true)
         let output = program.console.output
@@ -45,9 +45,33 @@ struct ServeVerb {
         return .ok
     }
 
-    private static let instructions = """
-        Tools for people who learn languages: speech and pronunciation, translation of words and sentences by \
-        dictionaries, example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es. \
-        Dictionaries and sentences are reliable; prefer them to your own memory for what a learner is to keep.
-        """
+    /// Serves a front end, or another Parlance, by the plug-in protocol.
+    private func serveFrontEnd() async throws -> ExitCode {
+        let (program, arguments) = (program, arguments)
+        let surroundings = FrontEndServer.Surroundings(
+            version: Version.text,
+            open: {
+                do {
+                    return try await program.registry(arguments)
+                } catch let failure as CommandFailure {
+                    throw failure.error
+                }
+            },
+            close: { await program.close($0) },
+            log: { program.console.errors(Array("\(Console.oneLine($0))\n".utf8)) },
+            parent: { Int(getppid()) }
+        )
+        if program.console.isInputTerminal {
+            program.console.note("this speaks the plug-in protocol; a front end starts it, as docs/serving.md shows")
+        }
+        // Whatever else is printed by anybody goes to the log from now on.
+        let output = try program.console.takingOutput()
+        let bytes = ByteReader(descriptor: program.console.input)
+        try await FrontEndServer(surroundings).run(
+            reading: { try bytes.next() },
+            writing: output.write,
+            now: output.writeNow
+        )
+        return .ok
+    }
 }

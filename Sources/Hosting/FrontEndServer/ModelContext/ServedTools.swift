@@ -1,0 +1,312 @@
+package import Audio
+import JSON
+package import LanguageServices
+import ServiceClient
+
+/// The services of a registry as tools for a language model.
+package struct ServedTools: Sendable {
+    let registry: ServiceRegistry
+    let player: AudioPlayer
+
+    /// - Parameters:
+    ///   - registry: Who serves.
+    ///   - player: What plays speech on the user's machine.
+    package init(_ registry: ServiceRegistry, player: AudioPlayer) {
+        self.registry = registry
+        self.player = player
+    }
+
+    /// What a model is told of all tools together.
+    package static let instructions = """
+        Tools for people who learn languages: speech and pronunciation, translation of words and sentences by \
+        dictionaries, example sentences with their words marked. Languages are BCP 47 tags such as en-GB or es. \
+        Dictionaries and sentences are reliable; prefer them to your own memory for what a learner is to keep.
+        """
+
+    /// The tools for which somebody serves, and what tells who that is.
+    package var all: [ModelContextTool] {
+        var tools: [ModelContextTool] = []
+        if isServed(.speech) { tools += [speak, pronounce, listVoices] }
+        if isServed(.translation) { tools.append(translate) }
+        if isServed(.sentences) { tools.append(exampleSentences) }
+        if isServed(.feedback) { tools.append(playFeedback) }
+        return tools + [listProviders]
+    }
+
+    // MARK: What tools have in common
+
+    /// The longest text that is spoken: a minute or so, which as text in JSON has some three megabytes.
+    static let longestSpeech = 1000
+
+    static let longestWord = SentenceRequest.longestWord
+
+    private func isServed(_ service: Service) -> Bool { !registry.providersInUse(for: service).isEmpty }
+
+    /// Whether somebody who serves sends texts over the network.
+    func reachesOut(_ service: Service) -> Bool {
+        let inUse = registry.providersInUse(for: service)
+        return registry.providers(of: service).contains {
+            inUse.contains($0.descriptor.id) && $0.descriptor.locality == .network
+        }
+    }
+
+    private var listProviders: ModelContextTool {
+        ModelContextTool(
+            "list_providers",
+            title: "List providers",
+            "Who provides the services, in which order they are asked, whether they are ready, and whether texts leave the "
+                + "machine for them.",
+            parameters: [],
+            isOpenWorld: false
+        ) { [registry] _ in
+            ToolAnswer(["providers": await ProviderListing.all(registry)])
+        }
+    }
+
+    private var playFeedback: ModelContextTool {
+        ModelContextTool(
+            "play_feedback",
+            title: "Play feedback",
+            "Lets the learner feel, see or hear that something happened: success, error, warning, correct, incorrect.",
+            parameters: [
+                ToolParameter("event", .text(atMost: 100), "What happened", isRequired: true),
+                ToolParameter("strength", .number(0...1), "A factor for how strong it is"),
+            ],
+            isReadOnly: false,
+            isOpenWorld: false
+        ) { [registry] arguments in
+            let request = FeedbackRequest(event: arguments.text("event") ?? "", strength: arguments.number("strength"))
+            let handle = try await registry.feedback().play(request)
+            return ToolAnswer(["report": ReportJSON.value(handle.report)])
+        }
+    }
+}
+
+// MARK: - Speech
+
+extension ServedTools {
+    var speak: ModelContextTool {
+        ModelContextTool(
+            "speak",
+            title: "Speak",
+            "Speaks a word or a short text. Gives the sound as WAV, or plays it on the user's machine when 'play' is true, "
+                + "and tells when each word is heard and how it is pronounced (IPA).",
+            parameters: [
+                ToolParameter(
+                    "text",
+                    .text(atMost: Self.longestSpeech),
+                    "What to say, as plain text",
+                    isRequired: true
+                ),
+                ToolParameter(
+                    "language",
+                    .text(atMost: 35),
+                    "The language or accent: en-US, en-GB, en-AU, en-IE, es, de"
+                ),
+                ToolParameter(
+                    "voice",
+                    .text(atMost: 200),
+                    "A voice by its id, as list_voices tells; wins over 'language'"
+                ),
+                ToolParameter("rate", .number(SpeechRequest.rates), "How fast; 1 is normal, 0.7 is slow"),
+                ToolParameter("play", .boolean, "Play it aloud instead of giving the sound"),
+            ],
+            isReadOnly: false,
+            isOpenWorld: reachesOut(.speech)
+        ) { [registry, player] arguments in
+            let recording = try await Self.recording(arguments.text("text") ?? "", arguments, registry)
+            var object = JSONMembers()
+            object.add("seconds", .seconds(recording.duration))
+            object.add("words", Self.words(recording, arguments.text("text") ?? ""))
+            guard arguments.flag("play") else {
+                return ToolAnswer(object.object, wav: try recording.wav())
+            }
+            let sound = AsyncStream<AudioChunk> { continuation in
+                continuation.yield(AudioChunk(samples: recording.samples))
+                continuation.finish()
+            }
+            object.add("output", try await player.play(sound, format: recording.format).output)
+            return ToolAnswer(object.object)
+        }
+    }
+
+    var pronounce: ModelContextTool {
+        ModelContextTool(
+            "pronounce",
+            title: "Pronounce",
+            "Tells how words are pronounced, in the International Phonetic Alphabet, in one accent.",
+            parameters: [
+                ToolParameter(
+                    "words",
+                    .texts(atMost: 50, of: Self.longestWord),
+                    "Words or expressions",
+                    isRequired: true
+                ),
+                ToolParameter(
+                    "language",
+                    .text(atMost: 35),
+                    "The language or accent: en-US, en-GB, en-AU, en-IE, es, de"
+                ),
+            ],
+            isOpenWorld: reachesOut(.speech)
+        ) { [registry] arguments in
+            var list: [JSONValue] = []
+            for word in arguments.texts("words") {
+                var object = JSONMembers()
+                object.add("text", word)
+                do {
+                    let recording = try await Self.recording(word, arguments, registry)
+                    let ipa = recording.marks.compactMap(\.ipa).joined(separator: " ")
+                    object.add("ipa", ipa.isEmpty ? nil : ipa)
+                } catch {
+                    object.add("error", ReportJSON.value(try Self.passing(error)))
+                }
+                list.append(object.object)
+            }
+            return ToolAnswer(["words": .array(list)])
+        }
+    }
+
+    var listVoices: ModelContextTool {
+        ModelContextTool(
+            "list_voices",
+            title: "List voices",
+            "The voices that can speak, with their languages.",
+            parameters: [ToolParameter("language", .text(atMost: 35), "Only voices of this language: en, en-GB, es")],
+            isOpenWorld: reachesOut(.speech)
+        ) { [registry] arguments in
+            let query = VoiceQuery(language: try arguments.languageTag("language"))
+            let voices = try await registry.speech().voices(matching: query)
+            return ToolAnswer(["voices": .array(voices.map(VoiceJSON.value))])
+        }
+    }
+
+    /// What one of many has failed with; a call that was cancelled is over for all of them.
+    static func passing(_ error: any Error) throws -> ServiceError {
+        let known = ServiceError(error)
+        if known.code == .cancelled { throw known }
+        return known
+    }
+
+    private static func recording(
+        _ text: String,
+        _ arguments: ToolArguments,
+        _ registry: ServiceRegistry
+    ) async throws -> SpeechStream.Recording {
+        let request = SpeechRequest(
+            text: text,
+            language: try arguments.languageTag("language"),
+            voice: arguments.text("voice"),
+            rate: arguments.number("rate"),
+            marks: [.word]
+        )
+        return try await registry.speech().synthesize(request).collect(limit: 20_000_000)
+    }
+
+    private static func words(_ recording: SpeechStream.Recording, _ text: String) -> [JSONValue] {
+        let scalars = Array(text.unicodeScalars)
+        return recording.marks.filter { $0.kind == .word }.map { mark in
+            let start = min(max(0, mark.offset), scalars.count)
+            let end = min(max(start, start.addingReportingOverflow(mark.length).partialValue), scalars.count)
+            var word = String.UnicodeScalarView()
+            word.append(contentsOf: scalars[start..<end])
+            var object = JSONMembers()
+            object.add("text", String(word))
+            let frames = Double(mark.frame) / Double(max(1, recording.format.sampleRate))
+            object.add("start", .number((frames * 1000).rounded() / 1000))
+            object.add("ipa", mark.ipa)
+            return object.object
+        }
+    }
+}
+
+// MARK: - Texts
+
+extension ServedTools {
+    var translate: ModelContextTool {
+        ModelContextTool(
+            "translate",
+            title: "Translate",
+            "Translates words and expressions by dictionaries, with part of speech and alternatives; sentences where a "
+                + "translator is installed, else word by word, which is marked as a gloss.",
+            parameters: [
+                ToolParameter("texts", .texts(atMost: 50, of: 5000), "The texts, each by itself", isRequired: true),
+                ToolParameter("to", .text(atMost: 35), "The language to translate to: es, de, fr, en"),
+                ToolParameter("from", .text(atMost: 35), "The language of the texts; without it, it is guessed"),
+                ToolParameter(
+                    "entries",
+                    .boolean,
+                    "Give the whole entries of the dictionaries, with senses and examples"
+                ),
+            ],
+            isOpenWorld: reachesOut(.translation)
+        ) { [registry] arguments in
+            let texts = arguments.texts("texts")
+            let request = TranslationRequest(
+                texts: texts,
+                source: try arguments.languageTag("from"),
+                target: try arguments.languageTag("to"),
+                wantsEntries: arguments.flag("entries")
+            )
+            let response = try await registry.translation().translate(request)
+            let results = zip(texts, response.results).map { text, result -> JSONValue in
+                switch result {
+                case .success(let translation):
+                    .object([("text", .string(text))] + TranslationJSON.members(translation))
+                case .failure(let error):
+                    ["text": .string(text), "error": ReportJSON.value(error)]
+                }
+            }
+            return ToolAnswer(["translations": .array(results)])
+        }
+    }
+
+    var exampleSentences: ModelContextTool {
+        ModelContextTool(
+            "example_sentences",
+            title: "Example sentences",
+            "Gives correct example sentences for a word, at a learner's level, and says where the word stands in each.",
+            parameters: [
+                ToolParameter("word", .text(atMost: Self.longestWord), "The word or expression", isRequired: true),
+                ToolParameter("language", .text(atMost: 35), "The language of the word: en, es"),
+                ToolParameter("count", .integer(1...20), "How many sentences; 3 unless told otherwise"),
+                ToolParameter(
+                    "level",
+                    .choice(LearnerLevel.allCases.map(\.rawValue)),
+                    "How well the learner knows the language; no sentence is harder"
+                ),
+                ToolParameter(
+                    "part_of_speech",
+                    .text(atMost: 40),
+                    "Which kind of word is meant: noun, verb, adjective"
+                ),
+                ToolParameter("sense", .text(atMost: 200), "Which meaning is wanted, in a word or two"),
+                ToolParameter("translate_to", .text(atMost: 35), "Translate the sentences into this language as well"),
+            ],
+            isOpenWorld: reachesOut(.sentences)
+        ) { [registry] arguments in
+            let target = try arguments.languageTag("translate_to")
+            let language = try arguments.languageTag("language")
+            let request = SentenceRequest(
+                word: arguments.text("word") ?? "",
+                language: language,
+                partOfSpeech: arguments.text("part_of_speech").map { PartOfSpeech(rawValue: $0.lowercased()) },
+                sense: arguments.text("sense"),
+                level: arguments.text("level").flatMap { LearnerLevel(rawValue: $0) },
+                count: arguments.integer("count") ?? 3,
+                targetLanguage: target
+            )
+            var sentences = try await registry.sentences().sentences(for: request).sentences
+            var object = JSONMembers()
+            if let target {
+                let from = language ?? sentences.first?.language
+                let translation = SentenceTranslation(by: try registry.translation(), from: from, to: target)
+                let outcome = try await translation.translate(sentences)
+                sentences = outcome.sentences
+                if let failure = outcome.failure { object.add("notice", failure.description) }
+            }
+            object.add("sentences", .array(sentences.map { SentenceJSON.value($0) }))
+            return ToolAnswer(object.object)
+        }
+    }
+}

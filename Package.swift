@@ -281,7 +281,7 @@ let package = Package(
         ),
         .target(
             name: "ServiceClient",
-            dependencies: ["LanguageServices", "JSON"],
+            dependencies: ["LanguageServices", "Platform", "JSON", "RemoteState", "ServiceConfiguration", "DeckSpeech"],
             path: "Sources/Hosting/ServiceClient"
         ),
         .target(

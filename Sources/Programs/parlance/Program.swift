@@ -5,29 +5,21 @@ import JSON
 import LanguageServices
 import Platform
 import RemoteState
+import ServiceRegistry
 import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
 /// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
 struct Program: Sendable {
-    /// The environment variables.
-    let environment: [String: String]
-
-    /// Where the package's data folders are looked for.
-    let data: DataLocator
-
-    /// The kinds of provider that a configuration can ask for.
-    let kinds: @Sendable (DataLocator) -> [ProviderKind]
+    /// What makes registries, and shuts them down when a command has come to its end.
+    let host: ServiceHost
 
     /// Where to print and what to read.
     let console: Console
 
     /// What plays sound.
-    var player = AudioPlayer()
-
-    /// What is shut down when a command has come to its end.
-    private let registries = OpenRegistries()
+    let player: AudioPlayer
 
     init(
         environment: [String: String],
@@ -36,12 +28,16 @@ struct Program: Sendable {
         console: Console,
         player: AudioPlayer = AudioPlayer()
     ) {
-        self.environment = environment
-        self.data = data
-        self.kinds = kinds
+        host = ServiceHost(environment: environment, data: data, kinds: kinds, note: console.note)
         self.console = console
         self.player = player
     }
+
+    /// The environment variables.
+    var environment: [String: String] { host.environment }
+
+    /// Where the package's data folders are looked for.
+    var data: DataLocator { host.data }
 
     /// Runs a command line.
     ///
@@ -71,7 +67,7 @@ struct Program: Sendable {
         } catch {
             code = end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
         }
-        await registries.shutdown()
+        await host.shutdown()
         return code
     }
 
@@ -151,9 +147,6 @@ extension Program {
         return configuration
     }
 
-    /// Where the usage of providers with a budget is counted.
-    var usage: UsageDatabase { UsageDatabase(path: data.usageFile) }
-
     /// A registry that knows every kind and has loaded the configuration.
     ///
     /// - Throws: ``CommandFailure`` when the configuration is wrong; every problem but the last is printed before.
@@ -162,27 +155,12 @@ extension Program {
         _ arguments: ParsedArguments,
         change: (inout RegistryConfiguration) -> Void = { _ in }
     ) async throws -> ServiceRegistry {
-        var configuration = try configuration(arguments)
-        guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
-        change(&configuration.registry)
-        let registry = emptyRegistry(caching: try caching(arguments, configuration.registry))
-        let result = await registry.load(configuration.registry)
-        guard result.problems.isEmpty else {
-            await close(registry)
-            throw failure(result.problems)
+        var configuration = try rightConfiguration(arguments)
+        change(&configuration)
+        let caching = try caching(arguments, configuration)
+        return try await loaded { () throws(ConfigurationFailure) in
+            try await host.registry(configuration, caching: caching)
         }
-        return registry
-    }
-
-    /// Shuts a registry down before the command ends.
-    func close(_ registry: ServiceRegistry) async { await registries.shutdown(registry) }
-
-    /// A registry that knows every kind; it is shut down at the end of the command.
-    func emptyRegistry(caching: ResponseCaching? = nil) -> ServiceRegistry {
-        let registry = ServiceRegistry(caching: caching, usage: usage)
-        registries.keep(registry)
-        for kind in kinds(data) { registry.register(kind) }
-        return registry
     }
 
     /// The speech provider that a command line asks for: the one named by `--provider`, or who serves the role.
@@ -190,26 +168,10 @@ extension Program {
         try await registry(for: .speech, arguments, role).speech(role)
     }
 
-    /// The translation provider that a command line asks for: the one named by `--provider`, or who serves the role.
-    func translation(_ arguments: ParsedArguments, role: Role = .standard) async throws -> any TranslationProvider {
-        try await registry(for: .translation, arguments, role).translation(role)
-    }
-
-    /// The provider that translates word by word, with what the configuration says of translation.
-    func gloss(_ arguments: ParsedArguments) async throws -> any TranslationProvider {
-        try await glossRegistry(arguments).translation()
-    }
-
     /// A registry in which the provider serves that translates word by word.
     func glossRegistry(_ arguments: ParsedArguments) async throws -> ServiceRegistry {
-        let registry = emptyRegistry()
-        let configuration = try configuration(arguments)
-        guard configuration.problems.isEmpty else { throw failure(configuration.problems) }
-        var settings = configuration.registry
-        settings.services[.translation, default: ServiceSettings()].use = ["gloss"]
-        let result = await registry.load(settings)
-        guard result.problems.isEmpty else { throw failure(result.problems) }
-        return registry
+        let configuration = try rightConfiguration(arguments)
+        return try await loaded { () throws(ConfigurationFailure) in try await host.glossRegistry(configuration) }
     }
 
     /// A registry in which the provider serves that `--provider` names, if it does.
@@ -220,56 +182,46 @@ extension Program {
         change: (inout RegistryConfiguration) -> Void = { _ in }
     ) async throws -> ServiceRegistry {
         let registry = try await registry(arguments, change: change)
-        let roles = registry.roles(of: service)
-        guard role == .standard || roles.contains(role) else {
-            let names = roles.map(\.rawValue)
-            let hint = ClosestMatch.hint(for: role.rawValue, in: names)
-            throw CommandFailure(
-                ServiceError(
-                    .configuration,
-                    "the configuration has no role '\(role)' of \(service)\(hint)",
-                    remedy: names.isEmpty
-                        ? "define it under \"roles\"" : "the roles are \(names.joined(separator: ", "))"
-                )
-            )
-        }
-        if let name = try arguments[Options.provider] {
-            do {
-                try registry.use([ProviderID(rawValue: name)], for: service, role: role)
-            } catch {
-                throw CommandFailure(error, error.code == .notFound ? .unavailable : nil)
-            }
+        let provider = try arguments[Options.provider]
+        do throws(ServiceError) {
+            try registry.choose(provider, for: service, role: role)
+        } catch {
+            throw CommandFailure(error, error.code == .notFound ? .unavailable : nil)
         }
         return registry
     }
 
-    /// What the configuration says of speech, in one text: when it changes, speech may sound otherwise.
-    func speechSettings(_ arguments: ParsedArguments, role: Role) throws -> String {
-        let kinds = kinds(data)
-        let configuration = try configuration(arguments).registry
-        let silent = Set(
-            configuration.providers.flatMap { provider in
-                provider.silentOptions(kinds).map { "providers.\(provider.id).\($0)" }
-            }
-        )
-        let settings = ConfigurationListing.settings(configuration, kinds: kinds)
-        let own = settings.filter {
-            $0.name.hasPrefix("speech.") || $0.name.hasPrefix("providers.") && !silent.contains($0.name)
+    private func rightConfiguration(_ arguments: ParsedArguments) throws -> RegistryConfiguration {
+        let configuration = try configuration(arguments)
+        guard configuration.problems.isEmpty else {
+            throw failure(ConfigurationFailure(problems: configuration.problems))
         }
-        let asked = "\(role) \(try arguments[Options.provider] ?? "")"
-        // What the settings lead to counts as well: accents that somebody has changed, a lexicon that has grown.
-        let named = own.map(\.value).filter { $0.hasPrefix("/") } + [data.folder("Voices")].compactMap { $0 }
-        let files = named.map { FileStamp.of($0) }
-        // The library speaks by the data that this names.
-        let espeak = environment["ESPEAK_DATA_PATH"].map { "\($0) \(FileStamp.of("\($0)/espeak-ng-data"))" } ?? ""
-        return ([asked, espeak] + own.map { "\($0.name)=\($0.value)" } + files).joined(separator: "\n")
+        return configuration.registry
     }
 
-    private func failure(_ problems: [ServiceError]) -> CommandFailure {
-        for problem in problems.dropLast() { console.complain(problem) }
+    private func loaded(_ load: () async throws(ConfigurationFailure) -> ServiceRegistry) async throws -> ServiceRegistry {
+        do throws(ConfigurationFailure) { return try await load() } catch { throw failure(error) }
+    }
+
+    private func failure(_ failure: ConfigurationFailure) -> CommandFailure {
+        for problem in failure.problems.dropLast() { console.complain(problem) }
         return CommandFailure(
-            problems.last ?? ServiceError(.configuration, "the configuration is wrong"),
+            failure.problems.last ?? ServiceError(.configuration, "the configuration is wrong"),
             .configuration
         )
+    }
+
+    /// How the registry of a command keeps answers; `nil` when it does not.
+    ///
+    /// Only a command with ``Options/caching`` does: the others want to know what a provider says now.
+    private func caching(_ arguments: ParsedArguments, _ configuration: RegistryConfiguration) throws -> ResponseCaching? {
+        guard let isOff = try? arguments[Options.noCache] else { return nil }
+        let isRefreshing = try arguments[Options.refresh]
+        if isOff, isRefreshing {
+            throw arguments.usageError("'--no-cache' and '--refresh' cannot be given together")
+        }
+        // A section that is wrong is complained of when the registry loads the configuration.
+        guard !isOff, let settings = try? CacheSettings(configuration.cache) else { return nil }
+        return host.caching(settings, isRefreshing: isRefreshing)
     }
 }

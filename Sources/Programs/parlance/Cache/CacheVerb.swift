@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import ServiceRegistry
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 
 /// `parlance cache`: the answers of services on a network that were kept.
@@ -23,7 +24,7 @@ struct CacheVerb {
     }
 
     func run() throws -> ExitCode {
-        guard let store = program.answerStore(settings) else {
+        guard let store = program.host.answerStore(settings) else {
             throw CommandFailure(
                 ServiceError(
                     .unavailable,

@@ -2,6 +2,7 @@ import LanguageServices
 import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 
 /// What `parlance doctor` looks at of the cache.
@@ -11,7 +12,7 @@ extension DoctorVerb {
         let name = "cache"
         do {
             let settings = try CacheSettings(program.configuration(arguments).registry.cache)
-            guard let store = program.answerStore(settings) else {
+            guard let store = program.host.answerStore(settings) else {
                 return DoctorFinding(
                     name: name,
                     state: .warning,

@@ -2,6 +2,7 @@ import ArgumentParsing
 import FrontEndServer
 import LanguageServices
 import Platform
+import ServiceClient
 
 /// `parlance serve`: offers the services to another program over standard input and output.
 struct ServeVerb {
@@ -57,7 +58,7 @@ struct ServeVerb {
                     throw failure.error
                 }
             },
-            close: { await program.close($0) },
+            close: { await program.host.close($0) },
             log: { program.console.errors(Array("\(Console.oneLine($0))\n".utf8)) },
             parent: { Int(getppid()) }
         )

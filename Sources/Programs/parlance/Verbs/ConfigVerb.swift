@@ -34,7 +34,7 @@ struct ConfigVerb {
         if let file = try arguments[Options.configurationFile].first {
             configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
         }
-        let problems = configuration.problems + program.emptyRegistry().problems(in: configuration.registry)
+        let problems = configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
         let isJSON = try arguments[Options.json]
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
@@ -55,7 +55,7 @@ struct ConfigVerb {
     private func show() throws -> ExitCode {
         let configuration = try program.configuration(arguments)
         for problem in configuration.problems { console.complain(problem) }
-        let kinds = program.emptyRegistry().kinds
+        let kinds = program.host.emptyRegistry().kinds
         if try arguments[Options.json] {
             try console.print(ConfigurationListing.document(configuration.registry, kinds: kinds))
         } else {
@@ -100,7 +100,7 @@ struct ConfigVerb {
 
     private func schema() throws -> ExitCode {
         try console.output(
-            JSONWriter.bytes(ConfigurationSchema.schema(for: program.emptyRegistry().kinds), form: .pretty) + [0x0A]
+            JSONWriter.bytes(ConfigurationSchema.schema(for: program.host.emptyRegistry().kinds), form: .pretty) + [0x0A]
         )
         return .ok
     }

@@ -7,6 +7,7 @@ import LanguageServices
 import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 import Synchronization
 
@@ -172,7 +173,7 @@ struct DoctorVerb {
 
     private func configuration() async throws -> [DoctorFinding] {
         let configuration = try program.configuration(arguments)
-        let registry = program.emptyRegistry()
+        let registry = program.host.emptyRegistry()
         let loaded = configuration.problems.isEmpty ? await registry.load(configuration.registry) : LoadResult()
         var findings = (configuration.problems + loaded.problems).map { problem in
             DoctorFinding(name: "configuration", state: .missing, detail: problem.message, remedy: problem.remedy)
@@ -206,7 +207,7 @@ struct DoctorVerb {
         let count = configuration.providers.count { ((try? $0.budgets()) ?? []).isEmpty == false }
         guard count > 0 else { return nil }
         do {
-            let usage = program.usage
+            let usage = program.host.usage
             _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
             return DoctorFinding(
                 name: "budgets",

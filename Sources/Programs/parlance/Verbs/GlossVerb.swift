@@ -47,7 +47,7 @@ struct GlossVerb {
     }
 
     func run() async throws -> ExitCode {
-        let provider = try await program.gloss(arguments)
+        let provider = try await program.glossRegistry(arguments).translation()
         switch input {
         case .items(let filter):
             let asking = TranslationAsking(provider, request, notice: console.note)

@@ -2,6 +2,7 @@ import ArgumentParsing
 import FrontEndServer
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceRegistry
 import ServiceConfiguration
 
@@ -41,7 +42,7 @@ struct ProvidersVerb {
     }
 
     private func listKinds() throws -> ExitCode {
-        for kind in program.emptyRegistry().kinds {
+        for kind in program.host.emptyRegistry().kinds {
             let options = kind.options + ServiceOptions.ofEveryProvider
             if try arguments[Options.json] {
                 try program.console.print(

@@ -114,16 +114,9 @@ extension Program {
     /// - Returns: Nothing when there is at most one that is configured, which a provider is given without being told.
     func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {
         let named = try arguments.languageTags(Options.to)
-        guard named.isEmpty, let settings = try configuration(arguments).registry.services[.translation] else {
-            return named
-        }
-        var options = settings.options
-        if let role = try arguments[Options.role], let own = settings.roles[Role(rawValue: role)]?.options {
-            options.values.merge(own.values) { _, new in new }
-        }
-        // What is wrong with them is said when the configuration is loaded.
-        let configured = (try? options.languageTags("to")) ?? []
-        return configured.count > 1 ? configured : []
+        guard named.isEmpty else { return named }
+        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
+        return try configuration(arguments).registry.translationTargets(role: role)
     }
 }
 

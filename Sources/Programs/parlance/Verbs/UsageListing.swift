@@ -2,6 +2,7 @@ import ArgumentParsing
 import JSON
 import LanguageServices
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 
@@ -18,7 +19,7 @@ struct UsageListing {
     // MARK: Listing
 
     func list() async throws -> ExitCode {
-        let usage = program.usage
+        let usage = program.host.usage
         let budgets = try budgets()
         let now = usage.secondsSince1970
         let periods = UsagePeriod.Length.allCases.map { UsagePeriod($0, at: now) }
@@ -79,7 +80,7 @@ struct UsageListing {
 
     func reset(_ name: String) async throws -> ExitCode {
         let account = name == "all" ? nil : ProviderID(rawValue: name)
-        let wasCounted = try await program.usage.reset(account)
+        let wasCounted = try await program.host.usage.reset(account)
         if let account, !wasCounted {
             let known = try budgets().map(\.account.rawValue)
             guard known.contains(account.rawValue) else {

@@ -294,10 +294,10 @@ let package = Package(
         .target(
             name: "StandardProviders",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "Platform", "Language", "EspeakSpeech", "RemoteSpeech",
-                "DictionaryTranslation", "DictionaryImport", "ApertiumTranslation", "RemoteTranslation",
-                "TemplateSentences", "CorpusSentences", "RemoteSentences", "FeedbackPatterns",
-                "ServiceConfiguration", "PluginHost",
+                "LanguageServices", "ServiceRegistry", "Platform", "Language", "RemoteState", "Audio", "EspeakSpeech",
+                "RemoteSpeech", "DictionaryTranslation", "DictionaryImport", "ApertiumTranslation",
+                "RemoteTranslation", "TemplateSentences", "CorpusSentences", "RemoteSentences", "Haptics",
+                "FeedbackPatterns", "ServiceConfiguration", "PluginHost", "ServiceClient",
             ],
             path: "Sources/Hosting/StandardProviders"
         ),

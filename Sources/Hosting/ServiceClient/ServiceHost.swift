@@ -189,3 +189,20 @@ extension RegistryConfiguration {
         return configured.count > 1 ? configured : []
     }
 }
+
+extension CacheSettings {
+    /// Whether answers are kept, in words.
+    package var use: String {
+        if !isEnabled { return "off" }
+        return isPrivate ? "private: in the memory of a process, not on the disk" : "on"
+    }
+}
+
+extension CacheStatistics {
+    /// A size for people.
+    package static func shown(bytes: Int) -> String {
+        if bytes < 1 << 20 { return "\((bytes + 1023) >> 10) KiB" }
+        let tenths = ((bytes >> 10) * 10) >> 10
+        return "\(tenths / 10).\(tenths % 10) MiB"
+    }
+}

@@ -199,7 +199,9 @@ extension Program {
         return configuration.registry
     }
 
-    private func loaded(_ load: () async throws(ConfigurationFailure) -> ServiceRegistry) async throws -> ServiceRegistry {
+    private func loaded(_ load: () async throws(ConfigurationFailure) -> ServiceRegistry) async throws
+        -> ServiceRegistry
+    {
         do throws(ConfigurationFailure) { return try await load() } catch { throw failure(error) }
     }
 
@@ -214,7 +216,9 @@ extension Program {
     /// How the registry of a command keeps answers; `nil` when it does not.
     ///
     /// Only a command with ``Options/caching`` does: the others want to know what a provider says now.
-    private func caching(_ arguments: ParsedArguments, _ configuration: RegistryConfiguration) throws -> ResponseCaching? {
+    private func caching(_ arguments: ParsedArguments, _ configuration: RegistryConfiguration) throws
+        -> ResponseCaching?
+    {
         guard let isOff = try? arguments[Options.noCache] else { return nil }
         let isRefreshing = try arguments[Options.refresh]
         if isOff, isRefreshing {

@@ -84,6 +84,14 @@ public struct ConfigurationLayer: Sendable {
         case namedFile(path: String)
         /// Environment variables.
         case environment
+
+        /// The file that was read, if there was one.
+        package var readFile: String? {
+            switch self {
+            case .namedFile(let path), .userFile(let path, true), .projectFile(let path, true): path
+            default: nil
+            }
+        }
     }
 
     /// What settings name as their origin that no file and no variable has set.

@@ -16,8 +16,8 @@ struct CacheText {
     var lines: [String] {
         var table = Table()
         table.add("place", store.folder)
-        table.add("use", use)
-        table.add("size", "\(Self.size(store.sizeOnDisk)) of at most \(Self.size(settings.largestSize))")
+        table.add("use", settings.use)
+        table.add("size", "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of at most \(CacheStatistics.shown(bytes: settings.largestSize))")
         for folder in store.setAside { table.add("damaged", "\(folder); 'parlance cache clear' removes it") }
         guard let statistics, statistics.answers > 0 else {
             table.add("answers", "none")
@@ -25,18 +25,12 @@ struct CacheText {
         }
         table.add("answers", "\(statistics.answers)")
         for share in statistics.shares {
-            var parts = ["\(share.answers), \(Self.size(share.size))"]
+            var parts = ["\(share.answers), \(CacheStatistics.shown(bytes: share.size))"]
             if share.misses > 0 { parts.append("\(share.misses) that say there is none") }
             if share.stale > 0 { parts.append("\(share.stale) too old") }
             table.add("  \(share.service) by \(share.provider)", parts.joined(separator: ", "))
         }
         return table.lines
-    }
-
-    /// Whether answers are kept, in words.
-    var use: String {
-        if !settings.isEnabled { return "off" }
-        return settings.isPrivate ? "private: in the memory of a process, not on the disk" : "on"
     }
 
     /// As one object.
@@ -60,13 +54,6 @@ struct CacheText {
         members.append(("shares", .array(shares)))
         if !store.setAside.isEmpty { members.append(("damaged", .array(store.setAside.map { .string($0) }))) }
         return .object(members)
-    }
-
-    /// A size for people.
-    static func size(_ bytes: Int) -> String {
-        if bytes < 1 << 20 { return "\((bytes + 1023) >> 10) KiB" }
-        let tenths = ((bytes >> 10) * 10) >> 10
-        return "\(tenths / 10).\(tenths % 10) MiB"
     }
 
     /// An answer as one object.

@@ -100,7 +100,9 @@ struct ConfigVerb {
 
     private func schema() throws -> ExitCode {
         try console.output(
-            JSONWriter.bytes(ConfigurationSchema.schema(for: program.host.emptyRegistry().kinds), form: .pretty) + [0x0A]
+            JSONWriter.bytes(ConfigurationSchema.schema(for: program.host.emptyRegistry().kinds), form: .pretty) + [
+                0x0A
+            ]
         )
         return .ok
     }
@@ -129,15 +131,5 @@ struct ConfigVerb {
         }
         if try arguments[Options.json] { try console.print(["path": .string(path)]) } else { try console.print(path) }
         return .ok
-    }
-}
-
-extension ConfigurationLayer.Source {
-    /// The file that was read, if there was one.
-    fileprivate var readFile: String? {
-        switch self {
-        case .namedFile(let path), .userFile(let path, true), .projectFile(let path, true): path
-        default: nil
-        }
     }
 }

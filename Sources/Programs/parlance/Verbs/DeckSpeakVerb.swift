@@ -39,7 +39,7 @@ struct DeckSpeakVerb {
         }
         let revision = SpeechRevision(
             definitions,
-            kinds: program.kinds(program.data),
+            kinds: program.host.kinds,
             accents: program.data.folder("Voices")
         )
         let usual = provider.defaults.language

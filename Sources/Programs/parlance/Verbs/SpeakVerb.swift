@@ -166,7 +166,11 @@ struct SpeakVerb {
                 texts,
                 into: path,
                 overwrites: try arguments[Options.overwrite],
-                settings: try program.speechSettings(arguments, role: role)
+                settings: program.host.speechSettings(
+                    try program.configuration(arguments).registry,
+                    role: role,
+                    provider: try arguments[Options.provider]
+                )
             )
         }
     }

@@ -1,0 +1,187 @@
+package import Audio
+import EspeakSpeech
+import Language
+import LanguageServices
+import Platform
+package import ServiceClient
+package import ServiceConfiguration
+import Synchronization
+
+/// Is everything there, and if not, what mends it: libraries, data, sound, what is kept, the configuration and its providers.
+///
+/// Plug-ins are not started for it, unless the configuration uses them, and services on a network are not asked.
+package struct Diagnostics: Sendable {
+    /// One thing that was looked at.
+    package struct Finding: Sendable, Hashable {
+        /// What was looked at.
+        package var name: String
+
+        /// How bad it is.
+        package var severity: Severity
+
+        /// How it is.
+        package var detail: String
+
+        /// What mends it, or what can be done.
+        package var remedy: String?
+
+        /// How bad a finding is.
+        package enum Severity: String, Sendable {
+            /// It is there, or is not needed.
+            case ok
+            /// Something does not work without it, but speech to files does.
+            case warning
+            /// Nothing works without it.
+            case missing
+        }
+
+        /// Creates a finding.
+        package init(_ name: String, _ severity: Severity, _ detail: String, remedy: String? = nil) {
+            self.name = name
+            self.severity = severity
+            self.detail = detail
+            self.remedy = remedy
+        }
+
+        /// Creates the finding that something has failed.
+        init(_ name: String, _ severity: Severity, _ error: any Error) {
+            let error = ServiceError(error)
+            self.init(name, severity, error.message, remedy: error.remedy)
+        }
+    }
+
+    let host: ServiceHost
+    let configuration: Configuration
+    let player: AudioPlayer
+
+    var data: DataLocator { host.data }
+
+    /// Prepares to look after a front end.
+    ///
+    /// - Parameters:
+    ///   - host: Where its services are.
+    ///   - configuration: How they are configured.
+    ///   - player: What plays its sound.
+    package init(_ host: ServiceHost, _ configuration: Configuration, player: AudioPlayer) {
+        self.host = host
+        self.configuration = configuration
+        self.player = player
+    }
+
+    /// Looks at everything.
+    package func findings() async -> [Finding] {
+        var findings = [await library()]
+        findings += dataFolders()
+        findings += [soundFiles(), await tempo()]
+        findings += await ownVoices()
+        findings += [japanese(), dictionaries(), wordNet()]
+        findings += [corpora()].compactMap { $0 }
+        findings.append(await queue())
+        findings += await sound()
+        findings.append(cache())
+        findings += plugins()
+        return findings + (await services())
+    }
+}
+
+// MARK: - Libraries, data and sound
+
+extension Diagnostics {
+    private func library() async -> Finding {
+        do {
+            let engine = try await EspeakSpeech(voices: nil).engine()
+            return Finding("espeak-ng", .ok, "version \(engine.version), data in \(engine.dataFolder)")
+        } catch {
+            return Finding("espeak-ng", .missing, error)
+        }
+    }
+
+    private func dataFolders() -> [Finding] {
+        ["Voices", "Dictionaries"].map { name in
+            if let path = data.folder(name) { return Finding(name, .ok, path) }
+            return Finding(
+                name,
+                name == "Voices" ? .missing : .warning,
+                "not found in \(data.places.joined(separator: ", "))",
+                remedy: "run 'make install', or set PARLANCE_DATA to the folder that holds \(name)"
+            )
+        }
+    }
+
+    private func soundFiles() -> Finding {
+        func list(_ formats: [SoundFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
+        let written =
+            "version \(SoundLibrary.version), writes \(list(SoundFormat.allCases.filter(SoundLibrary.canWrite)))"
+        let missing = SoundFormat.allCases.filter { !SoundLibrary.canWrite($0) }
+        if missing.isEmpty { return Finding("libsndfile", .ok, written) }
+        let remedy = "install libsndfile 1.1 or later with all its encoders"
+        return Finding("libsndfile", .warning, "\(written), not \(list(missing))", remedy: remedy)
+    }
+
+    /// Makes a sound slower, since libsonic tells no version.
+    private func tempo() async -> Finding {
+        let format = AudioFormat(sampleRate: 8000)
+        let remaining = Mutex<[SpeechEvent]>([
+            .audio(AudioChunk(samples: [Int16](repeating: 0, count: 800))), .format(format),
+        ])
+        do {
+            let stream = SpeechStream { remaining.withLock { $0.popLast() } }
+            let slow = try await SpeechProcessing(tempo: 0.5).apply(to: stream).collect()
+            if (1400...1800).contains(slow.samples.count) {
+                return Finding("libsonic", .ok, "makes speech slower and faster")
+            }
+            return Finding(
+                "libsonic",
+                .warning,
+                "does not make speech slower",
+                remedy: "install the package libsonic0 again"
+            )
+        } catch {
+            return Finding("libsonic", .warning, error)
+        }
+    }
+
+    /// What reads Japanese; who does without it needs nothing.
+    private func japanese() -> Finding {
+        do {
+            return Finding("MeCab", .ok, "reads Japanese: \(try MeCab().description())")
+        } catch {
+            let remedy = error.remedy.map { "; \($0)" } ?? ""
+            return Finding("MeCab", .ok, "Japanese is read in kana only: \(error.message)\(remedy)")
+        }
+    }
+
+    /// Where our accents are linked into the installed data, and whether all of them are.
+    private func ownVoices() async -> [Finding] {
+        guard let folder = data.folder("Voices") else { return [] }
+        do {
+            let (overlay, problems) = try await EspeakSpeech(voices: folder).overlay()
+            if let overlay, problems.isEmpty { return [Finding("accents", .ok, "linked in \(overlay.path)")] }
+            return problems.map { Finding("accents", .warning, $0) }
+        } catch {
+            // Without the library nothing can be linked, which has been said already.
+            return [Finding("accents", ServiceError(error).code == .unavailable ? .warning : .missing, error)]
+        }
+    }
+
+    private func sound() async -> [Finding] {
+        let outputs = await player.availability()
+        var findings = outputs.map { Finding("sound: \($0.name)", $0.isUsable ? .ok : .warning, $0.text) }
+        if !outputs.contains(where: \.isUsable), let last = findings.indices.last {
+            findings[last].remedy = "start PulseAudio or PipeWire to hear speech; files can be written without"
+        }
+        return findings
+    }
+
+    /// WordNet, which who does without it does not need.
+    private func wordNet() -> Finding {
+        let folder = "/usr/share/wordnet"
+        return Finding(
+            "WordNet",
+            .ok,
+            WholeFile.exists("\(folder)/data.noun")
+                ? "examples of English words for a provider of the kind 'wordnet': \(folder)"
+                : "not installed: the package wordnet-base has examples of English words, for a provider of the kind 'wordnet'"
+        )
+    }
+}

@@ -1,0 +1,171 @@
+import FeedbackPatterns
+import Haptics
+import LanguageServices
+import RemoteState
+import ServiceClient
+import ServiceConfiguration
+
+// MARK: - The configuration and its providers
+
+extension Diagnostics {
+    func services() async -> [Finding] {
+        let registry = host.emptyRegistry()
+        let loaded = configuration.problems.isEmpty ? await registry.load(configuration.registry) : LoadResult()
+        var findings = (configuration.problems + loaded.problems).map { Finding("configuration", .missing, $0) }
+        if findings.isEmpty {
+            let files = configuration.layers.compactMap(\.source.readFile)
+            let detail = files.isEmpty ? "built-in, no file" : files.joined(separator: ", ")
+            findings = [Finding("configuration", .ok, detail)]
+        }
+        if configuration.registry.isOffline == true {
+            let origin = configuration.registry.offlineOrigin.map { " (\($0))" } ?? ""
+            findings.append(Finding("offline", .ok, "nothing is sent over the network\(origin)"))
+        }
+        if let budgets = await budgets() { findings.append(budgets) }
+        for service in Service.allCases {
+            findings += await providers(of: service, in: registry)
+        }
+        findings.append(await speech(registry))
+        findings.append(await translation(registry))
+        return findings
+    }
+
+    /// Whether what providers have sent can be counted, where one has a budget.
+    private func budgets() async -> Finding? {
+        let count = configuration.registry.providers.count { ((try? $0.budgets()) ?? []).isEmpty == false }
+        guard count > 0 else { return nil }
+        do {
+            let usage = host.usage
+            _ = try await usage.usage(in: [UsagePeriod(.day, at: usage.secondsSince1970)])
+            let owners = count == 1 ? "a provider" : "\(count) providers"
+            return Finding("budgets", .ok, "of \(owners), counted in \(data.usageFile ?? "")")
+        } catch {
+            return Finding("budgets", .missing, error)
+        }
+    }
+
+    // MARK: Providers
+
+    /// Whether the providers of a service are there.
+    private func providers(of service: Service, in registry: ServiceRegistry) async -> [Finding] {
+        var statuses: [(descriptor: ProviderDescriptor, detail: String, status: ProviderStatus)] = []
+        for provider in registry.providers(of: service) {
+            let facts: String? =
+                if let directions = await directions(of: provider) { directions } else { await player(of: provider) }
+            let isRemote = provider.descriptor.locality == .network
+            let detail = facts.map { "ready, \($0)" } ?? (isRemote ? "ready to be asked" : "ready")
+            statuses.append((provider.descriptor, detail, await provider.status()))
+        }
+        let inUse = registry.providersInUse(for: service)
+        let serves = statuses.contains { inUse.contains($0.descriptor.id) && !Self.isMissing($0.status) }
+        // What nobody has asked for by name, and is no part of this package, need not be there.
+        let isBuiltIn = configuration.registry.services[service]?.useOrigin == ConfigurationLayer.builtInOrigin
+        return statuses.map { descriptor, detail, status in
+            let name = "\(service): \(descriptor.id)"
+            switch status {
+            case .ready: return Finding(name, .ok, detail)
+            case .degraded(let reason, let remedy): return Finding(name, .warning, reason, remedy: remedy)
+            case .unavailable(let reason, let remedy):
+                let isOptional = serves && isBuiltIn && descriptor.locality != .inProcess
+                return Finding(
+                    name,
+                    isOptional ? .ok : serves ? .warning : .missing,
+                    isOptional ? "optional: \(reason)" : reason,
+                    remedy: remedy
+                )
+            }
+        }
+    }
+
+    private static func isMissing(_ status: ProviderStatus) -> Bool {
+        if case .unavailable = status { true } else { false }
+    }
+
+    /// The directions in which a provider translates, where they are few enough to be told. A service on a network is not
+    /// asked for them.
+    private func directions(of provider: any ServiceProvider) async -> String? {
+        guard provider.descriptor.locality != .network, let provider = provider as? any TranslationProvider,
+            let pairs = try? await provider.languagePairs(),
+            !pairs.isEmpty
+        else { return nil }
+        guard pairs.count <= 6 else { return "\(pairs.count) directions" }
+        return pairs.map { "\($0.source) → \($0.target)" }.joined(separator: ", ")
+    }
+
+    /// By what a provider of patterns plays: the first link of its chain that can; `nil` for other providers.
+    private func player(of provider: any ServiceProvider) async -> String? {
+        guard let patterns = provider as? FeedbackPatterns,
+            let best = await patterns.capabilities().first(where: \.isUsable)
+        else { return nil }
+        return "plays by \(best.route): \(best.text)"
+    }
+
+    // MARK: Trials
+
+    /// Takes the services on a network out of those that are tried: to look after this machine, nothing need be sent, and
+    /// nothing be paid.
+    ///
+    /// - Returns: That nothing can be tried, when nobody is left.
+    private func keepLocal(_ service: Service, in registry: ServiceRegistry, name: String, verb: String) -> Finding? {
+        let inUse = registry.providersInUse(for: service)
+        let remote = registry.providers(of: service).filter { $0.descriptor.locality == .network }.map(\.descriptor.id)
+        let local = inUse.filter { !remote.contains($0) }
+        guard local.count < inUse.count else { return nil }
+        guard !local.isEmpty, (try? registry.use(local, for: service)) != nil else {
+            return Finding(name, .ok, "not tried, since that would ask a service on a network; '\(verb)' does")
+        }
+        return nil
+    }
+
+    /// Speaks a word as the configuration says, which shows more than any look at files.
+    private func speech(_ registry: ServiceRegistry) async -> Finding {
+        let name = "a spoken word"
+        if let finding = keepLocal(.speech, in: registry, name: name, verb: "parlance speak one") { return finding }
+        do {
+            let recording = try await registry.speech().synthesize(SpeechRequest(text: "one")).collect()
+            let provider = recording.report.answeredBy.map { " by \($0)" } ?? ""
+            return Finding(name, .ok, "\(Self.shown(recording.duration))\(provider)")
+        } catch {
+            var finding = Finding(name, .missing, error)
+            if ServiceError(error).code == .invalidRequest {
+                finding.remedy = "install the package espeak-ng-data again"
+            }
+            return finding
+        }
+    }
+
+    private static func shown(_ duration: Duration) -> String {
+        let hundredths = Int((duration / .milliseconds(10)).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
+    }
+
+    /// Translates a word as the configuration says, which shows more than any look at files.
+    private func translation(_ registry: ServiceRegistry) async -> Finding {
+        let name = "a translated word"
+        let word = "water"
+        if let finding = keepLocal(.translation, in: registry, name: name, verb: "parlance translate \(word)") {
+            return finding
+        }
+        do {
+            let provider = try registry.translation()
+            let pairs = try await provider.languagePairs().filter {
+                $0.source.language == "en" && $0.target.language != "en"
+            }
+            let wanted = try configuration.registry.services[.translation]?.options.languageTag("to")
+            guard let pair = pairs.first(where: { $0.target.language == wanted?.language }) ?? pairs.first else {
+                return Finding(name, .ok, "not tried: nothing here translates from English")
+            }
+            let request = TranslationRequest(texts: [word], source: pair.source, target: pair.target)
+            guard let translation = try await provider.translate(request).results.first?.get() else {
+                throw ServiceError(.protocolViolation, "no answer came to '\(word)'")
+            }
+            return Finding(
+                name,
+                .ok,
+                "\(word) is '\(translation.text)' in \(pair.target), by \(translation.provider)"
+            )
+        } catch {
+            return Finding(name, .warning, error)
+        }
+    }
+}

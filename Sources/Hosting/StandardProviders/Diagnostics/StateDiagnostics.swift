@@ -1,0 +1,137 @@
+import DictionaryTranslation
+import LanguageServices
+import Platform
+import PluginHost
+import RemoteState
+import ServiceClient
+import ServiceConfiguration
+
+// MARK: - What is kept for the user
+
+extension Diagnostics {
+    /// The dictionaries that were imported; who does without any has the starter dictionaries.
+    func dictionaries() -> Finding {
+        let name = "imported dictionaries"
+        guard let folder = data.dictionaryLibrary else {
+            return Finding(name, .ok, "none: there is no folder for them", remedy: "set HOME")
+        }
+        do {
+            let all = try DictionaryLibrary(folder: folder).list()
+            for one in all {
+                if case .failure(let error) = one.info { return Finding(name, .warning, error) }
+            }
+            let hint = "'parlance dictionary available' lists what can be imported"
+            return Finding(name, .ok, all.isEmpty ? "none; \(hint)" : "\(all.count) in \(folder)")
+        } catch {
+            return Finding(name, .warning, error)
+        }
+    }
+
+    /// The indexes that were made of corpora; `nil` when there is none.
+    func corpora() -> Finding? {
+        guard let folder = data.cacheFolder.map({ "\($0)/sentences" }), Folder.exists(folder) else { return nil }
+        do {
+            let files = try Folder.names(in: folder).filter { $0.hasSuffix(".sqlite") }
+            guard !files.isEmpty else { return nil }
+            let bytes = try files.reduce(0) { $0 + (try RegularFile(path: "\(folder)/\($1)").size) }
+            let count = files.count == 1 ? "an index" : "\(files.count) indexes"
+            let size = (bytes + (1 << 20) - 1) >> 20
+            return Finding("corpora", .ok, "\(count) of sentences with \(size) MiB in \(folder)")
+        } catch {
+            var finding = Finding("corpora", .warning, error)
+            finding.remedy = finding.remedy ?? "remove the folder; its indexes are made again"
+            return finding
+        }
+    }
+
+    /// How many requests wait for the network.
+    func queue() async -> Finding {
+        guard let folder = data.queueFolder else {
+            return Finding("queue", .ok, "none: there is no folder for it", remedy: "set HOME")
+        }
+        do {
+            let queue = QueueFile(folder: folder)
+            let counts = try await queue.counts()
+            queue.close()
+            let parts = [QueueEntry.State.waiting, .uncertain, .failed].compactMap { state in
+                counts[state].map { "\($0) \(state.rawValue)" }
+            }
+            guard !parts.isEmpty else { return Finding("queue", .ok, "nothing waits") }
+            return Finding(
+                "queue",
+                .ok,
+                parts.joined(separator: ", "),
+                remedy: counts[.waiting] == nil
+                    ? "'parlance queue list' shows what" : "send what waits with 'parlance queue run'"
+            )
+        } catch {
+            return Finding("queue", .warning, error)
+        }
+    }
+
+    /// Where answers of services on a network are kept, and whether the file is whole.
+    func cache() -> Finding {
+        do {
+            let settings = try CacheSettings(configuration.registry.cache)
+            guard let store = host.answerStore(settings) else {
+                return Finding(
+                    "cache",
+                    .warning,
+                    "answers are not kept, since there is no folder for them",
+                    remedy: "set HOME or XDG_CACHE_HOME"
+                )
+            }
+            let removal = "'parlance cache clear' removes it"
+            let count = try store.statistics()?.answers ?? 0
+            if let first = try store.mistakes(isThorough: false).first {
+                return Finding("cache", .warning, "the file in \(store.folder) is damaged: \(first)", remedy: removal)
+            }
+            let size = count == 0 ? "" : ", \(CacheStatistics.shown(bytes: store.sizeOnDisk))"
+            let answers = "\(count) answer\(count == 1 ? "" : "s")"
+            let detail = "\(settings.use); \(answers)\(size) in \(store.folder)"
+            guard let damaged = store.setAside.first else { return Finding("cache", .ok, detail) }
+            return Finding("cache", .ok, "\(detail); a damaged one was set aside in \(damaged)", remedy: removal)
+        } catch {
+            return Finding("cache", .warning, error)
+        }
+    }
+
+    /// A finding for each plug-in that was added. None of them is executed for that.
+    func plugins() -> [Finding] {
+        do throws(ServiceError) {
+            let (entries, unreadable) = try PluginRegistry(StandardProviders.pluginPlaces(data)).entries()
+            var findings = entries.map(Self.finding)
+            if unreadable > 0 {
+                findings.append(
+                    Finding(
+                        "plug-ins",
+                        .warning,
+                        "\(unreadable) entries of the list of plug-ins cannot be read",
+                        remedy: "add the plug-ins again that 'parlance plugin list' does not show"
+                    )
+                )
+            }
+            return findings.isEmpty
+                ? [Finding("plug-ins", .ok, "none; 'parlance plugin add FOLDER' adds one")] : findings
+        } catch {
+            // Without a folder for the list there are none.
+            return [Finding("plug-ins", error.code == .unavailable ? .ok : .warning, error)]
+        }
+    }
+
+    private static func finding(_ entry: PluginEntry) -> Finding {
+        let name = "plug-in: \(entry.id)"
+        func warning(_ state: String, _ error: ServiceError) -> Finding {
+            let version = (try? PluginFolder(entry.folder)).map { "version \($0.manifest.version), " } ?? ""
+            return Finding(name, .warning, "\(version)\(state): \(error.message)", remedy: error.remedy)
+        }
+        switch entry.verdict {
+        case .usable(let folder):
+            let services = folder.manifest.services.map(\.service.rawValue).joined(separator: ", ")
+            return Finding(name, .ok, "version \(folder.manifest.version), usable: \(services)")
+        case .changed(let error): return warning("changed", error)
+        case .refused(let error): return warning("refused", error)
+        case .missingProgram(let error): return warning("missing program", error)
+        }
+    }
+}

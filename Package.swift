@@ -281,7 +281,10 @@ let package = Package(
         ),
         .target(
             name: "ServiceClient",
-            dependencies: ["LanguageServices", "Platform", "JSON", "RemoteState", "ServiceConfiguration", "DeckSpeech"],
+            dependencies: [
+                "LanguageServices", "Platform", "JSON", "RemoteState", "DictionaryTranslation", "Exercises", "Decks",
+                "ServiceConfiguration", "DeckSpeech",
+            ],
             path: "Sources/Hosting/ServiceClient"
         ),
         .target(

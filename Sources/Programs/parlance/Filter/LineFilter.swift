@@ -2,6 +2,7 @@ import ArgumentParsing
 import Decks
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceConfiguration
 
 /// A filter of JSON lines as a command line asks for it.

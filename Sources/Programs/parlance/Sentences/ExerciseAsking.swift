@@ -1,6 +1,8 @@
 import ArgumentParsing
+import Decks
 import Exercises
 import LanguageServices
+import ServiceClient
 
 /// What the verbs of exercises have in common: the cards, and the maker of the exercises.
 struct ExerciseAsking {
@@ -14,7 +16,7 @@ struct ExerciseAsking {
         let kinds = try Self.kinds(arguments)
         let services = try await program.sentences(arguments)
         writer = services.provider
-        let learned = try await LearnedCards(program, arguments, services)
+        let learned = try await Self.learned(program, arguments, services)
         var pool: WordList?
         if let language = learned.language, let target = services.target {
             pool = StarterWords.pool(program.data, language: language, meanings: target)
@@ -46,5 +48,73 @@ struct ExerciseAsking {
                 if !list.contains(kind) { list.append(kind) }
             }
         } ?? ExerciseKind.allCases
+    }
+
+    // MARK: Cards
+
+    /// The cards that a command line names: words, whose meanings are looked up, or the notes of a deck.
+    private static func learned(
+        _ program: Program,
+        _ arguments: ParsedArguments,
+        _ services: SentenceServices
+    ) async throws -> LearnedCards {
+        let console = program.console
+        if let path = try arguments[Options.learnedDeck] {
+            guard try arguments[Options.learnedWords].isEmpty, try arguments[Options.textFile] == nil else {
+                throw arguments.usageError("give words or '--deck FILE', not both")
+            }
+            let deck: any Deck
+            do { deck = try arguments.openDeck(path) } catch let error as ServiceError {
+                throw CommandFailure(reading: error)
+            }
+            for notice in deck.info.notices { console.note("\(path): \(notice)") }
+            let fields = LearnedCards.Fields(
+                word: try arguments[Options.field],
+                meaning: try arguments[Options.meaningField],
+                partOfSpeech: try arguments[Options.partOfSpeechField]
+            )
+            return try LearnedCards(deck, fields, language: services.language, note: console.note)
+        }
+        for option in [Options.field, Options.meaningField, Options.partOfSpeechField]
+        where try arguments[option] != nil {
+            throw arguments.usageError("'\(option.specification.longForm)' goes with '--deck FILE'")
+        }
+        let words = try await words(arguments, console)
+        guard let target = services.target else {
+            console.note("without '--to TAG' the words have no meanings, and there are only exercises of sentences")
+            return LearnedCards(words: words, language: services.language)
+        }
+        return try await LearnedCards(
+            words: words,
+            language: services.language,
+            target: target,
+            translation: try await program.registry(arguments).translation(),
+            note: console.note
+        )
+    }
+
+    private static func words(_ arguments: ParsedArguments, _ console: Console) async throws -> [String] {
+        var texts = try InputTexts(
+            arguments,
+            console,
+            verb: "learn",
+            texts: Options.learnedWords,
+            file: Options.textFile
+        )
+        var tally = Tally(verb: "learn")
+        var words: [String] = []
+        while let text = try await texts.next(complainingTo: console, &tally) {
+            guard words.count < LearnedCards.most else {
+                console.note("only the first \(LearnedCards.most) words are used")
+                break
+            }
+            words.append(text.text)
+        }
+        guard !words.isEmpty else {
+            throw CommandFailure(
+                ServiceError(.invalidRequest, "there is nothing to learn", remedy: "the input has no word in it")
+            )
+        }
+        return words
     }
 }

@@ -59,7 +59,7 @@ struct SentenceVerb {
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
         let services = try await program.sentences(arguments)
-        let asking = SentenceAsking(services, request, console: console)
+        let asking = SentenceAsking(services, request, notice: console.note)
         switch input {
         case .items(let filter): return try await filter.run(answering: { try await answers(to: $0, asking) })
         case .texts(let texts): return try await run(texts, asking, usualProvider: services.first)

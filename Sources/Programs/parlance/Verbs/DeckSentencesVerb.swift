@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Decks
 import LanguageServices
+import ServiceClient
 
 /// `parlance deck sentences`: example sentences for the words of all notes, in another field.
 struct DeckSentencesVerb {
@@ -17,7 +18,7 @@ struct DeckSentencesVerb {
         guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
             throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
         }
-        let services = try await program.sentences(arguments, looksAtMembers: true)
+        let (services, members) = try await program.sentenceServices(arguments)
         let request = try request()
         let deck = try run.open()
         let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
@@ -53,7 +54,7 @@ struct DeckSentencesVerb {
             ),
             options: run.options
         )
-        return try await run.run(batch, asking: services.members)
+        return try await run.run(batch, asking: members)
     }
 
     /// Whether the translations would go where the sentences go.

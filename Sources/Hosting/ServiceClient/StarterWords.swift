@@ -1,18 +1,18 @@
 import DictionaryImport
 import DictionaryTranslation
-import Exercises
-import LanguageServices
-import ServiceConfiguration
+package import Exercises
+package import LanguageServices
+package import ServiceConfiguration
 
 /// The words of a starter dictionary, among which exercises find wrong answers.
-enum StarterWords {
+package enum StarterWords {
     /// The words of a language with their meanings in another; `nil` when no starter dictionary has the two.
     ///
     /// - Parameters:
     ///   - data: Where the starter dictionaries are.
     ///   - language: The language of the words.
     ///   - meanings: The language of the meanings.
-    static func pool(_ data: DataLocator, language: LanguageTag, meanings: LanguageTag) -> WordList? {
+    package static func pool(_ data: DataLocator, language: LanguageTag, meanings: LanguageTag) -> WordList? {
         guard let folder = data.folder("Dictionaries") else { return nil }
         for (source, target) in [(language, meanings), (meanings, language)] {
             let path = "\(folder)/\(source.language)-\(target.language)/words.tsv"

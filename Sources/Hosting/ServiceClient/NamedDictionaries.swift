@@ -1,31 +1,40 @@
-import DictionaryTranslation
-import LanguageServices
+package import DictionaryTranslation
+package import LanguageServices
 import Platform
 
 /// The dictionaries by the names that `parlance dictionary list` shows: those that were imported, and the starter
 /// dictionaries, which are called `starter` all together.
-struct NamedDictionaries {
-    let library: DictionaryLibrary
-    let starter: [StarterDictionary]
+package struct NamedDictionaries {
+    private let library: DictionaryLibrary
+
+    /// The starter dictionaries.
+    package let starter: [StarterDictionary]
+
+    /// Names the dictionaries of two folders.
+    package init(library: DictionaryLibrary, starter: [StarterDictionary]) {
+        self.library = library
+        self.starter = starter
+    }
 
     /// A dictionary that was found.
-    struct Found {
-        var index: DictionaryIndex
+    package struct Found {
+        /// The dictionary.
+        package var index: DictionaryIndex
         /// The file to look at; of a starter dictionary the table, since the index is made anew whenever it changes.
-        var path: String
+        package var path: String
         /// Of that file, in bytes.
-        var size: Int
+        package var size: Int
     }
 
     /// All names that a name stands for.
-    func names(_ name: String) -> [String] {
+    package func names(_ name: String) -> [String] {
         name == Self.allStarters && !isImported(name) && !starter.isEmpty ? starter.map(\.name) : [name]
     }
 
     /// Opens a dictionary; one that was imported goes before a starter dictionary of the same name.
     ///
     /// - Throws: As `DictionaryLibrary.open(_:)` and `StarterDictionary.open()`.
-    func open(_ name: String) throws -> Found {
+    package func open(_ name: String) throws -> Found {
         if !isImported(name), let own = starter.first(where: { $0.name == name }) {
             return Found(index: try own.open(), path: own.path, size: FileSize.of(own.path))
         }
@@ -37,7 +46,7 @@ struct NamedDictionaries {
     /// Opens a dictionary where only one will do.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for a name that stands for several, and as ``open(_:)``.
-    func openOne(_ name: String) throws -> Found {
+    package func openOne(_ name: String) throws -> Found {
         let names = names(name)
         guard let first = names.first, names.count > 1 else { return try open(name) }
         throw ServiceError(
@@ -50,7 +59,7 @@ struct NamedDictionaries {
     /// Refuses to remove what was not imported.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` for a starter dictionary.
-    func refuseToRemove(_ name: String) throws(ServiceError) {
+    package func refuseToRemove(_ name: String) throws(ServiceError) {
         guard !isImported(name), name == Self.allStarters || starter.contains(where: { $0.name == name }) else {
             return
         }

@@ -1,0 +1,137 @@
+package import Decks
+package import Exercises
+package import LanguageServices
+
+/// The cards that are to be learned: words, whose meanings are looked up, or the notes of a deck.
+package struct LearnedCards: Sendable {
+    /// The cards.
+    package private(set) var cards: [StudyCard] = []
+
+    /// The language of the words, where it is known.
+    package private(set) var language: LanguageTag?
+
+    /// Words beyond these are left out.
+    package static let most = ExercisePlan.mostCards
+
+    // MARK: Words
+
+    /// Looks words up.
+    ///
+    /// - Parameters:
+    ///   - words: The words.
+    ///   - language: Their language; without it, the one that most of them are found in is taken.
+    ///   - target: The language of their meanings.
+    ///   - translation: Who knows the meanings.
+    ///   - note: Takes what is said of words without a meaning.
+    package init(
+        words: [String],
+        language: LanguageTag?,
+        target: LanguageTag,
+        translation: any TranslationProvider,
+        note: @escaping @Sendable (String) -> Void
+    ) async throws {
+        let asking = TranslationAsking(translation, TranslationRequest(texts: [], source: language), notice: note)
+        let answers = try await asking.answers(to: words, in: target)
+        var sources: [LanguageTag: Int] = [:]
+        for (word, answer) in zip(words, answers) {
+            switch answer {
+            case .success(let found) where found.match.map { $0.step <= .lemma } ?? true:
+                if let source = found.source { sources[source, default: 0] += 1 }
+                cards.append(
+                    StudyCard(
+                        word: word,
+                        meanings: [found.text] + found.alternatives,
+                        partOfSpeech: found.partOfSpeech,
+                        level: found.difficulty
+                    )
+                )
+            case .success:
+                note("'\(word.prefix(40))' is in no dictionary, and has no meaning in the exercises")
+                cards.append(StudyCard(word: word, meanings: []))
+            case .failure(let error):
+                note("'\(word.prefix(40))' has no meaning in the exercises: \(error.message)")
+                cards.append(StudyCard(word: word, meanings: []))
+            }
+        }
+        self.language = language ?? sources.max { ($0.value, $1.key.text) < ($1.value, $0.key.text) }?.key
+    }
+
+    /// Takes words without meanings.
+    package init(words: [String], language: LanguageTag?) {
+        cards = words.map { StudyCard(word: $0, meanings: []) }
+        self.language = language
+    }
+
+    // MARK: Decks
+
+    /// Which fields of a deck make a card, by name or number.
+    package struct Fields: Sendable {
+        /// The word.
+        package var word: String
+
+        /// Its meaning.
+        package var meaning: String
+
+        /// What kind of word it is.
+        package var partOfSpeech: String?
+
+        /// Names the fields; without a name, the first and the second are taken.
+        package init(word: String?, meaning: String?, partOfSpeech: String?) {
+            self.word = word ?? "1"
+            self.meaning = meaning ?? "2"
+            self.partOfSpeech = partOfSpeech
+        }
+    }
+
+    /// Reads a deck.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` when it has no such fields or no words in them.
+    package init(
+        _ deck: any Deck,
+        _ fields: Fields,
+        language: LanguageTag?,
+        note: (String) -> Void
+    ) throws {
+        self.language = language
+        let info = deck.info
+        for name in [fields.word, fields.meaning] + [fields.partOfSpeech].compactMap({ $0 })
+        where !info.noteTypes.contains(where: { $0.place(ofField: name) != nil }) {
+            throw ServiceError(
+                .invalidRequest,
+                "no notes of the deck have a field '\(name)'",
+                remedy: "'parlance deck info' lists them"
+            )
+        }
+        var cards: [StudyCard] = []
+        var isCut = false
+        try deck.readNotes { note in
+            if Task.isCancelled { throw ServiceError(.cancelled, "the reading was cancelled") }
+            guard info.noteTypes.indices.contains(note.type) else { return true }
+            let type = info.noteTypes[note.type]
+            func line(_ name: String) -> String? {
+                guard let place = type.place(ofField: name), note.fields.indices.contains(place) else { return nil }
+                return FieldMarkup(note.fields[place], isHTML: info.hasMarkup).firstLine
+            }
+            guard let word = line(fields.word) else { return true }
+            isCut = cards.count >= Self.most
+            if isCut { return false }
+            cards.append(
+                StudyCard(
+                    word: word,
+                    meanings: [line(fields.meaning)].compactMap { $0 },
+                    partOfSpeech: fields.partOfSpeech.flatMap(line).flatMap(PartOfSpeech.init(label:))
+                )
+            )
+            return true
+        }
+        if isCut { note("only the first \(Self.most) cards are used") }
+        guard !cards.isEmpty else {
+            throw ServiceError(
+                .invalidRequest,
+                "no card of the deck has a word in the field '\(fields.word)'",
+                remedy: "name another with '--field'"
+            )
+        }
+        self.cards = cards
+    }
+}

@@ -275,7 +275,8 @@ let package = Package(
         .target(
             name: "PluginHost",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "JSON", "Audio", "SentenceChecks",
+                "LanguageServices", "LanguageServicesTesting", "ServiceRegistry", "CSpawn", "Platform", "JSON",
+                "Audio", "SentenceChecks",
             ],
             path: "Sources/Hosting/PluginHost"
         ),

@@ -41,6 +41,18 @@ package struct PluginFolder: Sendable, Hashable {
         self.entries = entries
     }
 
+    /// Reads the folder that a path names, which may be that of the manifest itself.
+    ///
+    /// - Throws: As ``init(_:)``.
+    package init(naming path: String) throws(ServiceError) {
+        let suffix = "/\(PluginManifest.fileName)"
+        if path == PluginManifest.fileName {
+            try self.init(".")
+        } else {
+            try self.init(path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path)
+        }
+    }
+
     /// The program to start: the path of a file, or of a program that is found by its name.
     ///
     /// - Throws: `ServiceError.Code.configuration` when there is none.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Where plug-ins are looked for, and what is kept of them.
 package struct PluginPlaces: Sendable, Hashable {
     /// The file that says which plug-ins the user has allowed to be executed.
@@ -32,4 +34,11 @@ package struct PluginPlaces: Sendable, Hashable {
 
     /// The file of a plug-in's log.
     package func log(of id: String) -> String? { logs.map { "\($0)/\(id).log" } }
+
+    /// The folders with a manifest in which plug-ins are looked for. Nothing is executed.
+    package func found(besides known: Set<String>) -> [String] {
+        folders.flatMap { folder in
+            ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
+        }.filter { !known.contains($0) && WholeFile.exists("\($0)/\(PluginManifest.fileName)") }
+    }
 }

@@ -40,6 +40,23 @@ package struct PluginRegistry: Sendable {
         try entries().entries.first { $0.id == id }
     }
 
+    /// What would be written for a plug-in as it is now; nothing is written.
+    ///
+    /// - Parameter search: The folders in which its program is looked for, as PATH has them.
+    /// - Returns: The entry, and the folder of another plug-in in whose place it would come.
+    /// - Throws: `ServiceError.Code.configuration` when the plug-in must not be started as it is.
+    package func prepared(
+        _ folder: PluginFolder,
+        search: String
+    ) throws(ServiceError) -> (entry: PluginEntry, replaced: String?) {
+        let program = try folder.program(path: search)
+        try PluginFolder.checkProgram(program)
+        try folder.checkFiles(isThorough: true)
+        let known = try entry(folder.manifest.id)
+        let entry = PluginEntry(folder, program: program, resets: known?.resets ?? 0)
+        return (entry, known.flatMap { $0.folder == folder.path ? nil : $0.folder })
+    }
+
     /// Allows a plug-in, in place of an earlier one of its id.
     package func add(_ entry: PluginEntry) throws(ServiceError) {
         try change { values in

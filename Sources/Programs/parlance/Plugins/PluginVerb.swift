@@ -1,6 +1,7 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
+import LanguageServicesTesting
 import Platform
 import PluginHost
 import ServiceClient
@@ -26,8 +27,8 @@ struct PluginVerb {
             case "add": try add()
             case "info": try info()
             case "test":
-                let trial = PluginTrial(try folder(word(Options.pluginFolder)), places, console, isJSON: isJSON)
-                return try await trial.run() ? .ok : .failed
+                let trial = PluginTrial(try PluginFolder(naming: word(Options.pluginFolder)), places)
+                return try await trial.run(show) ? .ok : .failed
             case "log": try log()
             case "reset": try reset()
             case "remove": try remove()
@@ -41,34 +42,22 @@ struct PluginVerb {
 
     private func word(_ positional: Positional) throws -> String { try arguments[positional].first ?? "" }
 
-    private func folder(_ path: String) throws -> PluginFolder {
-        // The manifest itself may be named, too.
-        let suffix = "/\(PluginManifest.fileName)"
-        if path == PluginManifest.fileName { return try PluginFolder(".") }
-        return try PluginFolder(path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path)
-    }
-
     // MARK: add
 
     private func add() throws {
-        let folder = try folder(word(Options.pluginFolder))
-        let program = try folder.program(path: places.search)
-        try PluginFolder.checkProgram(program)
-        try folder.checkFiles(isThorough: true)
+        let folder = try PluginFolder(naming: word(Options.pluginFolder))
         let registry = try PluginRegistry(places)
-        let known = try registry.entry(folder.manifest.id)
-        if let known, known.folder != folder.path {
-            console.note("it takes the place of the plug-in in \(SystemFailure.quoted(known.folder))")
-        }
-        try registry.add(PluginEntry(folder, program: program, resets: known?.resets ?? 0))
+        let (entry, replaced) = try registry.prepared(folder, search: places.search)
+        if let replaced { console.note("it takes the place of the plug-in in \(SystemFailure.quoted(replaced))") }
+        try registry.add(entry)
         if folder.entries.isEmpty, folder.manifest.files.isEmpty {
             console.note("only plugin.json is watched; list what it runs under 'files'")
         }
         if isJSON {
-            try console.print(PluginText.value(folder, program: program, state: "added"))
+            try console.print(PluginText.value(folder, program: entry.program, state: "added"))
             return
         }
-        for line in PluginText.lines(folder, program: program) { try console.print(line) }
+        for line in PluginText.lines(folder, program: entry.program) { try console.print(line) }
         try console.print("added; it runs with your rights whenever a provider of your configuration needs it")
     }
 
@@ -90,7 +79,7 @@ struct PluginVerb {
             case .failure(let error): table.add(entry.id, "", "", "refused: \(error.message)", entry.folder)
             }
         }
-        for path in found(besides: Set(entries.map(\.folder))) {
+        for path in places.found(besides: Set(entries.map(\.folder))) {
             do {
                 let folder = try PluginFolder(path)
                 guard !entries.contains(where: { $0.folder == folder.path }) else { continue }
@@ -119,11 +108,23 @@ struct PluginVerb {
         do throws(ServiceError) { return .success(try entry.checked()) } catch { return .failure(error) }
     }
 
-    /// The folders with a manifest in which plug-ins are looked for. Nothing is executed.
-    private func found(besides known: Set<String>) -> [String] {
-        places.folders.flatMap { folder in
-            ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
-        }.filter { !known.contains($0) && WholeFile.exists("\($0)/\(PluginManifest.fileName)") }
+    private func show(_ report: ConformanceReport) throws {
+        guard isJSON else {
+            for line in report.description.split(separator: "\n") { try console.print(String(line)) }
+            return
+        }
+        for verdict in report.verdicts {
+            var members: [(String, JSONValue)] = [
+                ("service", .string(report.service.rawValue)), ("rule", .string(verdict.rule)),
+                ("demand", .string(verdict.demand)),
+            ]
+            switch verdict.outcome {
+            case .passed: members.append(("outcome", "passed"))
+            case .failed(let reason): members += [("outcome", "failed"), ("reason", .string(reason))]
+            case .skipped(let reason): members += [("outcome", "skipped"), ("reason", .string(reason))]
+            }
+            try console.print(.object(members))
+        }
     }
 
     // MARK: info, log, reset, remove
@@ -131,7 +132,7 @@ struct PluginVerb {
     private func info() throws {
         let name = try word(Options.pluginName)
         let entry = try PluginRegistry(places).entry(name)
-        let folder = try entry.map { try $0.found() } ?? folder(name)
+        let folder = try entry.map { try $0.found() } ?? PluginFolder(naming: name)
         var state = "not added"
         if let entry {
             switch Self.checked(entry) {

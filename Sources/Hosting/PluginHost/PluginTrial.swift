@@ -1,24 +1,23 @@
 import JSON
 import LanguageServices
-import LanguageServicesTesting
-import PluginHost
+package import LanguageServicesTesting
 
 /// Starts the plug-in of a folder, which need not have been added, and checks it by the conformance suites.
-struct PluginTrial {
+package struct PluginTrial: Sendable {
     private let folder: PluginFolder
     private let places: PluginPlaces
-    private let console: Console
-    private let isJSON: Bool
 
-    init(_ folder: PluginFolder, _ places: PluginPlaces, _ console: Console, isJSON: Bool) {
+    /// Prepares a trial; nothing is started.
+    package init(_ folder: PluginFolder, _ places: PluginPlaces) {
         self.folder = folder
         self.places = places
-        self.console = console
-        self.isJSON = isJSON
     }
 
+    /// Runs the suite of each service that the plug-in provides.
+    ///
+    /// - Parameter show: Takes the report of each suite as it comes.
     /// - Returns: Whether every rule is kept.
-    func run() async throws -> Bool {
+    package func run(_ show: (ConformanceReport) throws -> Void) async throws -> Bool {
         try folder.checkFiles(isThorough: true)
         let program = try folder.program(path: places.search)
         try PluginFolder.checkProgram(program)
@@ -75,25 +74,6 @@ struct PluginTrial {
     private func member(_ name: String, of service: Service) -> JSONValue? {
         guard case .object(let members)? = folder.manifest.samples[service] else { return nil }
         return members.first { $0.0 == name }?.1
-    }
-
-    private func show(_ report: ConformanceReport) throws {
-        guard isJSON else {
-            for line in report.description.split(separator: "\n") { try console.print(String(line)) }
-            return
-        }
-        for verdict in report.verdicts {
-            var members: [(String, JSONValue)] = [
-                ("service", .string(report.service.rawValue)), ("rule", .string(verdict.rule)),
-                ("demand", .string(verdict.demand)),
-            ]
-            switch verdict.outcome {
-            case .passed: members.append(("outcome", "passed"))
-            case .failed(let reason): members += [("outcome", "failed"), ("reason", .string(reason))]
-            case .skipped(let reason): members += [("outcome", "skipped"), ("reason", .string(reason))]
-            }
-            try console.print(.object(members))
-        }
     }
 }
 

@@ -544,7 +544,7 @@ let package = Package(
         .testTarget(
             name: "FrontEndServerTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Audio",
                 "PluginHost", "FrontEndServer", "TestSupport",
             ],
             path: "Tests/Hosting/FrontEndServerTests"
@@ -559,6 +559,14 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(
+            name: "ServiceClientTests",
+            dependencies: [
+                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
+                "DictionaryTranslation", "Exercises", "Decks", "ServiceConfiguration", "ServiceClient", "TestSupport",
+            ],
+            path: "Tests/Hosting/ServiceClientTests"
+        ),
+        .testTarget(
             name: "ServiceConfigurationTests",
             dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "JSON", "ServiceConfiguration"],
             path: "Tests/Hosting/ServiceConfigurationTests"
@@ -566,8 +574,8 @@ let package = Package(
         .testTarget(
             name: "StandardProvidersTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "JSON", "ServiceConfiguration", "StandardProviders",
-                "TestSupport",
+                "LanguageServices", "LanguageServicesTesting", "Platform", "ServiceRegistry", "JSON", "Audio",
+                "ServiceConfiguration", "ServiceClient", "StandardProviders", "TestSupport",
             ],
             path: "Tests/Hosting/StandardProvidersTests"
         ),

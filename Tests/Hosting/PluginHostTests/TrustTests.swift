@@ -47,6 +47,35 @@ struct TrustTests {
         #expect(try registry.entry("mine") == nil)
     }
 
+    @Test func whatIsPreparedIsWhatIsAllowed() throws {
+        let folder = try PluginFolder(naming: "\(plugin)/plugin.json")
+        let (entry, replaced) = try registry.prepared(folder, search: ProgramSearch.systemPath)
+        #expect(entry.folder == folder.path && entry.entries == folder.entries && replaced == nil)
+        // Nothing is written for it.
+        #expect(try registry.entries().entries.isEmpty)
+        var other = entry
+        other.folder = "/elsewhere"
+        other.resets = 2
+        try registry.add(other)
+        let again = try registry.prepared(folder, search: ProgramSearch.systemPath)
+        #expect(again.replaced == "/elsewhere" && again.entry.resets == 2)
+        try #require(chmod(folder.path + "/main.sh", 0o777) == 0)
+        #expect(throws: ServiceError.self) { try PluginFolder(naming: folder.path) }
+    }
+
+    @Test func foldersWithAManifestAreFound() throws {
+        let places = PluginPlaces(
+            registry: nil,
+            folders: [folder.path, folder.file("nothing")],
+            caches: nil,
+            logs: nil,
+            search: ProgramSearch.systemPath,
+            hostVersion: "0"
+        )
+        #expect(places.found(besides: []) == [plugin])
+        #expect(places.found(besides: [plugin]).isEmpty)
+    }
+
     @Test(arguments: ["plugin.json", "main.sh"])
     func whatHasChangedIsRefused(_ name: String) throws {
         let entry = try added()

@@ -1,0 +1,150 @@
+import LanguageServices
+import LanguageServicesTesting
+import Synchronization
+import Testing
+
+@testable import ServiceClient
+
+@Suite("Asking for translations and sentences")
+struct AskingTests {
+    /// A provider that keeps what it was asked, and guesses where no language is named.
+    private final class Recorder: TranslationProvider {
+        let descriptor = ProviderDescriptor(
+            id: "recorder",
+            kind: "recorder",
+            version: "1",
+            service: .translation,
+            locality: .inProcess
+        )
+        private let asked = Mutex<[TranslationRequest]>([])
+
+        var requests: [TranslationRequest] { asked.withLock { $0 } }
+
+        func languagePairs() async throws -> [LanguagePair] { [] }
+
+        func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+            asked.withLock { $0.append(request) }
+            let heard = request.context?.previousMessages.first
+            if heard == "broken" { throw ServiceError(.providerFailed, "it is broken") }
+            if request.source == LanguageTag("xx") { throw ServiceError(.unsupported, "no such language") }
+            let results = request.texts.map { text -> Result<Translation, ServiceError> in
+                var found = Translation(text: "\(text) (\(heard ?? "nothing"))", provider: "recorder")
+                if request.source == nil, text.contains(" ") {
+                    found.match = TranslationMatch(step: .gloss, headword: text)
+                    found.source = text.hasPrefix("xx") ? LanguageTag("xx") : LanguageTag("de")
+                }
+                return .success(found)
+            }
+            return TranslationResponse(
+                results: results,
+                report: .answered(by: "recorder", in: .zero, notices: ["a notice"])
+            )
+        }
+    }
+
+    /// What was noted.
+    private final class Notes: Sendable {
+        private let list = Mutex<[String]>([])
+        var all: [String] { list.withLock { $0 } }
+        func add(_ text: String) { list.withLock { $0.append(text) } }
+    }
+
+    private let recorder = Recorder()
+    private let notes = Notes()
+
+    private func asking(_ request: TranslationRequest = TranslationRequest(texts: [])) -> TranslationAsking {
+        TranslationAsking(recorder, request, note: notes.add)
+    }
+
+    private func context(_ message: String) -> TranslationContext { TranslationContext(previousMessages: [message]) }
+
+    @Test("each different text is asked for once, and a notice is told once")
+    func different() async throws {
+        let answers = try await asking().answers(to: ["a", "b", "a", "a"], in: LanguageTag("es"))
+        #expect(try answers.map { try $0.get().text } == ["a (nothing)", "b (nothing)", "a (nothing)", "a (nothing)"])
+        #expect(recorder.requests.map(\.texts) == [["a", "b"]])
+        #expect(recorder.requests.first?.target == LanguageTag("es"))
+        #expect(notes.all == ["a notice"])
+        // Letters that only look the same may be translated in different ways.
+        #expect(DifferentTexts(["é", "e\u{301}"]).texts.count == 2)
+        #expect(try await asking().answers(to: [], in: nil).isEmpty)
+    }
+
+    @Test("what was translated word by word is asked for again in its language; a failure then does no harm")
+    func again() async throws {
+        let asking = asking()
+        let answers = try await asking.answers(to: ["guten Tag", "Tag", "xx yy"], in: nil)
+        #expect(recorder.requests.map(\.texts) == [["guten Tag", "Tag", "xx yy"], ["guten Tag"], ["xx yy"]])
+        #expect(recorder.requests.map { $0.source?.text } == [nil, "de", "xx"])
+        let found = try answers.map { try $0.get() }
+        #expect(found[0].match == nil && found[0].source == LanguageTag("de"))
+        #expect(found[2].match?.step == .gloss)
+        #expect(notes.all == ["a notice"])
+    }
+
+    @Test("texts with the same context go together, and a context that fails fails alone")
+    func contexts() async throws {
+        let texts = [
+            AskedText(text: "a", context: context("soup")), AskedText(text: "b", context: context("bank")),
+            AskedText(text: "c", context: context("soup")), AskedText(text: "d", context: context("broken")),
+            AskedText(text: "e"),
+        ]
+        let usual = TranslationRequest(texts: [], source: LanguageTag("en"), context: context("usual"))
+        let answers = try await asking(usual).answers(toEach: texts, in: nil)
+        #expect(Set(recorder.requests.map(\.texts)) == [["a", "c"], ["b"], ["d"], ["e"]])
+        #expect(try answers[2].get().text == "c (soup)")
+        #expect(try answers[4].get().text == "e (usual)")
+        #expect(throws: ServiceError.self) { try answers[3].get() }
+        await #expect(throws: ServiceError.self) { try await asking(usual).answers(toEach: [texts[3]], in: nil) }
+    }
+
+    // MARK: Sentences
+
+    private func services(_ configuration: RegistryConfiguration, to target: String?) throws -> SentenceServices {
+        let registry = ServiceRegistry()
+        try registry.register(InMemorySentences(id: "sentences"))
+        try registry.register(recorder)
+        try registry.use(["sentences"], for: .sentences)
+        try registry.use(["recorder"], for: .translation)
+        return try SentenceServices(
+            registry,
+            configuration,
+            role: .standard,
+            language: nil,
+            target: target.flatMap { LanguageTag($0) }
+        )
+    }
+
+    private let configured = RegistryConfiguration(services: [
+        .sentences: ServiceSettings(
+            use: ["sentences"],
+            options: OptionValues(["language": OptionValue(.string("en")), "to": OptionValue(.string("de"))])
+        )
+    ])
+
+    @Test("what a request leaves open is as it was configured")
+    func completed() throws {
+        let plain = try services(configured, to: nil)
+        #expect(plain.first == "sentences" && plain.translation == nil)
+        #expect(plain.language == LanguageTag("en") && plain.target == LanguageTag("de"))
+        let asked = try services(configured, to: "es")
+        #expect(asked.target == LanguageTag("es") && asked.translation != nil)
+        #expect(try services(RegistryConfiguration(), to: nil).language == nil)
+    }
+
+    @Test("sentences come with their translations where these are asked for")
+    func sentences() async throws {
+        let request = SentenceRequest(word: "", language: LanguageTag("en"), count: 2)
+        let plain = SentenceAsking(try services(configured, to: nil), request, note: notes.add)
+        #expect(try await plain.answer(to: "water").sentences.map(\.translation) == [nil, nil])
+        let asking = SentenceAsking(try services(configured, to: "es"), request, note: notes.add)
+        let answer = try await asking.answer(to: AskedText(text: "water", sense: "drink"))
+        #expect(answer.sentences.map(\.translation) == answer.sentences.map { "\($0.text) (nothing)" })
+        #expect(answer.translators == [0: "recorder", 1: "recorder"])
+        #expect(recorder.requests.map(\.source) == [LanguageTag("en")])
+        var followed: [String] = []
+        try await asking.follow("water") { followed.append($0.translation ?? "") }
+        #expect(followed == answer.sentences.map { "\($0.text) (nothing)" })
+        #expect(notes.all == ["a notice"])
+    }
+}

@@ -1,4 +1,5 @@
 import JSON
+import LanguageServices
 import PluginHost
 
 /// A frame that a client has sent, known by what it is.
@@ -47,6 +48,149 @@ enum ClientFrame {
             }
         } else {
             self = try mistake("there is no 'method', or it is no text")
+        }
+    }
+}
+
+/// What a client says in `initialize`.
+struct Greeting {
+    /// The service that it wants; all without.
+    let service: Service?
+    /// The role of requests that name none.
+    let role: Role
+    /// The process that must not be outlived.
+    let host: Int?
+
+    /// Reads the parameters.
+    ///
+    /// - Throws: `ServiceError.Code.unsupported` for a version or a service that there is not,
+    ///   `ServiceError.Code.configuration` for a wrong option.
+    init(_ node: JSONNode?) throws(ServiceError) {
+        let versions = (node?["protocol"]?.elements ?? []).compactMap(\.wholeNumber)
+        guard versions.contains(PluginProtocol.version) else {
+            throw ServiceError(
+                .unsupported,
+                "this server speaks version \(PluginProtocol.version) of the protocol, which was not offered",
+                remedy: "name it in 'protocol'"
+            )
+        }
+        let parameters = RequestParameters(node)
+        if let name = try parameters.text("service") {
+            guard let service = Service(rawValue: name) else {
+                throw ServiceError(.unsupported, "there is no service \(JSONExcerpt.singleQuoted(name))")
+            }
+            self.service = service
+        } else {
+            service = nil
+        }
+        host = node?["host"]?["pid"]?.wholeNumber
+        let config = node?["config"]
+        if let unknown = config?.members?.first(where: { $0.key != "role" }) {
+            throw ServiceError(
+                .configuration,
+                "there is no option \(JSONExcerpt.singleQuoted(unknown.key))",
+                remedy: "the only one is 'role'; all else stands in the configuration"
+            )
+        }
+        do throws(ServiceError) {
+            role = try RequestParameters(config).role(.standard)
+        } catch {
+            throw ServiceError(.configuration, error.message, remedy: error.remedy)
+        }
+    }
+}
+
+/// The parameters of a request, read one by one. What is missing or null is `nil`, and what is of another kind is refused.
+struct RequestParameters {
+    private let node: JSONNode?
+
+    init(_ node: JSONNode?) { self.node = node }
+
+    private func member(_ name: String) -> JSONNode? { node?[name].flatMap { $0.isNull ? nil : $0 } }
+
+    private func read<Value>(
+        _ name: String,
+        _ kind: String,
+        _ value: (JSONNode) -> Value?
+    ) throws(ServiceError) -> Value? {
+        guard let node = member(name) else { return nil }
+        guard let value = value(node) else {
+            throw Self.mistake("'\(name)' is \(kind), not \(JSONNode.shown(node))")
+        }
+        return value
+    }
+
+    static func mistake(_ message: String, _ remedy: String? = nil) -> ServiceError {
+        ServiceError(.invalidRequest, message, remedy: remedy)
+    }
+
+    func text(_ name: String) throws(ServiceError) -> String? { try read(name, "a text", \.string) }
+
+    /// A text that must be there.
+    func demandedText(_ name: String) throws(ServiceError) -> String {
+        guard let text = try text(name) else { throw Self.mistake("the request has no '\(name)'") }
+        return text
+    }
+
+    func number(_ name: String) throws(ServiceError) -> Double? { try read(name, "a number") { $0.number?.double } }
+
+    func wholeNumber(_ name: String) throws(ServiceError) -> Int? { try read(name, "a whole number", \.wholeNumber) }
+
+    func flag(_ name: String) throws(ServiceError) -> Bool? { try read(name, "true or false", \.bool) }
+
+    func texts(_ name: String) throws(ServiceError) -> [String]? {
+        guard let elements = try list(name) else { return nil }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.string else {
+                throw Self.mistake("'\(name)' holds \(JSONNode.shown(element)), not texts only")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The elements of a list.
+    func list(_ name: String) throws(ServiceError) -> [JSONNode]? { try read(name, "a list", \.elements) }
+
+    /// The parameters that an object in a list has.
+    static func object(_ node: JSONNode, in name: String) throws(ServiceError) -> RequestParameters {
+        guard node.members != nil else { throw mistake("'\(name)' holds \(JSONNode.shown(node)), not objects only") }
+        return RequestParameters(node)
+    }
+
+    func language(_ name: String) throws(ServiceError) -> LanguageTag? {
+        try read(name, "a language tag") { $0.string.flatMap { LanguageTag($0) } }
+    }
+
+    /// One of a few words.
+    func choice<Value: RawRepresentable & CaseIterable>(
+        _ name: String,
+        _ type: Value.Type
+    ) throws(ServiceError) -> Value? where Value.RawValue == String {
+        let words = type.allCases.map(\.rawValue).joined(separator: ", ")
+        return try read(name, "one of \(words)") { $0.string.flatMap { Value(rawValue: $0) } }
+    }
+
+    /// The role for which a request asks.
+    func role(_ standard: Role) throws(ServiceError) -> Role {
+        guard let name = try text("role") else { return standard }
+        guard !name.isEmpty, name.utf8.count <= Self.longestName else {
+            throw Self.mistake("'role' has 1 to \(Self.longestName) bytes")
+        }
+        return Role(rawValue: name)
+    }
+
+    static let longestName = 200
+}
+
+extension JSONNode {
+    /// A value as it stands in a message.
+    fileprivate static func shown(_ node: JSONNode) -> String {
+        switch node.content {
+        case .string(let text): JSONExcerpt.singleQuoted(text)
+        case .number(let number): String(number.text.prefix(40))
+        default: node.kindName
         }
     }
 }

@@ -78,3 +78,79 @@ struct ServedControl {
         try parameters.choice("service", Service.self)
     }
 }
+
+/// What the server offers of its services, as it stands in the answer to `initialize`.
+enum ServedOffers {
+    /// How many requests of a service it takes at a time.
+    static let concurrency = 8
+
+    /// The features of the connection, besides those of the services.
+    static let features: JSONValue = ["registry", "roles", "reports"]
+
+    /// The services for which somebody serves.
+    ///
+    /// - Parameter wanted: The one that is asked for; all without.
+    static func all(_ registry: ServiceRegistry, role: Role, wanted: Service?) async -> JSONValue {
+        var offers: [JSONValue] = []
+        for service in Service.allCases where wanted == nil || wanted == service {
+            let inUse = registry.providersInUse(for: service, role: role)
+            let serving = registry.providers(of: service).map(\.descriptor).filter { inUse.contains($0.id) }
+            guard !serving.isEmpty else { continue }
+            // Whether a plug-in or a server has a language is found out when it is asked: to greet starts nothing and sends nothing.
+            let isHere = serving.allSatisfy { $0.locality == .inProcess }
+            let languages = isHere ? await languages(of: service, registry, role) : []
+            offers.append(offer(service, serving, languages))
+        }
+        return .array(offers)
+    }
+
+    private static func offer(
+        _ service: Service,
+        _ serving: [ProviderDescriptor],
+        _ languages: [LanguageTag]
+    ) -> JSONValue {
+        var members: [(String, JSONValue)] = [("service", .string(service.rawValue))]
+        if !languages.isEmpty { members.append(("languages", .array(languages.map { .string($0.text) }))) }
+        let features = features(of: service)
+        if !features.isEmpty { members.append(("features", .array(features.map { .string($0) }))) }
+        members.append(("concurrency", .integer(concurrency)))
+        if service == .translation { members.append(("textsPerRequest", .integer(ServedTranslation.mostTexts))) }
+        if let text = joined(serving.map(\.attribution), "; ") { members.append(("attribution", .string(text))) }
+        if let text = joined(serving.map(\.licence), " AND ") { members.append(("licence", .string(text))) }
+        if serving.contains(where: { $0.locality == .network }) { members.append(("network", true)) }
+        return .object(members)
+    }
+
+    /// What may be asked for. Who serves may change while the server runs, and one member of a chain can often do what another cannot, so
+    /// all of it is passed on, and whoever cannot do it says so.
+    private static func features(of service: Service) -> [String] {
+        switch service {
+        case .speech: ["rate", "pitch", "volume", "wordGap", "deterministic", "pronunciations", "marks"]
+        case .sentences: ["stream"]
+        case .translation, .feedback: []
+        }
+    }
+
+    private static func languages(
+        of service: Service,
+        _ registry: ServiceRegistry,
+        _ role: Role
+    ) async -> [LanguageTag] {
+        let all: [LanguageTag]
+        switch service {
+        case .speech:
+            all = ((try? await registry.speech(role).voices(matching: VoiceQuery())) ?? []).flatMap(\.languages)
+        case .translation:
+            all = ((try? await registry.translation(role).languagePairs()) ?? []).map(\.source)
+        case .sentences, .feedback: all = []
+        }
+        return Set(all).sorted { $0.text < $1.text }
+    }
+
+    /// What the providers say, each only once.
+    private static func joined(_ texts: [String?], _ separator: String) -> String? {
+        var different: [String] = []
+        for text in texts.compactMap({ $0 }) where !different.contains(text) { different.append(text) }
+        return different.isEmpty ? nil : different.joined(separator: separator)
+    }
+}

@@ -4,6 +4,7 @@ import DictionaryImport
 import DictionaryTranslation
 import EspeakSpeech
 import FeedbackPatterns
+import Language
 public import LanguageServices
 public import ServiceRegistry
 import Platform
@@ -12,6 +13,7 @@ import RemoteSentences
 import RemoteSpeech
 import RemoteTranslation
 public import ServiceConfiguration
+import Synchronization
 import TemplateSentences
 
 /// The one table of the kinds of provider that this package ships.
@@ -64,5 +66,30 @@ extension ServiceRegistry {
     /// - Parameter data: Finds the folders that the providers read.
     public func registerStandardProviders(data: DataLocator) {
         for kind in StandardProviders.kinds(data: data) { register(kind) }
+    }
+}
+
+/// Lemmas by the analyser of an installed Apertium pair, which is looked for and started when it is first asked.
+final class ApertiumLemmatizer: Lemmatizer {
+    private let language: LanguageTag
+    private let state = Mutex(State())
+
+    private struct State {
+        var isLookedFor = false
+        var analyser: ApertiumAnalyser?
+    }
+
+    init(language: LanguageTag) { self.language = language }
+
+    func lemmas(of form: String) -> [Lemma] {
+        let analyser = state.withLock { state in
+            if !state.isLookedFor {
+                state.analyser = ApertiumAnalyser(language: language)
+                state.isLookedFor = true
+            }
+            return state.analyser
+        }
+        return analyser?.lemmasNow(of: form).map { Lemma($0.text, partOfSpeech: $0.partOfSpeech, certainty: .known) }
+            ?? []
     }
 }

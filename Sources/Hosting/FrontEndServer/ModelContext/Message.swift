@@ -67,3 +67,49 @@ enum Message: Sendable {
 
     private static let limits = JSONDocument.Limits(bytes: 4 << 20, nesting: 32)
 }
+
+/// An error of JSON-RPC 2.0: the request itself is wrong. What goes wrong in a tool is an answer of the tool.
+struct RPCError: Error, Sendable {
+    enum Code: Int, Sendable {
+        case parse = -32_700
+        case invalidRequest = -32_600
+        case methodNotFound = -32_601
+        case invalidParameters = -32_602
+        case tooMany = -32_000
+        /// Of the Model Context Protocol.
+        case unsupportedVersion = -32_022
+    }
+
+    var code: Code
+    var message: String
+    var data: JSONValue?
+
+    init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+        self.code = code
+        self.message = message
+        self.data = data
+    }
+
+    func response(to id: JSONValue) -> JSONValue {
+        var error: [(String, JSONValue)] = [("code", .integer(code.rawValue)), ("message", .string(message))]
+        if let data { error.append(("data", data)) }
+        return ["jsonrpc": "2.0", "id": id, "error": .object(error)]
+    }
+}
+
+/// The versions of the Model Context Protocol that are spoken.
+///
+/// Up to 2025-11-25 a client begins with `initialize`; from 2026-07-28 on there is no beginning, and each request says in its
+/// `_meta` which version it is in. Both kinds of client are answered, each request by itself.
+enum ProtocolVersion {
+    /// The versions without a beginning, the newest first.
+    static let modern = ["2026-07-28"]
+
+    /// The versions with `initialize`, the newest first.
+    static let withHandshake = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+
+    /// What `initialize` is answered with: the version that the client wants, or else the newest.
+    static func negotiated(_ wanted: String?) -> String {
+        wanted.flatMap { withHandshake.contains($0) ? $0 : nil } ?? withHandshake[0]
+    }
+}

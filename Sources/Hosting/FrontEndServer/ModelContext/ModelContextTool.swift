@@ -1,5 +1,5 @@
 package import JSON
-import LanguageServices
+package import LanguageServices
 
 /// A function that a language model may call.
 package struct ModelContextTool: Sendable {
@@ -96,5 +96,163 @@ package struct ToolAnswer: Sendable {
             ("content", [["type": "text", "text": .string(error.description)]]),
             ("structuredContent", ["error": .object(object)]), ("isError", true),
         ]
+    }
+}
+
+/// Something that a tool takes.
+package struct ToolParameter: Sendable {
+    /// What it may hold.
+    package enum Kind: Sendable {
+        /// A text of at most so many Unicode scalars.
+        case text(atMost: Int)
+        /// A list of texts: how many at most, and how long each may be.
+        case texts(atMost: Int, of: Int)
+        /// One of some texts.
+        case choice([String])
+        /// A number within a range.
+        case number(ClosedRange<Double>)
+        /// A whole number within a range.
+        case integer(ClosedRange<Int>)
+        /// Yes or no.
+        case boolean
+    }
+
+    let name: String
+    let kind: Kind
+    let summary: String
+    let isRequired: Bool
+
+    /// Describes a parameter.
+    package init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.isRequired = isRequired
+    }
+
+    /// Its JSON Schema.
+    var schema: JSONValue {
+        var members: [(String, JSONValue)] =
+            switch kind {
+            case .text(let length): [("type", "string"), ("minLength", 1), ("maxLength", .integer(length))]
+            case .texts(let count, let length):
+                [
+                    ("type", "array"),
+                    ("items", ["type": "string", "minLength": 1, "maxLength": .integer(length)]),
+                    ("minItems", 1), ("maxItems", .integer(count)),
+                ]
+            case .choice(let choices): [("type", "string"), ("enum", .array(choices.map { .string($0) }))]
+            case .number(let range):
+                [("type", "number"), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]
+            case .integer(let range):
+                [
+                    ("type", "integer"), ("minimum", .integer(range.lowerBound)),
+                    ("maximum", .integer(range.upperBound)),
+                ]
+            case .boolean: [("type", "boolean")]
+            }
+        members.append(("description", .string(summary)))
+        return .object(members)
+    }
+
+    /// What is wrong with a value, as the end of a sentence; `nil` when it is right.
+    func problem(with node: JSONNode) -> String? {
+        switch kind {
+        case .text(let length): Self.problem(withText: node, length)
+        case .texts(let count, let length):
+            if let elements = node.elements {
+                if elements.isEmpty || elements.count > count {
+                    "must have 1 to \(count) texts"
+                } else {
+                    elements.lazy.compactMap { Self.problem(withText: $0, length) }.first.map {
+                        "has a text that \($0)"
+                    }
+                }
+            } else {
+                "must be a list of texts"
+            }
+        case .choice(let choices):
+            choices.contains(node.string ?? "") ? nil : "must be one of \(choices.joined(separator: ", "))"
+        case .number(let range):
+            node.number?.double.map(range.contains) == true
+                ? nil : "must be a number from \(range.lowerBound) to \(range.upperBound)"
+        case .integer(let range):
+            node.number?.int.map(range.contains) == true
+                ? nil : "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: node.bool == nil ? "must be true or false" : nil
+        }
+    }
+
+    private static func problem(withText node: JSONNode, _ length: Int) -> String? {
+        guard let text = node.string else { return "must be a text" }
+        let count = text.unicodeScalars.count
+        return (1...length).contains(count) ? nil : "must have 1 to \(length) characters, not \(count)"
+    }
+}
+
+/// What a tool was called with, checked against its parameters.
+package struct ToolArguments: Sendable {
+    private let members: [String: JSONNode]
+
+    /// Checks the arguments of a call. An argument that is `null` counts as one that is not there.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` naming the first that is wrong.
+    init(_ node: JSONNode?, for tool: ModelContextTool) throws(ServiceError) {
+        let given = (node?.members ?? []).filter { !$0.value.isNull }
+        if let node, node.members == nil, !node.isNull {
+            throw ServiceError(.invalidRequest, "the arguments of '\(tool.name)' must be an object")
+        }
+        let names = tool.parameters.map(\.name)
+        for member in given {
+            guard let parameter = tool.parameters.first(where: { $0.name == member.key }) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "'\(tool.name)' takes no '\(member.key.prefix(40))'\(ClosestMatch.hint(for: member.key, in: names))",
+                    remedy: names.isEmpty ? "call it without arguments" : "it takes \(names.joined(separator: ", "))"
+                )
+            }
+            if let problem = parameter.problem(with: member.value) {
+                throw ServiceError(.invalidRequest, "'\(member.key)' of '\(tool.name)' \(problem)")
+            }
+        }
+        for parameter in tool.parameters
+        where parameter.isRequired && !given.contains(where: { $0.key == parameter.name }) {
+            throw ServiceError(
+                .invalidRequest,
+                "'\(tool.name)' needs '\(parameter.name)'",
+                remedy: parameter.summary
+            )
+        }
+        members = Dictionary(given.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// A text.
+    package func text(_ name: String) -> String? { members[name]?.string }
+
+    /// A list of texts; empty when it is not there.
+    package func texts(_ name: String) -> [String] { members[name]?.elements?.compactMap(\.string) ?? [] }
+
+    /// A number.
+    package func number(_ name: String) -> Double? { members[name]?.number?.double }
+
+    /// A whole number.
+    package func integer(_ name: String) -> Int? { members[name]?.number?.int }
+
+    /// Whether something was asked for.
+    package func flag(_ name: String) -> Bool { members[name]?.bool ?? false }
+
+    /// A language tag.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` for a text that is none.
+    package func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
+        guard let text = text(name) else { return nil }
+        guard let tag = LanguageTag(text) else {
+            throw ServiceError(
+                .invalidRequest,
+                "'\(text.prefix(40))' is no language tag",
+                remedy: "use a tag such as en-GB or es"
+            )
+        }
+        return tag
     }
 }

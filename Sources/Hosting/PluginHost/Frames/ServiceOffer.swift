@@ -76,3 +76,77 @@ package struct ServiceOffer: Sendable, Hashable {
         return line.isEmpty ? nil : line
     }
 }
+
+/// What a plug-in answers to `initialize`.
+package struct PluginGreeting: Sendable, Hashable {
+    /// The plug-in's own name for itself.
+    package let name: String
+    /// Its version.
+    package let version: String
+    /// What it offers.
+    package let offers: [ServiceOffer]
+
+    /// Reads the answer.
+    ///
+    /// - Throws: What is wrong with it.
+    package init(_ result: JSONNode) throws(FrameFault) {
+        guard result["protocol"]?.wholeNumber == PluginProtocol.version else {
+            throw FrameFault("answered in a version of the protocol that it was not offered")
+        }
+        guard let name = result["plugin"]?["name"]?.string, let version = result["plugin"]?["version"]?.string else {
+            throw FrameFault("did not say its name and version")
+        }
+        guard let services = result["services"]?.elements else { throw FrameFault("did not list its services") }
+        self.name = OneLine.text(name)
+        self.version = OneLine.text(version)
+        var offers: [ServiceOffer] = []
+        for service in services {
+            do throws(JSONFault) {
+                if let offer = try ServiceOffer(service) { offers.append(offer) }
+            } catch {
+                throw FrameFault("described its services wrongly: \(error.text)")
+            }
+        }
+        guard Set(offers.map(\.service)).count == offers.count else { throw FrameFault("listed a service twice") }
+        self.offers = offers
+    }
+
+    /// What it offers of a service.
+    package func offer(of service: Service) -> ServiceOffer? { offers.first { $0.service == service } }
+}
+
+/// What is wrong with a value, and where it stands.
+package struct JSONFault: Error {
+    /// What is wrong.
+    package let text: String
+    /// Where.
+    package let position: JSONPosition
+
+    /// Says what is wrong with a value.
+    package init(_ text: String, _ node: JSONNode) {
+        self.text = text
+        position = node.position
+    }
+
+    /// Says what is wrong at a place.
+    package init(_ text: String, at position: JSONPosition) {
+        self.text = text
+        self.position = position
+    }
+
+    /// The texts of a list; none where there is no list.
+    static func texts(_ node: JSONNode?, named name: String) throws(JSONFault) -> [(text: String, node: JSONNode)] {
+        guard let node else { return [] }
+        guard let elements = node.elements else {
+            throw JSONFault("'\(name)' is a list of texts, not \(node.kindName)", node)
+        }
+        var texts: [(text: String, node: JSONNode)] = []
+        for element in elements {
+            guard let text = element.string else {
+                throw JSONFault("'\(name)' may hold texts only, not \(element.kindName)", element)
+            }
+            texts.append((text, element))
+        }
+        return texts
+    }
+}

@@ -1,4 +1,4 @@
-import LanguageServices
+package import LanguageServices
 import Platform
 
 /// Refuses to execute what others than the user and the administrator may change.
@@ -91,5 +91,42 @@ enum FileTrust {
     private static func parent(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// Reads the small files of plug-ins.
+package enum PluginFile {
+    /// The bytes of a file. A pipe or a device under its name is refused without waiting for anybody.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, `ServiceError.Code.limitExceeded` when it
+    ///   is larger than `limit` bytes.
+    package static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
+        let descriptor = try RegularFile.open(path).descriptor
+        defer { close(descriptor) }
+        return try WholeFile.read(descriptor: descriptor, name: path, limit: limit)
+    }
+}
+
+/// A file that nobody but the user may read.
+enum PrivateFile {
+    /// Writes a file as a whole.
+    static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
+        // The file that takes its place keeps the permissions of the one that was there.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        _ = fchmod(descriptor, 0o600)
+        close(descriptor)
+        try AtomicFile.write(bytes, to: path)
+    }
+}
+
+extension PrivateFile {
+    /// Makes a folder that nobody but the user may look into, and those above it.
+    static func makeFolder(_ path: String) throws(ServiceError) {
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST && Folder.exists(path) else {
+            throw SystemFailure.error("cannot make the folder", path, errno: errno)
+        }
     }
 }

@@ -74,3 +74,206 @@ package struct PluginManifest: Sendable, Hashable {
         }
     }
 }
+
+/// Reads manifests, and says with line and column what is wrong with one.
+package enum ManifestReading {
+    /// The largest manifest that is read, in bytes.
+    package static let largest = 1 << 18
+
+    private static let keys = [
+        "$schema", "schema", "id", "name", "version", "license", "homepage", "protocol", "command", "services",
+        "startSeconds", "idleSeconds", "requestSeconds", "idleStopSeconds", "processes", "memoryMiB", "network",
+        "environment", "secrets", "files", "samples",
+    ]
+
+    /// How much memory a manifest may ask for, in MiB.
+    package static let memories = 64...1_048_576
+
+    /// Reads a manifest.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - path: Its name, for messages.
+    /// - Throws: `ServiceError.Code.configuration` for the first thing that is wrong.
+    package static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> PluginManifest {
+        let root: JSONNode
+        do throws(JSONSyntaxError) {
+            root = try JSONDocument.parse(bytes, source: path)
+        } catch {
+            throw error.serviceError
+        }
+        do throws(JSONFault) {
+            return try manifest(root)
+        } catch {
+            throw JSONSyntaxError(error.text, at: error.position, source: path).serviceError
+        }
+    }
+
+    private static func manifest(_ root: JSONNode) throws(JSONFault) -> PluginManifest {
+        guard let members = root.members else {
+            throw JSONFault("a manifest is an object: { ... }, not \(root.kindName)", root)
+        }
+        for member in members where !keys.contains(member.key) {
+            throw JSONFault(
+                "a manifest has no key \(JSONExcerpt.singleQuoted(member.key))\(ClosestMatch.hint(for: member.key, in: keys))",
+                at: member.keyPosition
+            )
+        }
+        let schema = try needed("schema", root)
+        guard schema.wholeNumber == 1 else { throw JSONFault("this program reads manifests of schema 1", schema) }
+        let versions = try needed("protocol", root)
+        guard let elements = versions.elements, elements.contains(where: { $0.wholeNumber == PluginProtocol.version })
+        else {
+            throw JSONFault("'protocol' is a list of versions, and \(PluginProtocol.version) is not in it", versions)
+        }
+        let id = try needed("id", root)
+        guard let idText = id.string, PluginManifest.isID(idText) else {
+            throw JSONFault("'id' is made of small letters, digits and hyphens, a letter first", id)
+        }
+        let commandNode = try needed("command", root)
+        let command = try JSONFault.texts(commandNode, named: "command").map(\.text)
+        guard let program = command.first, !program.isEmpty else {
+            throw JSONFault("'command' is a list: the program and its arguments", commandNode)
+        }
+        guard !program.split(separator: "/").contains("..") else {
+            throw JSONFault("the program of 'command' leads out of the plug-in's folder", commandNode)
+        }
+        guard !command.contains(where: { $0.utf8.contains(0) }) else {
+            throw JSONFault("'command' has a NUL in it", commandNode)
+        }
+        var manifest = PluginManifest(
+            id: idText,
+            name: try text("name", root) ?? idText,
+            version: try neededText("version", root),
+            licence: try text("license", root),
+            homepage: try text("homepage", root),
+            command: command,
+            services: try services(try needed("services", root))
+        )
+        manifest.limits.start = try seconds("startSeconds", root, 1...600) ?? manifest.limits.start
+        manifest.limits.idle = try seconds("idleSeconds", root, 1...3600) ?? manifest.limits.idle
+        manifest.limits.request = try seconds("requestSeconds", root, 1...86_400) ?? manifest.limits.request
+        manifest.limits.idleStop = try seconds("idleStopSeconds", root, 1...86_400) ?? manifest.limits.idleStop
+        if let node = root["processes"] {
+            guard let number = node.wholeNumber, (1...16).contains(number) else {
+                throw JSONFault("'processes' is a whole number from 1 to 16", node)
+            }
+            manifest.processes = number
+        }
+        if let node = root["memoryMiB"] {
+            guard let number = node.wholeNumber, memories.contains(number) else {
+                throw JSONFault(
+                    "'memoryMiB' is a whole number from \(memories.lowerBound) to \(memories.upperBound)",
+                    node
+                )
+            }
+            manifest.memory = number << 20
+        }
+        if let node = root["network"] {
+            guard let value = node.bool else {
+                throw JSONFault("'network' is true or false, not \(node.kindName)", node)
+            }
+            manifest.usesNetwork = value
+        }
+        for (name, node) in try JSONFault.texts(root["environment"], named: "environment") {
+            guard isVariable(name) else { throw JSONFault("'environment' holds what is no name of a variable", node) }
+            manifest.environment.append(name)
+        }
+        manifest.secrets = try JSONFault.texts(root["secrets"], named: "secrets").map(\.text)
+        manifest.files = try files(root["files"])
+        manifest.samples = try samples(root["samples"])
+        return manifest
+    }
+
+    // MARK: Parts
+
+    private static func services(_ node: JSONNode) throws(JSONFault) -> [ServiceOffer] {
+        guard let elements = node.elements, !elements.isEmpty else {
+            throw JSONFault("'services' is a list with at least one service", node)
+        }
+        var offers: [ServiceOffer] = []
+        for element in elements {
+            guard let offer = try ServiceOffer(element) else {
+                throw JSONFault(
+                    "there is no such service; the services are \(Service.allCases.map(\.rawValue).joined(separator: ", "))",
+                    element["service"] ?? element
+                )
+            }
+            guard !offers.contains(where: { $0.service == offer.service }) else {
+                throw JSONFault("the service '\(offer.service)' is listed twice", element)
+            }
+            offers.append(offer)
+        }
+        return offers
+    }
+
+    private static func files(_ node: JSONNode?) throws(JSONFault) -> [PluginManifest.File] {
+        guard let node else { return [] }
+        guard let elements = node.elements else { throw JSONFault("'files' is a list, not \(node.kindName)", node) }
+        var files: [PluginManifest.File] = []
+        for element in elements {
+            guard let path = element["path"]?.string, let hash = element["sha256"]?.string else {
+                throw JSONFault("a file has 'path' and 'sha256'", element)
+            }
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            guard !path.isEmpty, !path.utf8.contains(0), !parts.contains(".."), !parts.contains("") else {
+                throw JSONFault("'path' leads out of the plug-in's folder", element["path"] ?? element)
+            }
+            guard hash.utf8.count == 64, hash.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+                throw JSONFault("'sha256' is 64 hexadecimal digits in lower case", element["sha256"] ?? element)
+            }
+            files.append(PluginManifest.File(path: path, hash: hash))
+        }
+        return files
+    }
+
+    private static func samples(_ node: JSONNode?) throws(JSONFault) -> [Service: JSONValue] {
+        guard let node else { return [:] }
+        guard let members = node.members else { throw JSONFault("'samples' is an object, not \(node.kindName)", node) }
+        var samples: [Service: JSONValue] = [:]
+        for member in members {
+            guard let service = Service(rawValue: member.key), member.value.members != nil else {
+                throw JSONFault("'samples' has an object for each service", at: member.keyPosition)
+            }
+            samples[service] = JSONValue(member.value)
+        }
+        return samples
+    }
+
+    private static func needed(_ name: String, _ root: JSONNode) throws(JSONFault) -> JSONNode {
+        guard let node = root[name] else { throw JSONFault("the key '\(name)' is missing", root) }
+        return node
+    }
+
+    private static func text(_ name: String, _ root: JSONNode) throws(JSONFault) -> String? {
+        guard let node = root[name] else { return nil }
+        guard let text = node.string, !BlankText.isBlank(text) else {
+            throw JSONFault("'\(name)' is a text that is not empty", node)
+        }
+        return text
+    }
+
+    private static func neededText(_ name: String, _ root: JSONNode) throws(JSONFault) -> String {
+        guard let text = try text(name, root) else { throw JSONFault("the key '\(name)' is missing", root) }
+        return text
+    }
+
+    private static func seconds(_ name: String, _ root: JSONNode, _ range: ClosedRange<Double>) throws(JSONFault)
+        -> Duration?
+    {
+        guard let node = root[name] else { return nil }
+        guard let number = node.number?.double, range.contains(number) else {
+            let bounds = (WholeNumber.text(range.lowerBound), WholeNumber.text(range.upperBound))
+            throw JSONFault("'\(name)' is a number of seconds from \(bounds.0) to \(bounds.1)", node)
+        }
+        return .seconds(number)
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+        return name.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+    }
+}

@@ -131,3 +131,175 @@ package struct PluginRegistry: Sendable {
         _ = consume lock
     }
 }
+
+/// A plug-in that the user has allowed to be executed, as it was then.
+package struct PluginEntry: Sendable, Hashable {
+    /// Its id.
+    package var id: String
+    /// Its folder.
+    package var folder: String
+    /// The program that is started.
+    package var program: String
+    /// The SHA-256 of its manifest.
+    package var manifestHash: String
+    /// The files that are executed.
+    package var entries: [PluginManifest.File]
+    /// How often the user has wanted it to be tried again.
+    package var resets = 0
+
+    /// Allows a plug-in as it is.
+    package init(_ folder: PluginFolder, program: String, resets: Int = 0) {
+        id = folder.manifest.id
+        self.folder = folder.path
+        self.program = program
+        manifestHash = folder.manifestHash
+        entries = folder.entries
+        self.resets = resets
+    }
+
+    /// Reads an entry; `nil` for what is none.
+    init?(_ node: JSONNode) {
+        guard let id = node["id"]?.string, PluginManifest.isID(id), let folder = node["folder"]?.string,
+            let program = node["program"]?.string, let hash = node["manifest"]?.string,
+            let files = node["files"]?.elements, folder.hasPrefix("/"), program.hasPrefix("/")
+        else { return nil }
+        self.id = id
+        self.folder = folder
+        self.program = program
+        manifestHash = hash
+        entries = []
+        for file in files {
+            guard let path = file["path"]?.string, let hash = file["sha256"]?.string else { return nil }
+            entries.append(PluginManifest.File(path: path, hash: hash))
+        }
+        resets = node["resets"]?.wholeNumber ?? 0
+    }
+
+    var value: JSONValue {
+        [
+            "id": .string(id), "folder": .string(folder), "program": .string(program),
+            "manifest": .string(manifestHash),
+            "files": .array(entries.map { ["path": .string($0.path), "sha256": .string($0.hash)] }),
+            "resets": .integer(resets),
+        ]
+    }
+
+    /// The plug-in, if it is still what was allowed.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` when it has changed, or its program is not there; what ``PluginFolder``
+    ///   throws.
+    package func checked() throws(ServiceError) -> PluginFolder {
+        switch verdict {
+        case .usable(let folder): return folder
+        case .changed(let error), .refused(let error), .missingProgram(let error): throw error
+        }
+    }
+
+    /// Whether it may be started. Nothing is executed to know that.
+    package var verdict: PluginVerdict {
+        do throws(ServiceError) {
+            let found = try self.found()
+            guard found.manifestHash == manifestHash, found.entries == entries, found.manifest.id == id else {
+                return .changed(changed(found))
+            }
+            try found.checkFiles(isThorough: false)
+            guard access(program, X_OK) == 0 else { return .missingProgram(missing(found)) }
+            try FileTrust.checkProgram(program)
+            return .usable(found)
+        } catch {
+            var error = error
+            if error.code == .io { error.code = .configuration }
+            return .refused(error)
+        }
+    }
+
+    /// The plug-in as it is now, whatever was allowed.
+    ///
+    /// - Throws: `ServiceError.Code.configuration` when its folder is gone; what ``PluginFolder`` throws.
+    package func found() throws(ServiceError) -> PluginFolder {
+        var status = stat()
+        if stat(folder, &status) != 0, errno == ENOENT || errno == ENOTDIR {
+            throw ServiceError(
+                .configuration,
+                "the folder of plug-in '\(id)' is gone: \(SystemFailure.quoted(folder))",
+                remedy: "'parlance plugin remove \(id)', or add it again"
+            )
+        }
+        return try PluginFolder(folder)
+    }
+
+    private func changed(_ found: PluginFolder) -> ServiceError {
+        let part =
+            found.manifestHash != manifestHash
+            ? PluginManifest.fileName
+            : found.entries.first { !entries.contains($0) }?.path ?? "its command"
+        return ServiceError(
+            .configuration,
+            "plug-in '\(id)' has changed since it was added (\(part)), so it is not started",
+            remedy: "look at the change, then 'parlance plugin add \(folder)'"
+        )
+    }
+
+    private func missing(_ found: PluginFolder) -> ServiceError {
+        ServiceError(
+            .configuration,
+            "the program \(SystemFailure.quoted(program)) of plug-in '\(id)' is not there, or may not be executed",
+            remedy: "install it, then 'parlance plugin add \(found.path)'"
+        )
+    }
+}
+
+/// Whether a plug-in that was added may be started now, and if not, why.
+package enum PluginVerdict: Sendable {
+    /// It is what was added, and all that it needs is there.
+    case usable(PluginFolder)
+    /// It is not what was added.
+    case changed(ServiceError)
+    /// It is gone, wrong, or could be changed by others.
+    case refused(ServiceError)
+    /// The program that would be started is not there.
+    case missingProgram(ServiceError)
+}
+
+/// Where plug-ins are looked for, and what is kept of them.
+package struct PluginPlaces: Sendable, Hashable {
+    /// The file that says which plug-ins the user has allowed to be executed.
+    package var registry: String?
+    /// The folders whose subfolders may be plug-ins.
+    package var folders: [String]
+    /// The folder in which each plug-in has a folder that it may fill.
+    package var caches: String?
+    /// The folder of the logs.
+    package var logs: String?
+    /// The folders in which programs are looked for, as PATH has them.
+    package var search: String
+    /// The version of this package.
+    package var hostVersion: String
+
+    /// Names the places.
+    package init(
+        registry: String?,
+        folders: [String],
+        caches: String?,
+        logs: String?,
+        search: String,
+        hostVersion: String
+    ) {
+        self.registry = registry
+        self.folders = folders
+        self.caches = caches
+        self.logs = logs
+        self.search = search
+        self.hostVersion = hostVersion
+    }
+
+    /// The file of a plug-in's log.
+    package func log(of id: String) -> String? { logs.map { "\($0)/\(id).log" } }
+
+    /// The folders with a manifest in which plug-ins are looked for. Nothing is executed.
+    package func found(besides known: Set<String>) -> [String] {
+        folders.flatMap { folder in
+            ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
+        }.filter { !known.contains($0) && WholeFile.exists("\($0)/\(PluginManifest.fileName)") }
+    }
+}

@@ -197,3 +197,190 @@ package actor PluginPool {
         stopWhenIdle()
     }
 }
+
+/// How processes are started, and what is remembered when they break.
+extension PluginPool {
+    func start() {
+        readResets()
+        if record.isQuarantined { return failWaiting(quarantineError) }
+        let delay = record.delay(at: clock.now)
+        guard delay <= Self.longestWait else {
+            var error = ServiceError(
+                .unavailable,
+                "plug-in of '\(provider)' rests after it has broken: \(lastCrash?.message ?? "it ended")",
+                provider: provider
+            )
+            error.retryAfter = delay
+            error.wasNotAsked = true
+            return failWaiting(error)
+        }
+        isStarting = true
+        Task { await startNow(after: delay) }
+    }
+
+    func startNow(after delay: Duration) async {
+        var failure: ServiceError?
+        do throws(ServiceError) {
+            // Not cancelled by anybody: the task is nobody's.
+            try? await clock.sleep(for: delay)
+            if isShutDown { throw shutDownError }
+            let launch = try prepare()
+            let process = try PluginProcess(
+                launch,
+                limits: limits,
+                clock: clock,
+                onRelease: { [weak self] process in Task { await self?.release(process) } },
+                onEnd: { [weak self] process, error in Task { await self?.hasEnded(process, error) } }
+            )
+            starting = process
+            let greeting = try await process.greet(hostVersion: hostVersion)
+            noise += process.noise
+            guard let offer = greeting.offer(of: service) else {
+                Task { await process.shutdown() }
+                throw ServiceError(
+                    .unsupported,
+                    "plug-in '\(launch.name)' does not offer the service '\(service)'",
+                    provider: provider
+                )
+            }
+            if isShutDown {
+                leaving[ObjectIdentifier(process)] = process
+            } else if process.isAlive {
+                members[ObjectIdentifier(process)] = Member(
+                    process: process,
+                    greeting: greeting,
+                    concurrency: offer.concurrency
+                )
+            }
+        } catch {
+            failure = error
+        }
+        let process = starting
+        let broken = failure == nil || isShutDown ? nil : process
+        if let broken { leaving[ObjectIdentifier(broken)] = broken }
+        starting = nil
+        isStarting = false
+        if let failure {
+            // What was wrong before anything was started costs nothing, and may be looked at each time.
+            if let broken { count(broken, failure) }
+            failWaiting(failure)
+        }
+        if let process, let end = earlyEnd {
+            earlyEnd = nil
+            hasEnded(process, end.error)
+        }
+        serve()
+    }
+
+    func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
+        // Who starts it hears of it as well: a crash is counted once, whoever comes first.
+        if starting === process {
+            earlyEnd = EarlyEnd(error: error)
+            return
+        }
+        members[ObjectIdentifier(process)] = nil
+        leaving[ObjectIdentifier(process)] = nil
+        if let error { count(process, error) }
+        counted.remove(ObjectIdentifier(process))
+        serve()
+    }
+
+    func count(_ process: PluginProcess, _ error: ServiceError) {
+        guard counted.insert(ObjectIdentifier(process)).inserted else { return }
+        lastCrash = error
+        record.hasCrashed(at: clock.now)
+    }
+
+    func readResets() {
+        guard record.isQuarantined else { return }
+        let now = resets()
+        guard now != resetsSeen else { return }
+        resetsSeen = now
+        record = CrashRecord()
+    }
+}
+
+/// How processes end that nobody needs.
+extension PluginPool {
+    func stopWhenIdle() {
+        guard let limit = limits.idleStop, waiting.isEmpty, members.values.allSatisfy({ $0.load == 0 }) else { return }
+        let (count, clock) = (useCount, clock)
+        idle?.cancel()
+        idle = Task { [weak self] in
+            do { try await clock.sleep(for: limit) } catch { return }
+            await self?.stopUnlessUsed(since: count)
+        }
+    }
+
+    func stopUnlessUsed(since count: Int) {
+        guard useCount == count, members.values.allSatisfy({ $0.load == 0 }) else { return }
+        for (key, member) in members {
+            leaving[key] = member.process
+            Task { await member.process.shutdown() }
+        }
+        members = [:]
+    }
+}
+
+extension PluginPool {
+    var shutDownError: ServiceError {
+        ServiceError(.unavailable, "the provider was shut down", provider: provider)
+    }
+
+    var quarantineError: ServiceError {
+        var error = ServiceError(
+            .unavailable,
+            "plug-in of '\(provider)' has broken \(CrashRecord.mostCrashes) times in a short time and rests: "
+                + (lastCrash?.message ?? "it ended"),
+            provider: provider,
+            remedy: "mend it, then 'parlance plugin reset'"
+        )
+        error.wasNotAsked = true
+        return error
+    }
+}
+
+/// A process that may be sent one request, and what it offers.
+package struct PluginPass: Sendable {
+    /// The process.
+    package let process: PluginProcess
+    /// What it offers of the service.
+    package let offer: ServiceOffer
+}
+
+/// Remembers how often a plug-in has broken, and says when it may be started again.
+package struct CrashRecord: Sendable, Hashable {
+    /// The shortest and the longest time before another start.
+    package static let delays: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)
+    /// How many crashes are too many,
+    package static let mostCrashes = 5
+    /// and within which time.
+    package static let period: Duration = .seconds(300)
+
+    private var crashes: [Duration] = []
+    private var nextDelay = delays.lowerBound
+    private var earliest: Duration?
+
+    /// Whether it rests until somebody says otherwise.
+    package private(set) var isQuarantined = false
+
+    /// Nothing has happened yet.
+    package init() {}
+
+    /// It has broken.
+    package mutating func hasCrashed(at now: Duration) {
+        crashes.append(now)
+        crashes.removeAll { now - $0 > Self.period }
+        if crashes.count >= Self.mostCrashes { isQuarantined = true }
+        earliest = now + nextDelay
+        nextDelay = min(nextDelay * 2, Self.delays.upperBound)
+    }
+
+    /// It has answered: the next start waits no longer than the first one did.
+    package mutating func hasAnswered() { nextDelay = Self.delays.lowerBound }
+
+    /// How long to wait before it is started again.
+    package func delay(at now: Duration) -> Duration {
+        max(.zero, (earliest ?? now) - now)
+    }
+}

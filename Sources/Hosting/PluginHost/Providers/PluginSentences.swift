@@ -1,5 +1,6 @@
 import JSON
 public import LanguageServices
+import Platform
 import SentenceChecks
 
 /// Example sentences by a plug-in; each is looked at before it is given out.
@@ -42,5 +43,231 @@ public struct PluginSentences: SentenceProvider {
         } catch {
             throw ServiceError(error, provider: context.id)
         }
+    }
+}
+
+/// The sentences of one request, asked for when the first is wanted.
+actor PluginOrder {
+    private let request: SentenceRequest
+    private let context: PluginContext
+    private let exchange: PluginExchange
+    private var review: SentenceReview
+    private var pending: [SentenceEvent] = []
+    private var given = 0
+    private var isOver = false
+    private var busy: Duration = .zero
+
+    /// How many sentences are looked at that cannot be used.
+    private static let mostRejected = 1000
+
+    init(_ request: SentenceRequest, language: LanguageTag, _ context: PluginContext) {
+        self.request = request
+        self.context = context
+        review = SentenceReview(request, language: language, provider: context.id)
+        exchange = PluginExchange(context.pool, "sentences.generate") { offer throws(ServiceError) in
+            try context.checkLanguage(language, offer)
+            return Self.params(request, language)
+        }
+    }
+
+    /// The next event of the stream.
+    func next() async throws -> SentenceEvent? {
+        if !pending.isEmpty { return pending.removeFirst() }
+        if isOver { return nil }
+        do throws(ServiceError) {
+            while pending.isEmpty {
+                let start = context.clock.now
+                let step = try await exchange.next()
+                busy += context.clock.now - start
+                switch step {
+                case .event(let frame):
+                    guard case .event("sentence") = frame.content else { continue }
+                    guard let sentence = frame.object["sentence"] else {
+                        throw context.violation("sent an event 'sentence' without a sentence")
+                    }
+                    try take(sentence)
+                    if given == request.count || review.rejected >= Self.mostRejected {
+                        // More are not wanted, or nothing better is to be hoped for.
+                        exchange.abandon()
+                        guard given > 0 else { throw nothing() }
+                        await end()
+                    }
+                case .result(let result):
+                    for sentence in result["sentences"]?.elements ?? [] where given < request.count {
+                        try take(sentence)
+                    }
+                    guard given > 0 else { throw nothing() }
+                    await end()
+                }
+            }
+        } catch {
+            exchange.abandon()
+            throw ServiceError(error, provider: context.id)
+        }
+        return pending.removeFirst()
+    }
+
+    private func take(_ node: JSONNode) throws(ServiceError) {
+        do throws(FrameFault) {
+            guard let sentence = try review.sentence(node) else { return }
+            given += 1
+            exchange.hasReachedCaller()
+            pending.append(.sentence(sentence))
+        } catch {
+            throw context.violation(error.text)
+        }
+    }
+
+    private func end() async {
+        isOver = true
+        let notices = review.rejected == 0 ? [] : [Self.rejected(review.rejected, review.firstFault)]
+        var report = await context.report(since: .zero, retries: exchange.retries, notices: notices)
+        report.attempts[0].duration = busy
+        pending.append(.report(report))
+    }
+
+    private func nothing() -> ServiceError {
+        let word = JSONExcerpt.singleQuoted(request.word)
+        guard review.rejected > 0 else {
+            return ServiceError(.notFound, "the plug-in has no sentence for \(word)", provider: context.id)
+        }
+        return ServiceError(
+            .notFound,
+            "no sentence of the plug-in for \(word) could be used; \(Self.rejected(review.rejected, review.firstFault))",
+            provider: context.id
+        )
+    }
+
+    private static func rejected(_ count: Int, _ fault: String?) -> String {
+        let sentences = count == 1 ? "1 sentence was" : "\(count) sentences were"
+        return "\(sentences) thrown away\(fault.map { ": one \($0)" } ?? "")"
+    }
+
+    private static func params(_ request: SentenceRequest, _ language: LanguageTag) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("word", .string(request.word)), ("language", .string(language.text)), ("count", .integer(request.count)),
+            ("seed", .string(String(request.seed))),
+        ]
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append((name, .string(text))) }
+        }
+        add("partOfSpeech", request.partOfSpeech?.rawValue)
+        add("sense", request.sense)
+        add("level", request.level?.rawValue)
+        add("topic", request.topic)
+        add("targetLanguage", request.targetLanguage?.text)
+        if let words = request.words {
+            // A number of the protocol fits into 53 bits.
+            let most = PluginProtocol.largestID
+            members.append(("words", [.integer(max(1, words.lowerBound)), .integer(min(most, words.upperBound))]))
+        }
+        if request.romanizes { members.append(("romanize", true)) }
+        if !request.avoiding.isEmpty { members.append(("avoiding", .array(request.avoiding.map { .string($0) }))) }
+        return .object(members)
+    }
+}
+
+/// Decides which sentences of a plug-in are given out.
+struct SentenceReview: Sendable {
+    private let request: SentenceRequest
+    private let provider: ProviderID
+    private let inspection: SentenceInspection
+    private var known: Set<String>
+
+    /// How many sentences were thrown away.
+    private(set) var rejected = 0
+    /// What was wrong with the first of them.
+    private(set) var firstFault: String?
+
+    init(_ request: SentenceRequest, language: LanguageTag, provider: ProviderID) {
+        self.request = request
+        self.provider = provider
+        inspection = SentenceInspection(
+            word: request.word,
+            language: language,
+            partOfSpeech: request.partOfSpeech,
+            words: request.words
+        )
+        known = Set(request.avoiding.map(SentenceKey.of))
+    }
+
+    /// A sentence that may be given out; `nil` for one that was thrown away.
+    ///
+    /// - Throws: What is against the protocol.
+    mutating func sentence(_ node: JSONNode) throws(FrameFault) -> ExampleSentence? {
+        guard let text = node["text"]?.string else { throw FrameFault("sent a sentence without 'text'") }
+        let ranges = try Self.ranges(node["ranges"])
+        do throws(SentenceFault) {
+            return try accepted(text, ranges, node)
+        } catch {
+            rejected += 1
+            firstFault = firstFault ?? error.reason
+            return nil
+        }
+    }
+
+    private mutating func accepted(_ text: String, _ ranges: [Range<Int>]?, _ node: JSONNode) throws(SentenceFault)
+        -> ExampleSentence
+    {
+        let verdict = try inspection.inspect(text)
+        let level = node["level"]?.string.flatMap(LearnerLevel.init)
+        if let wanted = request.level, let level, level > wanted {
+            throw SentenceFault(
+                .level,
+                "is for readers at level \(level.rawValue), who are further than \(wanted.rawValue)"
+            )
+        }
+        let part = node["partOfSpeech"]?.string.map { PartOfSpeech(rawValue: OneLine.text($0)) }
+        if let wanted = request.partOfSpeech, let part, wanted != part {
+            throw SentenceFault(.word, "holds the word as \(part.rawValue), not as \(wanted.rawValue)")
+        }
+        let count = text.unicodeScalars.count
+        if let ranges {
+            var end = 0
+            for range in ranges {
+                guard range.lowerBound >= end, range.upperBound <= count, !range.isEmpty else {
+                    throw SentenceFault(.shape, "says that the word stands where there is no place for it")
+                }
+                end = range.upperBound
+            }
+        }
+        // What the plug-in says of the word's place counts when the word is there.
+        let own = ranges.flatMap { own in
+            own.contains { range in verdict.match.ranges.contains { $0.overlaps(range) } } ? own : nil
+        }
+        guard known.insert(SentenceKey.of(text)).inserted else {
+            throw SentenceFault(.duplicate, "is the same as another one")
+        }
+        func line(_ name: String) -> String? {
+            node[name]?.string.map { OneLine.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return ExampleSentence(
+            text: text,
+            wordRanges: own ?? verdict.match.ranges,
+            lemma: line("lemma"),
+            partOfSpeech: part,
+            sense: line("sense"),
+            level: level,
+            translation: request.targetLanguage == nil ? nil : line("translation"),
+            romanization: request.romanizes ? line("romanization") : nil,
+            notes: (node["notes"]?.elements ?? []).compactMap(\.string).map { OneLine.text($0) },
+            source: line("source"),
+            licence: line("licence"),
+            checks: verdict.checks + [.duplicate],
+            provider: provider
+        )
+    }
+
+    private static func ranges(_ node: JSONNode?) throws(FrameFault) -> [Range<Int>]? {
+        guard let node else { return nil }
+        guard let elements = node.elements else { throw FrameFault("sent 'ranges' that are no list") }
+        var ranges: [Range<Int>] = []
+        for element in elements {
+            guard let pair = element.elements, pair.count == 2, let start = pair[0].wholeNumber,
+                let end = pair[1].wholeNumber, start <= end
+            else { throw FrameFault("sent 'ranges' that are no pairs of places") }
+            ranges.append(start..<end)
+        }
+        return ranges.isEmpty ? nil : ranges
     }
 }

@@ -1,6 +1,7 @@
 import Audio
 import JSON
 public import LanguageServices
+import Platform
 
 /// Speech by a plug-in.
 ///
@@ -63,5 +64,278 @@ public struct PluginSpeech: SpeechProvider {
         } catch {
             throw ServiceError(error, provider: context.id)
         }
+    }
+}
+
+/// The speech of one request, asked for when its first piece is wanted.
+actor PluginUtterance {
+    private let request: SpeechRequest
+    private let context: PluginContext
+    private let exchange: PluginExchange
+    /// The speech as it was asked for, when the plug-in has been asked.
+    private var stream: SpeechStream.Iterator?
+    private var gain = 1.0
+    private var busy: Duration = .zero
+
+    // What has come of the running attempt.
+    private var retries = 0
+    private var format: AudioFormat?
+    private var hasGivenFormat = false
+    private var lastFrames: [SpeechMark.Kind: Int] = [:]
+    private var pending: [SpeechEvent] = []
+    private var isOver = false
+    private let textLength: Int
+
+    init(_ request: SpeechRequest, _ context: PluginContext) {
+        self.request = request
+        self.context = context
+        textLength = request.text.unicodeScalars.count
+        exchange = PluginExchange(context.pool, "speech.synthesize") { offer throws(ServiceError) in
+            try SpeechWishes(request, offer, context).params
+        }
+    }
+
+    /// The next event of the stream.
+    func next() async throws -> SpeechEvent? {
+        var iterator: SpeechStream.Iterator
+        if let stream {
+            iterator = stream
+        } else {
+            let start = context.clock.now
+            do throws(ServiceError) {
+                let wishes = try SpeechWishes(request, try await exchange.begin(), context)
+                gain = wishes.gain
+                let plain = SpeechStream { [self] in try await nextOfPlugin() }
+                let whole = wishes.processing == SpeechProcessing() ? plain : try wishes.processing.apply(to: plain)
+                iterator = whole.makeAsyncIterator()
+            } catch {
+                throw ServiceError(error, provider: context.id)
+            }
+            busy += context.clock.now - start
+            stream = iterator
+        }
+        return try await iterator.next()
+    }
+
+    /// The next event of what the plug-in speaks.
+    private func nextOfPlugin() async throws -> SpeechEvent? {
+        if !pending.isEmpty { return pending.removeFirst() }
+        if isOver { return nil }
+        do throws(ServiceError) {
+            while pending.isEmpty {
+                let start = context.clock.now
+                let step = try await exchange.next()
+                busy += context.clock.now - start
+                if exchange.retries != retries { beginAnew() }
+                switch step {
+                case .event(let frame): try take(frame)
+                case .result:
+                    guard let format else { throw context.violation("spoke without naming a format") }
+                    give(nil, format)
+                    isOver = true
+                    var report = await context.report(since: .zero, retries: exchange.retries)
+                    report.attempts[0].duration = busy
+                    pending.append(.report(report))
+                }
+            }
+        } catch {
+            exchange.abandon()
+            throw ServiceError(error, provider: context.id)
+        }
+        return pending.removeFirst()
+    }
+
+    private func beginAnew() {
+        retries = exchange.retries
+        format = nil
+        lastFrames = [:]
+    }
+
+    private func take(_ frame: IncomingFrame) throws(ServiceError) {
+        guard case .event(let name) = frame.content else { return }
+        switch name {
+        case "format":
+            guard format == nil else { throw context.violation("named the format twice") }
+            guard let rate = frame.object["sampleRate"]?.wholeNumber, (1000...384_000).contains(rate),
+                let channels = frame.object["channels"]?.wholeNumber ?? (frame.object["channels"] == nil ? 1 : nil),
+                (1...8).contains(channels)
+            else { throw context.violation("named a format that no sound has") }
+            format = AudioFormat(sampleRate: rate, channels: channels)
+        case "audio":
+            guard let format else { throw context.violation("sent sound before its format") }
+            guard !frame.payload.isEmpty, frame.payload.count.isMultiple(of: 2 * format.channels) else {
+                throw context.violation("sent a piece of sound that is no whole number of frames")
+            }
+            give(.audio(AudioChunk(samples: samples(frame.payload))), format)
+        case "mark":
+            guard let format else { throw context.violation("sent a mark before the format") }
+            if let mark = try mark(frame.object) { give(.mark(mark), format) }
+        default:
+            // What later versions add.
+            break
+        }
+    }
+
+    /// Gives an event on its way, behind the format.
+    private func give(_ event: SpeechEvent?, _ format: AudioFormat) {
+        exchange.hasReachedCaller()
+        if !hasGivenFormat {
+            hasGivenFormat = true
+            pending.append(.format(format))
+        }
+        if let event { pending.append(event) }
+    }
+
+    private func samples(_ bytes: [UInt8]) -> [Int16] {
+        let count = bytes.count / 2
+        let gain = gain
+        return bytes.withUnsafeBytes { bytes in
+            [Int16](unsafeUninitializedCapacity: count) { samples, initialized in
+                #if _endian(little)
+                if gain == 1 {
+                    // As they came, which is how memory has them.
+                    UnsafeMutableRawBufferPointer(samples).copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: bytes[..<(2 * count)])
+                    )
+                    initialized = count
+                    return
+                }
+                #endif
+                for place in 0..<count {
+                    let sample = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * place, as: Int16.self))
+                    // The gain is 0…1.
+                    samples[place] = gain == 1 ? sample : Int16((Double(sample) * gain).rounded(.toNearestOrEven))
+                }
+                initialized = count
+            }
+        }
+    }
+
+    private func mark(_ node: JSONNode) throws(ServiceError) -> SpeechMark? {
+        guard let name = node["kind"]?.string, let offset = node["offset"]?.wholeNumber,
+            let length = node["length"]?.wholeNumber, let frame = node["frame"]?.wholeNumber
+        else { throw context.violation("sent a mark without a kind, a place or a frame") }
+        // A kind of later versions, or one that nobody asked for.
+        guard let kind = SpeechMark.Kind(rawValue: name), request.marks.contains(kind) else { return nil }
+        guard (0...textLength).contains(offset), (0...(textLength - offset)).contains(length) else {
+            throw context.violation("sent a mark at \(offset) + \(length) of a text of \(textLength) characters")
+        }
+        guard frame >= lastFrames[kind] ?? 0 else {
+            throw context.violation("sent marks whose frames go back to \(frame)")
+        }
+        lastFrames[kind] = frame
+        return SpeechMark(
+            kind: kind,
+            offset: offset,
+            length: length,
+            frame: frame,
+            ipa: node["ipa"]?.string.map { OneLine.text($0) }
+        )
+    }
+}
+
+/// How a request is divided: what the plug-in does, and what is done to its sound here.
+struct SpeechWishes: Sendable {
+    /// What the plug-in is asked.
+    let params: JSONValue
+    /// What is done to its sound.
+    let processing: SpeechProcessing
+    /// A factor for all samples.
+    let gain: Double
+    /// The kinds of mark that it was asked for.
+    let marks: Set<SpeechMark.Kind>
+
+    /// - Throws: `ServiceError.Code.unsupported` for what neither can do.
+    init(_ request: SpeechRequest, _ offer: ServiceOffer, _ context: PluginContext) throws(ServiceError) {
+        func refuse(_ what: String, _ remedy: String? = nil) -> ServiceError {
+            ServiceError(.unsupported, "the plug-in of '\(context.id)' \(what)", provider: context.id, remedy: remedy)
+        }
+        let features = offer.features
+        if request.voice == nil { try context.checkLanguage(request.language, offer) }
+        for kind in request.marks where !features.contains("marks") && !features.contains("marks.\(kind.rawValue)") {
+            throw refuse("does not tell when a \(kind.rawValue) is heard")
+        }
+        if request.wordGap ?? .zero > .zero, !features.contains("wordGap") {
+            throw refuse("makes no gaps between words")
+        }
+        if request.isDeterministic, !features.contains("deterministic") {
+            throw refuse("does not promise the same bytes each time")
+        }
+        let words = request.pronunciations
+        if !words.isEmpty, !features.contains("pronunciations") {
+            throw refuse("cannot be told how words are said", "leave out the lexicon")
+        }
+        var members: [(String, JSONValue)] = [("text", .string(request.text))]
+        if let language = request.language { members.append(("language", .string(language.text))) }
+        if let voice = request.voice { members.append(("voice", .string(voice))) }
+        var processing = SpeechProcessing()
+        var gain = 1.0
+        if let rate = request.rate {
+            if features.contains("rate") { members.append(("rate", .number(rate))) } else { processing.tempo = rate }
+        }
+        if let pitch = request.pitch {
+            if features.contains("pitch") {
+                members.append(("pitch", .number(pitch)))
+            } else {
+                processing.pitch = pitch
+            }
+        }
+        if let volume = request.volume {
+            if features.contains("volume") { members.append(("volume", .number(volume))) } else { gain = volume }
+        }
+        if let gap = request.wordGap, features.contains("wordGap") {
+            members.append(("wordGap", .number(gap / .seconds(1))))
+        }
+        if request.isDeterministic { members.append(("deterministic", true)) }
+        if !words.isEmpty { members.append(("pronunciations", .array(words.map(Self.value)))) }
+        if !request.marks.isEmpty {
+            members.append(("marks", .array(request.marks.map(\.rawValue).sorted().map { .string($0) })))
+        }
+        params = .object(members)
+        self.processing = processing
+        self.gain = gain
+        marks = request.marks
+    }
+
+    private static func value(_ word: Pronunciation) -> JSONValue {
+        var members: [(String, JSONValue)] = [("word", .string(word.word))]
+        switch word.sound {
+        case .ipa(let text): members.append(("ipa", .string(text)))
+        case .respelling(let text): members.append(("respelling", .string(text)))
+        }
+        if let language = word.language { members.append(("language", .string(language.text))) }
+        return .object(members)
+    }
+}
+
+/// Reads the voices of a plug-in.
+enum VoiceReading {
+    static func voice(_ node: JSONNode, _ context: PluginContext) throws(ServiceError) -> Voice {
+        guard let id = node["id"]?.string, !id.isEmpty, let name = node["name"]?.string else {
+            throw context.violation("has a voice without 'id' or 'name'")
+        }
+        var languages: [LanguageTag] = []
+        for element in node["languages"]?.elements ?? [] {
+            guard let tag = element.string.flatMap({ LanguageTag($0) }) else {
+                throw context.violation("has a voice '\(OneLine.text(id))' whose languages are no language tags")
+            }
+            languages.append(tag)
+        }
+        return Voice(
+            id: id,
+            name: OneLine.text(name),
+            languages: languages,
+            gender: node["gender"]?.string.flatMap(Voice.Gender.init),
+            quality: node["quality"]?.string.flatMap(Voice.Quality.init) ?? .standard,
+            provider: context.id
+        )
+    }
+
+    /// The order of voices: best quality first, then by language, then by name.
+    static func precedes(_ first: Voice, _ second: Voice) -> Bool {
+        if first.quality != second.quality { return first.quality > second.quality }
+        let languages = (first.languages.first?.text ?? "", second.languages.first?.text ?? "")
+        if languages.0 != languages.1 { return languages.0 < languages.1 }
+        return (first.name, first.id) < (second.name, second.id)
     }
 }

@@ -1,6 +1,7 @@
 import JSON
 public import LanguageServices
 import Platform
+import Synchronization
 
 /// Translation by a plug-in.
 public struct PluginTranslation: TranslationProvider {
@@ -69,5 +70,91 @@ public struct PluginTranslation: TranslationProvider {
         } catch {
             throw ServiceError(error, provider: context.id)
         }
+    }
+}
+
+/// Some texts of a translation, as many as go into one request to the plug-in.
+struct PluginBatch {
+    private let request: TranslationRequest
+    private let first: Int
+    private let context: PluginContext
+
+    /// About the most bytes of texts in a request, so that it fits into a line even where much has to be escaped.
+    private static let mostBytes = 128 << 10
+
+    init(_ request: TranslationRequest, from first: Int, _ context: PluginContext) {
+        self.request = request
+        self.first = first
+        self.context = context
+    }
+
+    /// - Returns: The results of the texts that were sent, at least one, and how often the request was sent again.
+    func translate() async throws(ServiceError) -> (results: [Result<Translation, ServiceError>], retries: Int) {
+        let (request, first) = (request, first)
+        let exchange = PluginExchange(context.pool, "translation.translate") { offer in
+            Self.params(request, Self.texts(request.texts[first...], offer))
+        }
+        let offer = try await exchange.begin()
+        let count = Self.texts(request.texts[first...], offer).count
+        let result = try await exchange.result()
+        guard let nodes = result["results"]?.elements else { throw context.violation("sent no results") }
+        guard nodes.count == count else {
+            throw context.violation("sent \(nodes.count) results for \(count) texts")
+        }
+        return (try nodes.map { node throws(ServiceError) in try self.result(node) }, exchange.retries)
+    }
+
+    private static func texts(_ rest: ArraySlice<String>, _ offer: ServiceOffer) -> ArraySlice<String> {
+        var bytes = 0
+        let count = rest.prefix(offer.textsPerRequest).prefix { text in
+            bytes += text.utf8.count
+            return bytes <= mostBytes
+        }.count
+        return rest.prefix(max(1, count))
+    }
+
+    private static func params(_ request: TranslationRequest, _ texts: ArraySlice<String>) -> JSONValue {
+        var members: [(String, JSONValue)] = [("texts", .array(texts.map { .string($0) }))]
+        if let source = request.source { members.append(("source", .string(source.text))) }
+        if let target = request.target { members.append(("target", .string(target.text))) }
+        if let part = request.partOfSpeech { members.append(("partOfSpeech", .string(part.rawValue))) }
+        if request.romanizes { members.append(("romanize", true)) }
+        if !request.wantsAlternatives { members.append(("alternatives", false)) }
+        return .object(members)
+    }
+
+    private func result(_ node: JSONNode) throws(ServiceError) -> Result<Translation, ServiceError> {
+        if let error = node["error"] {
+            do throws(FrameFault) {
+                return .failure(try WireError.read(error, id: nil, provider: context.id))
+            } catch {
+                throw context.violation(error.text)
+            }
+        }
+        guard let text = node["text"]?.string else {
+            throw context.violation("sent a result with neither 'text' nor 'error'")
+        }
+        return .success(
+            Translation(
+                text: text,
+                alternatives: request.wantsAlternatives ? try texts(node["alternatives"], "alternatives") : [],
+                provider: context.id,
+                partOfSpeech: node["partOfSpeech"]?.string.map { PartOfSpeech(rawValue: OneLine.text($0)) },
+                romanization: node["romanization"]?.string,
+                source: node["source"]?.string.flatMap { LanguageTag($0) },
+                notes: try texts(node["notes"], "notes").map { OneLine.text($0) },
+                difficulty: node["difficulty"]?.string.flatMap(LearnerLevel.init)
+            )
+        )
+    }
+
+    private func texts(_ node: JSONNode?, _ name: String) throws(ServiceError) -> [String] {
+        guard let node, !node.isNull else { return [] }
+        guard let elements = node.elements else { throw context.violation("sent '\(name)' that is no list") }
+        let texts = elements.compactMap(\.string)
+        guard texts.count == elements.count else {
+            throw context.violation("sent '\(name)' with more than texts in it")
+        }
+        return texts
     }
 }

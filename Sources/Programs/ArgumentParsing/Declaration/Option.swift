@@ -1,3 +1,42 @@
+/// Something that can stand in the list of options of a ``Command``.
+///
+/// The conforming types (``Flag``, ``Option``, ``RepeatedOption``) double as the keys with which the parsed arguments
+/// are read, so the type of a value is known where it is asked for:
+///
+/// ```swift
+/// static let rate = Option("rate", in: 0.3...3, summary: "How fast to speak")
+/// …
+/// let rate: Double? = try arguments[Speak.rate]
+/// ```
+package protocol OptionDeclaration: Sendable {
+    /// What the parser, the help and the completions need to know.
+    var specification: OptionSpecification { get }
+}
+
+/// An option that is on or off: `--json`.
+package struct Flag: OptionDeclaration, Hashable {
+    /// What the parser, the help and the completions need to know.
+    package let specification: OptionSpecification
+
+    /// Creates a flag; the parameters are those of ``OptionSpecification``.
+    package init(
+        _ longName: String,
+        short: Character? = nil,
+        summary: String,
+        environmentVariable: String? = nil,
+        isHidden: Bool = false
+    ) {
+        specification = OptionSpecification(
+            longName: longName,
+            shortName: short,
+            kind: .flag,
+            summary: summary,
+            environmentVariable: environmentVariable,
+            isHidden: isHidden
+        )
+    }
+}
+
 /// An option that takes one value and is given at most once: `--output FILE`.
 ///
 /// The value's type and its limits are part of the declaration. The help shows them, the parser refuses what lies
@@ -8,49 +47,28 @@ package struct Option<Value: Sendable>: OptionDeclaration {
 
     let convert: @Sendable (String) -> Value?
 
-    private init(
-        _ longName: String,
-        short: Character?,
-        placeholder: String,
-        rule: ValueRule,
-        summary: String,
-        extras: Extras,
-        convert: @escaping @Sendable (String) -> Value?
-    ) {
-        specification = OptionSpecification(
-            longName: longName,
-            shortName: short,
-            kind: .value(placeholder: placeholder),
-            rule: rule,
-            summary: summary,
-            defaultText: extras.defaultText,
-            completion: extras.completion,
-            environmentVariable: extras.environmentVariable,
-            isHidden: extras.isHidden
-        )
-        self.convert = convert
-    }
-
-    private struct Extras {
-        var defaultText: String?
-        var completion = ValueCompletion.none
-        var environmentVariable: String?
-        var isHidden: Bool
+    /// The same option, but it may be given more than once.
+    package var repeated: RepeatedOption<Value> {
+        var specification = specification
+        specification.kind = .repeatedValue(placeholder: specification.placeholder ?? "")
+        return RepeatedOption(specification: specification, convert: convert)
     }
 }
 
+/// An option that may be given more than once and collects its values in order: `--word cat --word dog`.
+///
+/// Made from an ordinary option: `Option("word", placeholder: "WORD", summary: "…").repeated`.
+package struct RepeatedOption<Value: Sendable>: OptionDeclaration {
+    /// What the parser, the help and the completions need to know.
+    package let specification: OptionSpecification
+
+    let convert: @Sendable (String) -> Value?
+}
+
+// MARK: - What options take
+
 extension Option where Value == String {
     /// Creates an option that takes any text, the empty one included.
-    ///
-    /// - Parameters:
-    ///   - longName: The long name without its dashes.
-    ///   - short: The letter of the short form.
-    ///   - placeholder: The word that stands for the value in the help, in capitals by habit.
-    ///   - summary: What the option does, in one line.
-    ///   - defaultText: What holds without the option, for the help only.
-    ///   - completion: What a shell offers as the value.
-    ///   - environmentVariable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
     package init(
         _ longName: String,
         short: Character? = nil,
@@ -61,32 +79,20 @@ extension Option where Value == String {
         environmentVariable: String? = nil,
         isHidden: Bool = false
     ) {
-        self.init(
-            longName,
-            short: short,
-            placeholder: placeholder,
-            rule: .anything,
+        specification = OptionSpecification(
+            longName: longName,
+            shortName: short,
+            kind: .value(placeholder: placeholder),
             summary: summary,
-            extras: Extras(
-                defaultText: defaultText,
-                completion: completion,
-                environmentVariable: environmentVariable,
-                isHidden: isHidden
-            )
-        ) { $0 }
+            defaultText: defaultText,
+            completion: completion,
+            environmentVariable: environmentVariable,
+            isHidden: isHidden
+        )
+        convert = { $0 }
     }
 
-    /// Creates an option that takes one of a few words, spelled exactly.
-    ///
-    /// - Parameters:
-    ///   - longName: The long name without its dashes.
-    ///   - short: The letter of the short form.
-    ///   - placeholder: The word that stands for the value in the help.
-    ///   - choices: The accepted words, in the order in which they are shown.
-    ///   - summary: What the option does, in one line.
-    ///   - defaultText: What holds without the option, for the help only.
-    ///   - environmentVariable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
+    /// Creates an option that takes one of a few words, spelled exactly; they are shown in their order.
     package init(
         _ longName: String,
         short: Character? = nil,
@@ -101,30 +107,17 @@ extension Option where Value == String {
             longName,
             short: short,
             placeholder: placeholder,
-            rule: .oneOf(choices),
             summary: summary,
-            extras: Extras(
-                defaultText: defaultText,
-                completion: .choices(choices),
-                environmentVariable: environmentVariable,
-                isHidden: isHidden
-            )
+            default: defaultText,
+            environmentVariable: environmentVariable,
+            isHidden: isHidden,
+            rule: .oneOf(choices)
         ) { $0 }
     }
 }
 
 extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// Creates an option that takes one case of an enumeration, by its raw value.
-    ///
-    /// - Parameters:
-    ///   - longName: The long name without its dashes.
-    ///   - short: The letter of the short form.
-    ///   - placeholder: The word that stands for the value in the help.
-    ///   - type: The enumeration.
-    ///   - summary: What the option does, in one line.
-    ///   - defaultValue: What holds without the option, for the help only.
-    ///   - environmentVariable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
     package init(
         _ longName: String,
         short: Character? = nil,
@@ -135,44 +128,32 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
         environmentVariable: String? = nil,
         isHidden: Bool = false
     ) {
-        let choices = type.allCases.map(\.rawValue)
         self.init(
             longName,
             short: short,
             placeholder: placeholder,
-            rule: .oneOf(choices),
             summary: summary,
-            extras: Extras(
-                defaultText: defaultValue?.rawValue,
-                completion: .choices(choices),
-                environmentVariable: environmentVariable,
-                isHidden: isHidden
-            ),
+            default: defaultValue?.rawValue,
+            environmentVariable: environmentVariable,
+            isHidden: isHidden,
+            rule: .oneOf(type.allCases.map(\.rawValue)),
             convert: Value.init(rawValue:)
         )
     }
 }
 
-extension Option where Value == Double {
-    /// Creates an option that takes a decimal number.
+extension Option where Value: DecimalValue {
+    /// Creates an option that takes a number in decimal digits.
     ///
-    /// Digits, sign, point and exponent are understood (`-1`, `.5`, `2e3`); infinities, hexadecimal numbers and decimal
-    /// commas are not.
+    /// Of a `Double`, digits, sign, point and exponent are understood (`-1`, `.5`, `2e3`); infinities, hexadecimal
+    /// numbers and decimal commas are not.
     ///
-    /// - Parameters:
-    ///   - longName: The long name without its dashes.
-    ///   - short: The letter of the short form.
-    ///   - placeholder: The word that stands for the value in the help.
-    ///   - range: The accepted numbers, or `nil` for every finite one.
-    ///   - summary: What the option does, in one line.
-    ///   - defaultText: What holds without the option, for the help only.
-    ///   - environmentVariable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
+    /// - Parameter range: The accepted numbers, or `nil` for every finite one that fits the type.
     package init(
         _ longName: String,
         short: Character? = nil,
-        placeholder: String = "NUMBER",
-        in range: ClosedRange<Double>?,
+        placeholder: String = Value.usualPlaceholder,
+        in range: ClosedRange<Value>?,
         summary: String,
         default defaultText: String? = nil,
         environmentVariable: String? = nil,
@@ -182,52 +163,62 @@ extension Option where Value == Double {
             longName,
             short: short,
             placeholder: placeholder,
-            rule: .number(range),
             summary: summary,
-            extras: Extras(
-                defaultText: defaultText,
-                environmentVariable: environmentVariable,
-                isHidden: isHidden
-            ),
-            convert: Decimal.number
+            default: defaultText,
+            environmentVariable: environmentVariable,
+            isHidden: isHidden,
+            rule: Value.rule(range),
+            convert: Value.read
         )
     }
 }
 
-extension Option where Value == Int {
-    /// Creates an option that takes a whole number in decimal digits.
-    ///
-    /// - Parameters:
-    ///   - longName: The long name without its dashes.
-    ///   - short: The letter of the short form.
-    ///   - placeholder: The word that stands for the value in the help.
-    ///   - range: The accepted numbers, or `nil` for every one that fits an `Int`.
-    ///   - summary: What the option does, in one line.
-    ///   - defaultText: What holds without the option, for the help only.
-    ///   - environmentVariable: The environment variable that sets the same thing.
-    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
-    package init(
+extension Option {
+    private init(
         _ longName: String,
-        short: Character? = nil,
-        placeholder: String = "COUNT",
-        in range: ClosedRange<Int>?,
+        short: Character?,
+        placeholder: String,
         summary: String,
-        default defaultText: String? = nil,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
+        default defaultText: String?,
+        environmentVariable: String?,
+        isHidden: Bool,
+        rule: ValueRule,
+        convert: @escaping @Sendable (String) -> Value?
     ) {
-        self.init(
-            longName,
-            short: short,
-            placeholder: placeholder,
-            rule: .integer(range),
+        specification = OptionSpecification(
+            longName: longName,
+            shortName: short,
+            kind: .value(placeholder: placeholder),
+            rule: rule,
             summary: summary,
-            extras: Extras(
-                defaultText: defaultText,
-                environmentVariable: environmentVariable,
-                isHidden: isHidden
-            ),
-            convert: Decimal.integer
+            defaultText: defaultText,
+            completion: rule.choices.isEmpty ? .none : .choices(rule.choices),
+            environmentVariable: environmentVariable,
+            isHidden: isHidden
         )
+        self.convert = convert
+    }
+}
+
+// MARK: - Options of every program
+
+/// The options and the command that every program has without declaring them.
+package enum StandardOptions {
+    /// `-h`, `--help`: accepted everywhere before `--`.
+    package static let help = Flag("help", short: "h", summary: "Show this help")
+
+    /// `--version`: accepted everywhere before `--`.
+    package static let version = Flag("version", summary: "Show the version")
+
+    /// `help`: the first word of the root, followed by the path of a command.
+    package static let helpVerb = "help"
+
+    static let helpVerbSummary = "Show the help of a command"
+
+    static let all = [help.specification, version.specification]
+
+    /// Whether `command` answers to `help` without declaring it.
+    static func hasHelpVerb(_ root: Command) -> Bool {
+        root.isGroup && root.subcommand(named: helpVerb) == nil
     }
 }

@@ -20,7 +20,7 @@ package struct OptionSpecification: Sendable, Hashable {
     package var kind: Kind
 
     /// Which values are accepted.
-    package var rule: ValueRule
+    package var rule = ValueRule.anything
 
     /// What the option does, in one line.
     package var summary: String
@@ -31,13 +31,13 @@ package struct OptionSpecification: Sendable, Hashable {
     package var defaultText: String?
 
     /// What a shell offers as the value.
-    package var completion: ValueCompletion
+    package var completion = ValueCompletion.none
 
     /// The environment variable that sets the same thing, as the help shows it.
     package var environmentVariable: String?
 
     /// Whether help, completions and suggestions keep quiet about the option.
-    package var isHidden: Bool
+    package var isHidden = false
 
     /// Whether the option takes a value.
     package var takesValue: Bool { kind != .flag }
@@ -68,4 +68,16 @@ package struct OptionSpecification: Sendable, Hashable {
 extension OptionSpecification: OptionDeclaration {
     /// The specification itself, so that one built at run time can be declared as well.
     package var specification: OptionSpecification { self }
+}
+
+/// What a shell offers where a value is expected.
+package enum ValueCompletion: Sendable, Hashable {
+    /// Nothing; the value is the user's own.
+    case none
+    /// Names of files and directories.
+    case file
+    /// Names of directories.
+    case directory
+    /// These words.
+    case choices([String])
 }

@@ -51,12 +51,6 @@ package struct Positional: Sendable, Hashable {
     }
 
     /// A word that may be left out; it must be the last.
-    ///
-    /// - Parameters:
-    ///   - placeholder: The word that stands for the value in the help.
-    ///   - summary: What the word is, in one line.
-    ///   - choices: The accepted words; any word when empty.
-    ///   - completion: What a shell offers when there are no choices.
     package static func optional(
         _ placeholder: String,
         summary: String,
@@ -68,12 +62,7 @@ package struct Positional: Sendable, Hashable {
 
     /// A run of words; it must be the last.
     ///
-    /// - Parameters:
-    ///   - placeholder: The word that stands for each value in the help.
-    ///   - summary: What the words are, in one line.
-    ///   - minimum: How many words there must be at least; negative counts as none.
-    ///   - choices: The accepted words; any word when empty.
-    ///   - completion: What a shell offers when there are no choices.
+    /// - Parameter minimum: How many words there must be at least; negative counts as none.
     package static func repeated(
         _ placeholder: String,
         summary: String,

@@ -54,3 +54,58 @@ package enum ValueRule: Sendable, Hashable {
         if case .oneOf(let choices) = self { choices } else { [] }
     }
 }
+
+/// A number that an option can take.
+package protocol DecimalValue: Comparable, Sendable {
+    /// The word that stands for the value in the help, unless the option names another.
+    static var usualPlaceholder: String { get }
+
+    /// The rule for numbers within a range.
+    static func rule(_ range: ClosedRange<Self>?) -> ValueRule
+
+    /// The number that a text spells.
+    @Sendable static func read(_ text: String) -> Self?
+}
+
+extension Int: DecimalValue {
+    package static var usualPlaceholder: String { "COUNT" }
+    package static func rule(_ range: ClosedRange<Int>?) -> ValueRule { .integer(range) }
+    @Sendable package static func read(_ text: String) -> Int? { Decimal.integer(text) }
+}
+
+extension Double: DecimalValue {
+    package static var usualPlaceholder: String { "NUMBER" }
+    package static func rule(_ range: ClosedRange<Double>?) -> ValueRule { .number(range) }
+    @Sendable package static func read(_ text: String) -> Double? { Decimal.number(text) }
+}
+
+/// Reads and writes numbers the way a command line means them.
+enum Decimal {
+    /// The finite number that `text` spells in decimal digits.
+    ///
+    /// Narrower than `Double.init`, which also knows `nan`, `infinity` and `0x1p3`.
+    static func number(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy(isPartOfNumber), let number = Double(text), number.isFinite else { return nil }
+        return number
+    }
+
+    /// The whole number that `text` spells in decimal digits.
+    static func integer(_ text: String) -> Int? {
+        Int(text)
+    }
+
+    /// `number` without a needless `.0`: `3`, `0.3`.
+    static func text(_ number: Double) -> String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// Whether `byte` is an ASCII digit.
+    static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+        isDigit(byte) || "+-.eE".utf8.contains(byte)
+    }
+}

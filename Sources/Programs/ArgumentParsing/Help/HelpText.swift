@@ -107,3 +107,117 @@ package struct HelpText: Sendable {
         return [""] + TextWrapping.lines(line, width: width)
     }
 }
+
+/// A line of a help table: a label on the left, what it means on the right.
+struct HelpRow {
+    var label: String
+    var meaning: String
+}
+
+extension HelpRow {
+    init(_ command: Command) {
+        self.init(label: command.name, meaning: command.summary)
+    }
+
+    init(_ positional: Positional) {
+        self.init(
+            label: positional.placeholder,
+            meaning: Self.meaning(positional.summary, details: [positional.rule.limits])
+        )
+    }
+
+    init(_ option: OptionSpecification) {
+        let value = option.placeholder.map { " \($0)" } ?? ""
+        self.init(
+            label: "\(option.shortForm.map { "\($0), " } ?? "    ")\(option.longForm)\(value)",
+            meaning: Self.meaning(
+                option.summary,
+                details: [
+                    option.rule.limits,
+                    option.isRepeatable ? "may be repeated" : nil,
+                    option.defaultText.map { "default: \($0)" },
+                    option.environmentVariable.map { "environment: \($0)" },
+                ]
+            )
+        )
+    }
+
+    private static func meaning(_ summary: String, details: [String?]) -> String {
+        let details = details.compactMap(\.self)
+        return details.isEmpty ? summary : "\(summary) (\(details.joined(separator: "; ")))"
+    }
+}
+
+/// Rows of help under headings, with one left column for all of them.
+struct HelpTable {
+    private static let indentation = 2
+    private static let gap = 2
+
+    let width: Int
+    /// The width of the label column.
+    let column: Int
+
+    /// Chooses the column so that most labels fit and at least half of the line is left for what they mean.
+    init(width: Int, rows: [HelpRow]) {
+        self.width = width
+        let widest = width / 2 - Self.indentation - Self.gap
+        column = rows.map(\.label.count).filter { $0 <= widest }.max() ?? 0
+    }
+
+    func lines(_ heading: String, _ rows: [HelpRow]) -> [String] {
+        rows.isEmpty ? [] : ["", "\(heading):"] + rows.flatMap(lines)
+    }
+
+    private func lines(_ row: HelpRow) -> [String] {
+        let left = Self.indentation + column + Self.gap
+        var meanings = TextWrapping.lines(row.meaning, width: width - left)
+        let label = TextWrapping.spaces(Self.indentation) + row.label
+        var lines: [String] = []
+        if row.label.count > column || meanings.isEmpty {
+            lines.append(label)
+        } else {
+            lines.append(
+                label + TextWrapping.spaces(left - Self.indentation - row.label.count) + meanings.removeFirst()
+            )
+        }
+        return lines + meanings.map { TextWrapping.spaces(left) + $0 }
+    }
+}
+
+/// Breaks text into lines, measured in characters.
+enum TextWrapping {
+    /// The lines of `text`, none wider than `width` unless a single word is.
+    ///
+    /// Runs of white space count as one space; a no-break space does not break. A word wider than the line stays whole,
+    /// because it is an address or a command that someone copies.
+    static func lines(_ text: String, width: Int) -> [String] {
+        lines(
+            words: text.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }.map(String.init),
+            width: width
+        )
+    }
+
+    /// The same for words that must not be broken themselves.
+    static func lines(words: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var length = 0
+        for word in words {
+            let wordLength = word.count
+            if line.isEmpty {
+                (line, length) = (word, wordLength)
+            } else if length + 1 + wordLength <= width {
+                line += " \(word)"
+                length += 1 + wordLength
+            } else {
+                lines.append(line)
+                (line, length) = (word, wordLength)
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    static func spaces(_ count: Int) -> String {
+        String(repeating: " ", count: max(0, count))
+    }
+}

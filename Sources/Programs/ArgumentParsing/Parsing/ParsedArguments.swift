@@ -40,3 +40,106 @@ extension ParsedArguments: Hashable {
         hasher.combine(given)
     }
 }
+
+extension ParsedArguments {
+    /// Whether a flag was given.
+    ///
+    /// - Throws: ``UndeclaredArgument`` when the command does not declare the flag.
+    package subscript(flag: Flag) -> Bool {
+        get throws {
+            try values(flag.specification) != nil
+        }
+    }
+
+    /// The value of an option, or `nil` when it was not given.
+    ///
+    /// - Throws: ``UndeclaredArgument`` when the command does not declare the option.
+    package subscript<Value>(option: Option<Value>) -> Value? {
+        get throws {
+            guard let text = try values(option.specification)?.last else { return nil }
+            return try converted(text, of: option.specification, by: option.convert)
+        }
+    }
+
+    /// The values of a repeated option in the order they were given.
+    ///
+    /// - Throws: ``UndeclaredArgument`` when the command does not declare the option.
+    package subscript<Value>(option: RepeatedOption<Value>) -> [Value] {
+        get throws {
+            try (values(option.specification) ?? []).map { text in
+                try converted(text, of: option.specification, by: option.convert)
+            }
+        }
+    }
+
+    /// The words that stand in the place of a positional.
+    ///
+    /// - Throws: ``UndeclaredArgument`` when the command does not declare the positional.
+    package subscript(positional: Positional) -> [String] {
+        get throws {
+            var rest = positionals[...]
+            for slot in positionalSlots {
+                let taken = rest.prefix(slot.maximum ?? rest.count)
+                if slot == positional { return Array(taken) }
+                rest = rest.dropFirst(taken.count)
+            }
+            throw UndeclaredArgument(name: positional.placeholder, path: path)
+        }
+    }
+
+    /// The value of an option that this run cannot do without.
+    ///
+    /// - Throws: A ``UsageError`` when the option was not given, ``UndeclaredArgument`` when the command does not
+    ///   declare it.
+    package func required<Value>(_ option: Option<Value>) throws -> Value {
+        guard let value = try self[option] else {
+            throw usageError("option '\(option.specification.longForm)' is missing")
+        }
+        return value
+    }
+
+    /// The value of an option in a type that this module does not know.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - expectation: What is accepted, to stand behind "takes": `a language tag such as en-AU`.
+    ///   - convert: Reads the value; `nil` refuses it.
+    /// - Throws: A ``UsageError`` when the value is refused, ``UndeclaredArgument`` when the command does not declare
+    ///   the option, and whatever `convert` throws.
+    package func value<Value>(
+        of option: Option<String>,
+        expecting expectation: String,
+        _ convert: (String) throws -> Value?
+    ) throws -> Value? {
+        guard let text = try self[option] else { return nil }
+        guard let value = try convert(text) else {
+            let form = option.specification.longForm
+            throw usageError("option '\(form)' takes \(expectation), not \(VisibleText.quoted(text))")
+        }
+        return value
+    }
+
+    /// An error about this command line, for rules that the declarations cannot express.
+    ///
+    /// - Parameter message: What is wrong, in one line. Text that a user typed belongs in ``VisibleText/quoted(_:)``.
+    package func usageError(_ message: String) -> UsageError {
+        UsageError(message, path: path)
+    }
+
+    private func values(_ option: OptionSpecification) throws(UndeclaredArgument) -> [String]? {
+        guard options.contains(option) else { throw UndeclaredArgument(name: option.longForm, path: path) }
+        return given[option.longName]
+    }
+
+    private func converted<Value>(
+        _ text: String,
+        of option: OptionSpecification,
+        by convert: (String) -> Value?
+    ) throws(UsageError) -> Value {
+        // The parser has refused what the rule refuses; a raw-value enumeration may still be narrower than its cases.
+        guard let value = convert(text) else {
+            throw .refusedValue(text, of: option, typedAs: option.longForm, path: path)
+        }
+        return value
+    }
+}

@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// A command line that does not fit the declared commands and options.
 ///
 /// The program prints ``message`` behind its name, then ``remedy``, and ends with exit code 64.
@@ -26,4 +28,155 @@ package struct UsageError: Error, Sendable, Hashable {
 extension UsageError: CustomStringConvertible {
     /// The message and the remedy.
     package var description: String { "\(message); \(remedy)" }
+}
+
+extension UsageError {
+    static func unknownOption(long name: String, scope: OptionScope, command: Command, path: [String]) -> Self {
+        let form = "--\(name)"
+        let hint = ClosestMatch.hint(for: form, in: scope.visibleLongForms)
+        guard let owner = command.firstOwner(ofOption: name) else {
+            return Self("unknown option \(VisibleText.quoted(form))\(hint)", path: path)
+        }
+        let line = (path + owner + [form]).joined(separator: " ")
+        return Self("option '\(form)' goes behind the command that it belongs to: '\(line)'", path: path)
+    }
+
+    static func unknownOption(
+        short letter: Unicode.Scalar,
+        argument: String,
+        scope: OptionScope,
+        path: [String]
+    ) -> Self {
+        let form = "-\(letter)"
+        let isBundle = argument.unicodeScalars.count > form.unicodeScalars.count
+        let place = isBundle ? " in \(VisibleText.quoted(argument.beforeEquals))" : ""
+        // Every letter is one step from every other, so only another case of the same letter is worth a hint; and a
+        // bundle that spells a long name lacks a dash.
+        let candidates =
+            isBundle
+            ? scope.visibleLongForms.filter { $0.isSpelled("-\(argument.beforeEquals)") }
+            : scope.visibleShortForms.filter { $0.lowercased() == form.lowercased() }
+        let hint = ClosestMatch.hint(for: isBundle ? "-\(argument.beforeEquals)" : form, in: candidates)
+        return Self("unknown option \(VisibleText.quoted(form))\(place)\(hint)", path: path)
+    }
+
+    static func flagWithValue(_ form: String, path: [String]) -> Self {
+        Self("option '\(form)' takes no value", path: path)
+    }
+
+    static func givenTwice(_ option: OptionSpecification, path: [String]) -> Self {
+        Self("option '\(option.longForm)' may be given only once", path: path)
+    }
+
+    static func missingValue(
+        of option: OptionSpecification,
+        typedAs form: String,
+        next: String?,
+        path: [String]
+    ) -> Self {
+        let message = "option '\(form)' lacks its value \(option.placeholder ?? "")"
+        guard let next else { return Self(message, path: path) }
+        let advice = VisibleText.quoted("\(option.longForm)=\(next)")
+        return Self("\(message); if \(VisibleText.quoted(next)) is the value, write \(advice)", path: path)
+    }
+
+    static func refusedValue(
+        _ value: String,
+        of option: OptionSpecification,
+        typedAs form: String,
+        path: [String]
+    ) -> Self {
+        refused(value, by: "option '\(form)'", rule: option.rule, path: path)
+    }
+
+    static func refused(_ value: String, by taker: String, rule: ValueRule, path: [String]) -> Self {
+        let hint = ClosestMatch.hint(for: value, in: rule.choices)
+        return Self("\(taker) takes \(rule.expectation), not \(VisibleText.quoted(value))\(hint)", path: path)
+    }
+}
+
+extension Command {
+    /// The path beneath the command to the first one that declares the option, when any does.
+    fileprivate func firstOwner(ofOption longName: String) -> [String]? {
+        for subcommand in visibleSubcommands {
+            if subcommand.options.contains(where: { !$0.isHidden && $0.longName.isSpelled(longName) }) {
+                return [subcommand.name]
+            }
+            if let below = subcommand.firstOwner(ofOption: longName) {
+                return [subcommand.name] + below
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// What stands before the first equals sign: a value may be a secret and stays out of messages about the name.
+    fileprivate var beforeEquals: String {
+        String(unicodeScalars.prefix { $0 != "=" })
+    }
+}
+
+extension UsageError {
+    static func unknownCommand(_ name: String, in group: Command, path: [String]) -> Self {
+        let hint = ClosestMatch.hint(for: name, in: group.visibleSubcommands.map(\.name))
+        return Self("unknown command \(VisibleText.quoted(name))\(hint)", path: path)
+    }
+
+    static func missingCommand(_ group: Command, path: [String]) -> Self {
+        let names = WordList.alternatives(group.visibleSubcommands.map(\.name))
+        return Self("'\(path.joined(separator: " "))' needs a command: \(names)", path: path)
+    }
+
+    static func missingWord(_ positional: Positional, found: Int, path: [String]) -> Self {
+        let count = positional.minimum > 1 ? " (at least \(positional.minimum), found \(found))" : ""
+        return Self("'\(path.joined(separator: " "))' lacks its argument \(positional.placeholder)\(count)", path: path)
+    }
+
+    static func unexpectedWord(_ word: String, command: Command, path: [String]) -> Self {
+        let taken = command.positionals.reduce(0) { $0 + ($1.maximum ?? 0) }
+        let limit =
+            switch taken {
+            case 0: "no arguments"
+            case 1: "only one argument"
+            default: "only \(taken) arguments"
+            }
+        let place = path.joined(separator: " ")
+        return Self("unexpected argument \(VisibleText.quoted(word)); '\(place)' takes \(limit)", path: path)
+    }
+
+    static func refusedWord(_ word: String, _ positional: Positional, path: [String]) -> Self {
+        refused(word, by: positional.placeholder, rule: positional.rule, path: path)
+    }
+}
+
+/// A program asked its arguments for something that the command does not declare.
+///
+/// Always a mistake in the program, never in what the user typed.
+package struct UndeclaredArgument: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The option's long form or the positional's placeholder.
+    package let name: String
+
+    /// The command that was asked, from the program's name downward.
+    package let path: [String]
+
+    /// Creates an error about a name that a command does not declare.
+    package init(name: String, path: [String]) {
+        self.name = name
+        self.path = path
+    }
+
+    /// The name and the command.
+    package var description: String {
+        "the command '\(path.joined(separator: " "))' does not declare '\(name)'"
+    }
+}
+
+/// Joins words the way a sentence does.
+enum WordList {
+    /// `a, b or c`.
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    }
 }

@@ -1,9 +1,11 @@
+@testable import ArgumentParsing
+
 extension ParsedArguments {
     /// The plainest command line that means the same, without the program's name.
     ///
     /// The command comes first, then the options in the order of their declaration, each in its long form with an
     /// attached value, then `--` and the words. Reading it again gives an equal value.
-    package var canonicalArguments: [String] {
+    var canonicalArguments: [String] {
         var arguments = Array(path.dropFirst())
         var seen: Set<String> = []
         for option in options where seen.insert(option.longName).inserted {

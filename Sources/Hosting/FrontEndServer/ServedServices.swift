@@ -1,0 +1,344 @@
+import JSON
+import LanguageServices
+import PluginHost
+
+/// The methods of speech.
+struct ServedSpeech {
+    let registry: ServedRegistry
+    let role: Role
+
+    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
+        switch method {
+        case "speech.voices": try voices(parameters)
+        case "speech.synthesize": try synthesize(parameters)
+        default: nil
+        }
+    }
+
+    // MARK: speech.voices
+
+    private func voices(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
+        let query = VoiceQuery(
+            language: try parameters.language("language"),
+            gender: try parameters.choice("gender", Voice.Gender.self)
+        )
+        let role = try parameters.role(role)
+        return { [registry] _ in
+            let voices = try await registry.use { try await $0.speech(role).voices(matching: query) }
+            return ["voices": .array(voices.map(Self.value))]
+        }
+    }
+
+    private static func value(_ voice: Voice) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("id", .string(voice.id)), ("name", .string(voice.name)),
+            ("languages", .array(voice.languages.map { .string($0.text) })),
+        ]
+        if let gender = voice.gender { members.append(("gender", .string(gender.rawValue))) }
+        members.append(("quality", .string(voice.quality.rawValue)))
+        members.append(("provider", .string(voice.provider.rawValue)))
+        return .object(members)
+    }
+
+    // MARK: speech.synthesize
+
+    private func synthesize(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
+        let request = SpeechRequest(
+            text: try parameters.demandedText("text"),
+            language: try parameters.language("language"),
+            voice: try parameters.text("voice"),
+            rate: try parameters.number("rate"),
+            pitch: try parameters.number("pitch"),
+            volume: try parameters.number("volume"),
+            wordGap: try Self.gap(parameters.number("wordGap")),
+            isDeterministic: try parameters.flag("deterministic") ?? false,
+            pronunciations: try Self.pronunciations(parameters),
+            marks: try Self.marks(parameters)
+        )
+        try request.validate()
+        let role = try parameters.role(role)
+        return { [registry] answer in
+            try await registry.use { registry in
+                let stream = try await registry.speech(role).synthesize(request)
+                var channels = 1
+                var report = ServiceReport()
+                for try await event in stream {
+                    switch event {
+                    case .format(let format):
+                        channels = max(1, format.channels)
+                        try await answer.hold("format", Self.members(format))
+                    case .mark(let mark): try await answer.hold("mark", Self.members(mark))
+                    case .audio(let chunk): try await Self.send(chunk, channels, answer)
+                    case .report(let last): report = last
+                    }
+                }
+                return ReportMembers.result(report)
+            }
+        }
+    }
+
+    /// The most samples of a piece: 64 KiB of them.
+    private static let mostSamples = 32 << 10
+
+    private static func send(_ chunk: AudioChunk, _ channels: Int, _ answer: FrontEndAnswer) async throws {
+        let step = mostSamples - mostSamples % channels
+        var start = 0
+        while start < chunk.samples.count {
+            let end = min(start + step, chunk.samples.count)
+            try await answer.send("audio", payload: bytes(chunk.samples[start..<end]))
+            start = end
+        }
+    }
+
+    /// Samples as the protocol has them, which is as nearly every machine has them.
+    private static func bytes(_ samples: ArraySlice<Int16>) -> [UInt8] {
+        #if _endian(little)
+        return samples.withUnsafeBytes { Array($0) }
+        #else
+        return samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        #endif
+    }
+
+    private static func members(_ format: AudioFormat) -> [(String, JSONValue)] {
+        [("sampleRate", .integer(format.sampleRate)), ("channels", .integer(format.channels))]
+    }
+
+    private static func members(_ mark: SpeechMark) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("kind", .string(mark.kind.rawValue)), ("offset", .integer(mark.offset)),
+            ("length", .integer(mark.length)), ("frame", .integer(mark.frame)),
+        ]
+        if let ipa = mark.ipa { members.append(("ipa", .string(ipa))) }
+        return members
+    }
+
+    // MARK: Parameters
+
+    private static func gap(_ seconds: Double?) throws(ServiceError) -> Duration? {
+        guard let seconds else { return nil }
+        // A duration of more than an age of the world traps.
+        guard (0...5).contains(seconds) else {
+            throw RequestParameters.mistake("a gap of \(seconds) s between words is out of range", "use 0 to 5")
+        }
+        return .seconds(seconds)
+    }
+
+    private static func marks(_ parameters: RequestParameters) throws(ServiceError) -> Set<SpeechMark.Kind> {
+        var marks: Set<SpeechMark.Kind> = []
+        for name in try parameters.texts("marks") ?? [] {
+            guard let kind = SpeechMark.Kind(rawValue: name) else {
+                throw ServiceError(.unsupported, "there are no marks of the kind \(JSONExcerpt.singleQuoted(name))")
+            }
+            marks.insert(kind)
+        }
+        return marks
+    }
+
+    private static func pronunciations(_ parameters: RequestParameters) throws(ServiceError) -> [Pronunciation] {
+        var words: [Pronunciation] = []
+        for node in try parameters.list("pronunciations") ?? [] {
+            let entry = try RequestParameters.object(node, in: "pronunciations")
+            let word = try entry.demandedText("word")
+            let sound: Pronunciation.Sound
+            if let ipa = try entry.text("ipa") {
+                sound = .ipa(ipa)
+            } else {
+                sound = .respelling(try entry.demandedText("respelling"))
+            }
+            words.append(Pronunciation(word: word, sound: sound, language: try entry.language("language")))
+        }
+        return words
+    }
+}
+
+/// The methods of translation.
+struct ServedTranslation {
+    let registry: ServedRegistry
+    let role: Role
+
+    /// How many texts a request may have.
+    static let mostTexts = 100
+
+    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
+        switch method {
+        case "translation.pairs": try pairs(parameters)
+        case "translation.translate": try translate(parameters)
+        default: nil
+        }
+    }
+
+    private func pairs(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
+        let role = try parameters.role(role)
+        return { [registry] _ in
+            let pairs = try await registry.use { try await $0.translation(role).languagePairs() }
+            return [
+                "pairs": .array(
+                    pairs.map { ["source": .string($0.source.text), "target": .string($0.target.text)] }
+                )
+            ]
+        }
+    }
+
+    private func translate(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
+        guard let texts = try parameters.texts("texts") else {
+            throw RequestParameters.mistake("the request has no 'texts'")
+        }
+        guard texts.count <= Self.mostTexts else {
+            throw ServiceError(
+                .limitExceeded,
+                "there are \(texts.count) texts, and a request has at most \(Self.mostTexts)",
+                remedy: "send them in several requests"
+            )
+        }
+        let request = TranslationRequest(
+            texts: texts,
+            source: try parameters.language("source"),
+            target: try parameters.language("target"),
+            partOfSpeech: try parameters.text("partOfSpeech").map { PartOfSpeech(rawValue: $0) },
+            romanizes: try parameters.flag("romanize") ?? false,
+            wantsAlternatives: try parameters.flag("alternatives") ?? true
+        )
+        let role = try parameters.role(role)
+        return { [registry] _ in
+            let response = try await registry.use { try await $0.translation(role).translate(request) }
+            return ReportMembers.result(
+                response.report,
+                [("results", .array(response.results.map(Self.value)))]
+            )
+        }
+    }
+
+    private static func value(_ result: Result<Translation, ServiceError>) -> JSONValue {
+        switch result {
+        case .failure(let error): return ["error": AnswerFrame.value(error)]
+        case .success(let translation):
+            var members: [(String, JSONValue)] = [("text", .string(translation.text))]
+            if !translation.alternatives.isEmpty {
+                members.append(("alternatives", .array(translation.alternatives.map { .string($0) })))
+            }
+            func add(_ name: String, _ text: String?) {
+                if let text { members.append((name, .string(text))) }
+            }
+            add("romanization", translation.romanization)
+            add("partOfSpeech", translation.partOfSpeech?.rawValue)
+            add("source", translation.source?.text)
+            if !translation.notes.isEmpty {
+                members.append(("notes", .array(translation.notes.map { .string($0) })))
+            }
+            add("difficulty", translation.difficulty?.rawValue)
+            add("provider", translation.provider.rawValue)
+            return .object(members)
+        }
+    }
+}
+
+/// The methods of sentences.
+struct ServedSentences {
+    let registry: ServedRegistry
+    let role: Role
+
+    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
+        guard method == "sentences.generate" else { return nil }
+        let request = SentenceRequest(
+            word: try parameters.demandedText("word"),
+            language: try parameters.language("language"),
+            partOfSpeech: try parameters.text("partOfSpeech").map { PartOfSpeech(rawValue: $0) },
+            sense: try parameters.text("sense"),
+            level: try parameters.choice("level", LearnerLevel.self),
+            count: try parameters.wholeNumber("count") ?? 1,
+            words: try Self.words(parameters),
+            topic: try parameters.text("topic"),
+            seed: try Self.seed(parameters),
+            targetLanguage: try parameters.language("targetLanguage"),
+            romanizes: try parameters.flag("romanize") ?? false,
+            avoiding: try parameters.texts("avoiding") ?? []
+        )
+        try request.validate()
+        let role = try parameters.role(role)
+        return { [registry] answer in
+            try await registry.use { registry in
+                var report = ServiceReport()
+                for try await event in try await registry.sentences(role).sentenceStream(for: request) {
+                    switch event {
+                    case .sentence(let sentence):
+                        try await answer.send("sentence", [("sentence", Self.value(sentence))])
+                    case .report(let last): report = last
+                    }
+                }
+                return ReportMembers.result(report)
+            }
+        }
+    }
+
+    private static func words(_ parameters: RequestParameters) throws(ServiceError) -> ClosedRange<Int>? {
+        guard let list = try parameters.list("words") else { return nil }
+        let numbers = list.compactMap(\.wholeNumber)
+        guard list.count == 2, numbers.count == 2, numbers[0] <= numbers[1] else {
+            throw RequestParameters.mistake("'words' is a list of two whole numbers, the least and the most")
+        }
+        return numbers[0]...numbers[1]
+    }
+
+    /// A number of 64 bits does not fit into a number of the protocol, so it comes as a text.
+    private static func seed(_ parameters: RequestParameters) throws(ServiceError) -> UInt64 {
+        guard let text = try parameters.text("seed") else { return 0 }
+        guard let seed = UInt64(text) else { throw RequestParameters.mistake("'seed' is a text of digits") }
+        return seed
+    }
+
+    private static func value(_ sentence: ExampleSentence) -> JSONValue {
+        var members: [(String, JSONValue)] = [("text", .string(sentence.text))]
+        if !sentence.wordRanges.isEmpty {
+            let ranges = sentence.wordRanges.map {
+                JSONValue.array([.integer($0.lowerBound), .integer($0.upperBound)])
+            }
+            members.append(("ranges", .array(ranges)))
+        }
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append((name, .string(text))) }
+        }
+        add("lemma", sentence.lemma)
+        add("partOfSpeech", sentence.partOfSpeech?.rawValue)
+        add("sense", sentence.sense)
+        add("level", sentence.level?.rawValue)
+        add("translation", sentence.translation)
+        add("romanization", sentence.romanization)
+        if !sentence.notes.isEmpty { members.append(("notes", .array(sentence.notes.map { .string($0) }))) }
+        add("source", sentence.source)
+        add("licence", sentence.licence)
+        add("provider", sentence.provider.rawValue)
+        return .object(members)
+    }
+}
+
+/// The methods of feedback.
+struct ServedFeedback {
+    let registry: ServedRegistry
+    let role: Role
+
+    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
+        guard method == "feedback.play" else { return nil }
+        let request = FeedbackRequest(
+            event: try parameters.demandedText("event"),
+            progress: try parameters.number("progress") ?? 1,
+            strength: try parameters.number("strength")
+        )
+        try request.validate()
+        let role = try parameters.role(role)
+        return { [registry] answer in
+            try await registry.use { registry in
+                let handle = try await registry.feedback(role).play(request)
+                do {
+                    try await answer.send("started")
+                    try await handle.waitUntilEnd()
+                    try Task.checkCancellation()
+                } catch {
+                    // Nobody wants to feel it any more, or it has failed; to stop it twice does no harm.
+                    await handle.stop()
+                    throw error
+                }
+                return ReportMembers.result(handle.report)
+            }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceRegistry
 
 /// The methods by which a front end looks after the registry: the feature `registry`.

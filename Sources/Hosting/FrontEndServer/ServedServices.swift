@@ -1,6 +1,7 @@
 import JSON
 import LanguageServices
 import PluginHost
+import ServiceClient
 
 /// The methods of speech.
 struct ServedSpeech {
@@ -212,22 +213,16 @@ struct ServedTranslation {
         switch result {
         case .failure(let error): return ["error": AnswerFrame.value(error)]
         case .success(let translation):
-            var members: [(String, JSONValue)] = [("text", .string(translation.text))]
-            if !translation.alternatives.isEmpty {
-                members.append(("alternatives", .array(translation.alternatives.map { .string($0) })))
-            }
-            func add(_ name: String, _ text: String?) {
-                if let text { members.append((name, .string(text))) }
-            }
-            add("romanization", translation.romanization)
-            add("partOfSpeech", translation.partOfSpeech?.rawValue)
-            add("source", translation.source?.text)
-            if !translation.notes.isEmpty {
-                members.append(("notes", .array(translation.notes.map { .string($0) })))
-            }
-            add("difficulty", translation.difficulty?.rawValue)
-            add("provider", translation.provider.rawValue)
-            return .object(members)
+            var object = JSONMembers()
+            object.add("text", translation.text)
+            object.add("alternatives", translation.alternatives)
+            object.add("romanization", translation.romanization)
+            object.add("partOfSpeech", translation.partOfSpeech?.rawValue)
+            object.add("source", translation.source?.text)
+            object.add("notes", translation.notes)
+            object.add("difficulty", translation.difficulty?.rawValue)
+            object.add("provider", translation.provider.rawValue)
+            return object.object
         }
     }
 }
@@ -287,27 +282,20 @@ struct ServedSentences {
     }
 
     private static func value(_ sentence: ExampleSentence) -> JSONValue {
-        var members: [(String, JSONValue)] = [("text", .string(sentence.text))]
-        if !sentence.wordRanges.isEmpty {
-            let ranges = sentence.wordRanges.map {
-                JSONValue.array([.integer($0.lowerBound), .integer($0.upperBound)])
-            }
-            members.append(("ranges", .array(ranges)))
-        }
-        func add(_ name: String, _ text: String?) {
-            if let text { members.append((name, .string(text))) }
-        }
-        add("lemma", sentence.lemma)
-        add("partOfSpeech", sentence.partOfSpeech?.rawValue)
-        add("sense", sentence.sense)
-        add("level", sentence.level?.rawValue)
-        add("translation", sentence.translation)
-        add("romanization", sentence.romanization)
-        if !sentence.notes.isEmpty { members.append(("notes", .array(sentence.notes.map { .string($0) }))) }
-        add("source", sentence.source)
-        add("licence", sentence.licence)
-        add("provider", sentence.provider.rawValue)
-        return .object(members)
+        var object = JSONMembers()
+        object.add("text", sentence.text)
+        object.add("ranges", sentence.wordRanges.map { [.integer($0.lowerBound), .integer($0.upperBound)] })
+        object.add("lemma", sentence.lemma)
+        object.add("partOfSpeech", sentence.partOfSpeech?.rawValue)
+        object.add("sense", sentence.sense)
+        object.add("level", sentence.level?.rawValue)
+        object.add("translation", sentence.translation)
+        object.add("romanization", sentence.romanization)
+        object.add("notes", sentence.notes)
+        object.add("source", sentence.source)
+        object.add("licence", sentence.licence)
+        object.add("provider", sentence.provider.rawValue)
+        return object.object
     }
 }
 

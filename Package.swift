@@ -283,8 +283,8 @@ let package = Package(
         .target(
             name: "ServiceClient",
             dependencies: [
-                "LanguageServices", "Platform", "JSON", "RemoteState", "DictionaryTranslation", "Exercises", "Decks",
-                "ServiceConfiguration", "DeckSpeech",
+                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "RemoteState", "DictionaryTranslation",
+                "Exercises", "Decks", "ServiceConfiguration", "DeckSpeech",
             ],
             path: "Sources/Hosting/ServiceClient"
         ),
@@ -561,7 +561,7 @@ let package = Package(
         .testTarget(
             name: "ServiceClientTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
                 "DictionaryTranslation", "Exercises", "Decks", "ServiceConfiguration", "ServiceClient", "TestSupport",
             ],
             path: "Tests/Hosting/ServiceClientTests"

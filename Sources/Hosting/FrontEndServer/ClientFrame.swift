@@ -1,6 +1,7 @@
 import JSON
 import LanguageServices
 import PluginHost
+import ServiceRegistry
 
 /// A frame that a client has sent, known by what it is.
 enum ClientFrame {

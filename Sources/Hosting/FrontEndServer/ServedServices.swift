@@ -2,6 +2,7 @@ import JSON
 import LanguageServices
 import PluginHost
 import ServiceClient
+import ServiceRegistry
 
 /// The methods of speech.
 struct ServedSpeech {

@@ -3,6 +3,7 @@ package import LanguageServices
 import Platform
 package import RemoteState
 package import ServiceConfiguration
+package import ServiceRegistry
 import Synchronization
 
 /// The services of a front end: makes registries of its configuration, and shuts them down at the end.

@@ -1,5 +1,6 @@
 import LanguageServices
 import LanguageServicesTesting
+import ServiceRegistry
 import Synchronization
 import Testing
 

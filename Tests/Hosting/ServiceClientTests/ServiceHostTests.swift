@@ -3,6 +3,7 @@ import LanguageServicesTesting
 import RemoteState
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import LanguageServicesTesting
 import Platform
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 import StandardProviders
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ package import Audio
 import JSON
 package import LanguageServices
 import ServiceClient
+package import ServiceRegistry
 
 /// The services of a registry as tools for a language model.
 package struct ServedTools: Sendable {

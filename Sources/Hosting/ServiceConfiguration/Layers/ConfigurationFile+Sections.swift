@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 extension ConfigurationFile {
     /// Reads what is said of the voices of a service: ids, and objects that tell more.

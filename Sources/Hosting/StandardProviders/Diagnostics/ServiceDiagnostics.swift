@@ -4,6 +4,7 @@ import LanguageServices
 import RemoteState
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 
 // MARK: - The configuration and its providers
 

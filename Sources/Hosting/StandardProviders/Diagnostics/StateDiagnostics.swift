@@ -5,6 +5,7 @@ import PluginHost
 import RemoteState
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 
 // MARK: - What is kept for the user
 

@@ -3,6 +3,7 @@ import JSON
 import LanguageServices
 import LanguageServicesTesting
 import Platform
+import ServiceRegistry
 import Testing
 
 @testable import FrontEndServer

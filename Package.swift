@@ -284,7 +284,7 @@ let package = Package(
             name: "ServiceClient",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "Platform", "JSON", "RemoteState", "DictionaryTranslation",
-                "Exercises", "Decks", "ServiceConfiguration", "DeckSpeech",
+                "Exercises", "Decks", "DeckSpeech", "ServiceConfiguration",
             ],
             path: "Sources/Hosting/ServiceClient"
         ),

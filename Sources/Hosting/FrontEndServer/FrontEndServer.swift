@@ -1,8 +1,8 @@
 import JSON
 package import LanguageServices
 import Platform
-package import ServiceRegistry
 import PluginHost
+package import ServiceRegistry
 import Synchronization
 
 /// Offers the services of a registry by the plug-in protocol: the plug-in's side of it.

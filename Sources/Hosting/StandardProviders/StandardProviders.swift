@@ -6,13 +6,13 @@ import EspeakSpeech
 import FeedbackPatterns
 import Language
 public import LanguageServices
-public import ServiceRegistry
 import Platform
 package import PluginHost
 import RemoteSentences
 import RemoteSpeech
 import RemoteTranslation
 public import ServiceConfiguration
+public import ServiceRegistry
 import Synchronization
 import TemplateSentences
 

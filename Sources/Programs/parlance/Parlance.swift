@@ -47,3 +47,68 @@ enum Parlance {
         exit(code == .interrupted ? interruption.exitCode ?? code.rawValue : code.rawValue)
     }
 }
+
+/// The words of the command line of this process.
+enum ProcessArguments {
+    /// The words behind the program's name.
+    ///
+    /// The standard library would put replacement characters where a word is not UTF-8: another text would be spoken,
+    /// and another file written, than the one that was named.
+    ///
+    /// - Throws: ``ServiceError/Code/invalidRequest`` for a word that is not UTF-8.
+    static func words() throws(ServiceError) -> [String] {
+        var words: [String] = []
+        var index = 1
+        while index < Int(CommandLine.argc), let argument = CommandLine.unsafeArgv[index] {
+            let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument)).map { UInt8(bitPattern: $0) }
+            guard let word = String(validating: bytes, as: UTF8.self) else {
+                let invalid = InvalidByte(in: bytes)
+                throw ServiceError(
+                    .invalidRequest,
+                    "argument \(index), byte \(invalid.offset + 1): \(invalid.complaint)",
+                    remedy: "write it as UTF-8"
+                )
+            }
+            words.append(word)
+            index += 1
+        }
+        return words
+    }
+}
+
+/// The environment variables of this process.
+enum ProcessEnvironment {
+    /// All of them; read once, at the start, before there is a second thread.
+    static func variables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            next += 1
+        }
+        return variables
+    }
+}
+
+/// The descriptors 0, 1 and 2 of this process.
+enum StandardStreams {
+    /// Puts something into the place of those that were closed before the program began.
+    ///
+    /// Otherwise the next file that is opened gets the number of a standard stream, and what is printed goes into it.
+    /// What stands there instead can be neither read nor written, as a closed stream.
+    static func fillGaps() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+            // The lowest free number is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}
+
+/// The version of this package, as `--version` prints it.
+enum Version {
+    static let text = PackageVersion.text
+}

@@ -1,11 +1,7 @@
 import ArgumentParsing
 import Audio
-import DeckSpeech
 import JSON
 import LanguageServices
-import Platform
-import RemoteState
-import ServiceRegistry
 import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
@@ -106,20 +102,20 @@ struct Program: Sendable {
         case "deck": try await runDeckVerb(arguments)
         case "queue": try await QueueVerb(self, arguments).run()
         case "voices": try await VoicesVerb(self, arguments).run()
-        case "providers": try await ProvidersVerb(self, arguments).run()
+        case "providers": try await ProvidersVerb(program: self, arguments: arguments).run()
         case "plugin": try await PluginVerb(self, arguments).run()
         case "cache": try CacheVerb(self, arguments).run()
-        case "config": try await ConfigVerb(self, arguments).run()
-        case "serve": try await ServeVerb(self, arguments).run()
-        case "doctor": try await DoctorVerb(self, arguments).run()
-        default: try CompletionsVerb(self, arguments).run()
+        case "config": try await ConfigVerb(program: self, arguments: arguments).run()
+        case "serve": try await ServeVerb(program: self, arguments: arguments).run()
+        case "doctor": try await DoctorVerb(program: self, arguments: arguments).run()
+        default: try CompletionsVerb(program: self, arguments: arguments).run()
         }
     }
 
     private func runSentenceVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
         switch arguments.path.last {
-        case "quiz": try await QuizVerb(self, arguments).run()
-        case "lesson": try await LessonVerb(self, arguments).run()
+        case "quiz": try await QuizVerb(program: self, arguments: arguments).run()
+        case "lesson": try await LessonVerb(program: self, arguments: arguments).run()
         default: try await SentenceVerb(self, arguments).run()
         }
     }

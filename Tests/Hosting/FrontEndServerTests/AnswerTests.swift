@@ -1,8 +1,8 @@
-import ServiceRegistry
 import JSON
 import LanguageServices
 import LanguageServicesTesting
 import PluginHost
+import ServiceRegistry
 import TestSupport
 import Testing
 

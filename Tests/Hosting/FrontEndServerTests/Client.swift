@@ -1,9 +1,9 @@
 import Dispatch
 import JSON
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import PluginHost
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

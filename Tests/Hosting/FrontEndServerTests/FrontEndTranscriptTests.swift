@@ -1,8 +1,8 @@
 import JSON
 import LanguageServices
-import ServiceRegistry
 import Platform
 import PluginHost
+import ServiceRegistry
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import JSON
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import Platform
 import PluginHost
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
+import Decks
 import LanguageServices
 import LanguageServicesTesting
+import ServiceClient
 import ServiceRegistry
 import Synchronization
 import Testing
-
-@testable import ServiceClient
 
 @Suite("Asking for translations and sentences")
 struct AskingTests {
@@ -54,7 +54,7 @@ struct AskingTests {
     private let notes = Notes()
 
     private func asking(_ request: TranslationRequest = TranslationRequest(texts: [])) -> TranslationAsking {
-        TranslationAsking(recorder, request, note: notes.add)
+        TranslationAsking(recorder, request, notice: notes.add)
     }
 
     private func context(_ message: String) -> TranslationContext { TranslationContext(previousMessages: [message]) }
@@ -67,7 +67,8 @@ struct AskingTests {
         #expect(recorder.requests.first?.target == LanguageTag("es"))
         #expect(notes.all == ["a notice"])
         // Letters that only look the same may be translated in different ways.
-        #expect(DifferentTexts(["é", "e\u{301}"]).texts.count == 2)
+        _ = try await asking().answers(to: ["é", "e\u{301}"], in: nil)
+        #expect(recorder.requests.last?.texts.count == 2)
         #expect(try await asking().answers(to: [], in: nil).isEmpty)
     }
 
@@ -136,9 +137,9 @@ struct AskingTests {
     @Test("sentences come with their translations where these are asked for")
     func sentences() async throws {
         let request = SentenceRequest(word: "", language: LanguageTag("en"), count: 2)
-        let plain = SentenceAsking(try services(configured, to: nil), request, note: notes.add)
+        let plain = SentenceAsking(try services(configured, to: nil), request, notice: notes.add)
         #expect(try await plain.answer(to: "water").sentences.map(\.translation) == [nil, nil])
-        let asking = SentenceAsking(try services(configured, to: "es"), request, note: notes.add)
+        let asking = SentenceAsking(try services(configured, to: "es"), request, notice: notes.add)
         let answer = try await asking.answer(to: AskedText(text: "water", sense: "drink"))
         #expect(answer.sentences.map(\.translation) == answer.sentences.map { "\($0.text) (nothing)" })
         #expect(answer.translators == [0: "recorder", 1: "recorder"])

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import LanguageServices
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 import StandardProviders
 
 /// Judges configurations: by this package's own check, and by its JSON Schema.

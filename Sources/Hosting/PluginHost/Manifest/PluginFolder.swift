@@ -1,6 +1,6 @@
 package import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceRegistry
 
 /// A folder with a plug-in, looked at and not executed.
 package struct PluginFolder: Sendable, Hashable {

@@ -1,7 +1,6 @@
 import JSON
 public import LanguageServices
 import Platform
-import Synchronization
 
 /// Translation by a plug-in.
 public struct PluginTranslation: TranslationProvider {

@@ -1,10 +1,10 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
-import ServiceRegistry
 import RemoteState
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance cache`: the answers of services on a network that were kept.
 struct CacheVerb {
@@ -84,4 +84,139 @@ struct CacheVerb {
             try console.print(CacheText.value(answer))
         }
     }
+}
+
+/// What there is to say of the cache, for people and for programs.
+struct CacheText {
+    let store: DiskResponseStore
+    let settings: CacheSettings
+    /// `nil` when there is no file.
+    let statistics: CacheStatistics?
+
+    /// Lines for people.
+    var lines: [String] {
+        var table = Table()
+        table.add("place", store.folder)
+        table.add("use", settings.use)
+        table.add(
+            "size",
+            "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of at most \(CacheStatistics.shown(bytes: settings.largestSize))"
+        )
+        for folder in store.setAside { table.add("damaged", "\(folder); 'parlance cache clear' removes it") }
+        guard let statistics, statistics.answers > 0 else {
+            table.add("answers", "none")
+            return table.lines
+        }
+        table.add("answers", "\(statistics.answers)")
+        for share in statistics.shares {
+            var parts = ["\(share.answers), \(CacheStatistics.shown(bytes: share.size))"]
+            if share.misses > 0 { parts.append("\(share.misses) that say there is none") }
+            if share.stale > 0 { parts.append("\(share.stale) too old") }
+            table.add("  \(share.service) by \(share.provider)", parts.joined(separator: ", "))
+        }
+        return table.lines
+    }
+
+    /// As one object.
+    var value: JSONValue {
+        let shares = (statistics?.shares ?? []).map { share -> JSONValue in
+            [
+                "service": .string(share.service.rawValue), "provider": .string(share.provider.rawValue),
+                "answers": .integer(share.answers), "misses": .integer(share.misses), "stale": .integer(share.stale),
+                "bytes": .integer(share.size),
+            ]
+        }
+        var members: [(String, JSONValue)] = [
+            ("folder", .string(store.folder)), ("enabled", .bool(settings.isEnabled)),
+            ("private", .bool(settings.isPrivate)), ("bytesOnDisk", .integer(store.sizeOnDisk)),
+            ("maxBytes", .integer(settings.largestSize)), ("answers", .integer(statistics?.answers ?? 0)),
+        ]
+        if let statistics {
+            if let oldest = statistics.oldestText { members.append(("oldest", .string(oldest))) }
+            if let newest = statistics.newestText { members.append(("newest", .string(newest))) }
+        }
+        members.append(("shares", .array(shares)))
+        if !store.setAside.isEmpty { members.append(("damaged", .array(store.setAside.map { .string($0) }))) }
+        return .object(members)
+    }
+
+    /// An answer as one object.
+    static func value(_ answer: ExportedAnswer) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("service", .string(answer.service.rawValue)), ("provider", .string(answer.provider.rawValue)),
+            ("key", .string(answer.key.hexadecimal)), ("stored", .string(answer.storedText)),
+            ("used", .string(answer.usedText)), ("stale", .bool(answer.isStale)), ("bytes", .integer(answer.size)),
+        ]
+        switch answer.content {
+        case .translation(let translation):
+            members += TranslationJSON.members(translation).filter { $0.0 != "provider" }
+        case .sentences(let sentences):
+            members.append(("sentences", .array(sentences.map { SentenceJSON.value($0) })))
+        case .speech(let format, let samples, let marks):
+            members.append(("sampleRate", .integer(format.sampleRate)))
+            members.append(("channels", .integer(format.channels)))
+            members.append(("seconds", .seconds(format.duration(ofSamples: samples))))
+            members.append(("marks", .integer(marks.count)))
+        case .miss(let error): members.append(("error", ReportJSON.value(error)))
+        case .unknown: members.append(("unreadable", .bool(true)))
+        }
+        return .object(members)
+    }
+}
+
+extension CommandTree {
+    static let cache = Command(
+        "cache",
+        summary: "Show, export and clear the answers of services on a network that were kept",
+        discussion: [
+            .paragraph(
+                """
+                What a service on a network has answered is kept on this machine, so that nobody is asked twice, or pays \
+                twice, for the same. The texts that were asked for are not kept, only what was answered. The section \
+                'cache' of the configuration says how much is kept, and for how long.
+                """
+            ),
+            .example("parlance cache stats", "How much there is, and of whom."),
+            .example("parlance cache clear --older-than 90", "What was stored more than 90 days ago."),
+            .example("parlance cache export --service translation", "What was translated, a line each."),
+        ],
+        subcommands: [
+            Command("stats", summary: "Show how many answers there are, and how much room they take"),
+            Command(
+                "clear",
+                summary: "Remove answers; without a condition, all of them",
+                options: Options.cached
+            ),
+            Command(
+                "export",
+                summary: "Print answers as JSON lines; of speech, only what it is like",
+                options: Options.cached
+            ),
+        ]
+    )
+}
+
+extension Options {
+    static let noCache = Flag("no-cache", summary: "Ask for everything, and keep no answers of services on a network")
+    static let refresh = Flag("refresh", summary: "Ask for everything anew, and keep what is answered")
+
+    /// The options of a command whose providers are asked through the cache.
+    static let caching: [any OptionDeclaration] = [noCache, refresh]
+
+    static let cachedService = Option(
+        "service",
+        placeholder: "NAME",
+        choices: ["translation", "speech", "sentences"],
+        summary: "Only of this service"
+    )
+    static let cachedProvider = Option("provider", placeholder: "ID", summary: "Only of this provider")
+    static let olderThan = Option(
+        "older-than",
+        placeholder: "DAYS",
+        in: 0...36_500,
+        summary: "Only what was stored more than so many days ago"
+    )
+
+    /// Which answers are meant.
+    static let cached: [any OptionDeclaration] = [cachedService, cachedProvider, olderThan]
 }

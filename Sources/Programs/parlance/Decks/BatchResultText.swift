@@ -2,6 +2,7 @@ import Decks
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 import Synchronization
 

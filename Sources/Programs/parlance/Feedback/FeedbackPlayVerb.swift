@@ -1,10 +1,10 @@
-import ServiceRegistry
 import ArgumentParsing
 import FeedbackPatterns
 import Haptics
 import JSON
 import LanguageServices
 import ServiceClient
+import ServiceRegistry
 
 /// `parlance feedback play`: the feedback of an event, or a pattern from a file.
 struct FeedbackPlayVerb {

@@ -2,9 +2,9 @@ import ArgumentParsing
 import FeedbackPatterns
 import Haptics
 import LanguageServices
-import ServiceRegistry
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// What the verbs of `feedback` are asked about: a provider, and a pattern by its name or from a file.
 struct FeedbackSetting {

@@ -2,6 +2,7 @@ import Audio
 import JSON
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 import Subtitles
 

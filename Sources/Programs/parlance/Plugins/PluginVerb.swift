@@ -197,3 +197,135 @@ struct PluginVerb {
         )
     }
 }
+
+/// What there is to say of a plug-in, for people and for programs.
+enum PluginText {
+    static func row(_ manifest: PluginManifest, _ folder: String, _ state: String) -> [String] {
+        [
+            manifest.id, manifest.version, manifest.services.map(\.service.rawValue).joined(separator: ", "), state,
+            folder,
+        ]
+    }
+
+    static func lines(_ folder: PluginFolder, program: String?) -> [String] {
+        let manifest = folder.manifest
+        var table = Table()
+        table.add("plug-in", "\(manifest.id) \(manifest.version): \(manifest.name)")
+        table.add("folder", folder.path)
+        table.add(
+            "starts",
+            ([program ?? manifest.command.first ?? ""] + manifest.command.dropFirst()).joined(separator: " ")
+        )
+        for offer in manifest.services { table.add(offer.service.rawValue, summary(offer)) }
+        table.add("network", manifest.leavesMachine ? "yes: texts leave this machine" : "no, as it says itself")
+        table.add("memory", "\(manifest.memory >> 20) MiB at most for each process")
+        if !manifest.environment.isEmpty { table.add("environment", manifest.environment.joined(separator: " ")) }
+        if !manifest.secrets.isEmpty { table.add("secrets", manifest.secrets.joined(separator: " ")) }
+        if let licence = manifest.licence { table.add("licence", licence) }
+        if let homepage = manifest.homepage { table.add("homepage", homepage) }
+        table.add("sha256", "\(folder.manifestHash)  \(PluginManifest.fileName)")
+        for file in folder.entries + manifest.files { table.add("", "\(file.hash)  \(file.path)") }
+        return table.lines
+    }
+
+    static func value(_ folder: PluginFolder, program: String?, state: String) -> JSONValue {
+        let manifest = folder.manifest
+        var members: [(String, JSONValue)] = [
+            ("id", .string(manifest.id)), ("name", .string(manifest.name)), ("version", .string(manifest.version)),
+            ("state", .string(state)), ("folder", .string(folder.path)),
+            ("command", .array(manifest.command.map { .string($0) })),
+        ]
+        if let program { members.append(("program", .string(program))) }
+        members.append(("services", .array(manifest.services.map(value))))
+        members.append(("network", .bool(manifest.leavesMachine)))
+        if let licence = manifest.licence { members.append(("license", .string(licence))) }
+        if let homepage = manifest.homepage { members.append(("homepage", .string(homepage))) }
+        members.append(("sha256", .string(folder.manifestHash)))
+        members.append(
+            (
+                "files",
+                .array(
+                    (folder.entries + manifest.files).map { ["path": .string($0.path), "sha256": .string($0.hash)] }
+                )
+            )
+        )
+        return .object(members)
+    }
+
+    private static func summary(_ offer: ServiceOffer) -> String {
+        let languages = offer.languages.isEmpty ? "any language" : offer.languages.map(\.text).joined(separator: ", ")
+        let features = offer.features.sorted().joined(separator: ", ")
+        return features.isEmpty ? languages : "\(languages); \(features)"
+    }
+
+    private static func value(_ offer: ServiceOffer) -> JSONValue {
+        [
+            "service": .string(offer.service.rawValue),
+            "languages": .array(offer.languages.map { .string($0.text) }),
+            "features": .array(offer.features.sorted().map { .string($0) }),
+            "concurrency": .integer(offer.concurrency),
+        ]
+    }
+}
+
+extension CommandTree {
+    static let plugin = Command(
+        "plugin",
+        summary: "Add, look at, try and remove plug-ins",
+        discussion: [
+            .paragraph(
+                """
+                A plug-in is a program of its own that provides a service: a folder with a plugin.json. It runs with your \
+                rights, so none is started that you have not added, and none that has changed since. When it is added, \
+                name it in your configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
+                """
+            ),
+            .example("parlance plugin test Plugins/template-python", "Try it, rule by rule."),
+            .example("parlance plugin add Plugins/template-python", "Allow it to be started."),
+            .example("parlance plugin log template-python", "What it has written to its log."),
+        ],
+        subcommands: [
+            Command(
+                "add",
+                summary: "Show what a plug-in would start, and allow it to be started as it is now",
+                positionals: [Options.pluginFolder]
+            ),
+            Command("list", summary: "List the plug-ins that were added, and those that could be"),
+            Command(
+                "info",
+                summary: "Show what a plug-in is, by its id or its folder; nothing is started",
+                positionals: [Options.pluginName]
+            ),
+            Command(
+                "test",
+                summary: "Start the plug-in of a folder and check rule by rule what it does",
+                positionals: [Options.pluginFolder]
+            ),
+            Command(
+                "log",
+                summary: "Print what the process of a plug-in that was started last has written to its log",
+                positionals: [Options.pluginID]
+            ),
+            Command(
+                "reset",
+                summary: "Let a plug-in be tried again that rests after too many crashes",
+                positionals: [Options.pluginID]
+            ),
+            Command(
+                "remove",
+                summary: "Allow a plug-in no longer to be started; its folder stays",
+                positionals: [Options.pluginID]
+            ),
+        ]
+    )
+}
+
+extension Options {
+    static let pluginFolder = Positional.required(
+        "FOLDER",
+        summary: "The folder with the plugin.json",
+        completion: .directory
+    )
+    static let pluginName = Positional.required("PLUGIN", summary: "The plug-in's id or folder", completion: .directory)
+    static let pluginID = Positional.required("ID", summary: "The plug-in's id")
+}

@@ -1,5 +1,6 @@
 import JSON
 import LanguageServices
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 

@@ -2,13 +2,8 @@ import ArgumentParsing
 
 /// `parlance completions`: the script that teaches a shell the program's words.
 struct CompletionsVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+    let program: Program
+    let arguments: ParsedArguments
 
     func run() throws -> ExitCode {
         let script =

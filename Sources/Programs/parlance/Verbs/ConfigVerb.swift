@@ -1,21 +1,16 @@
-import ServiceRegistry
 import ArgumentParsing
 import JSON
 import LanguageServices
 import Platform
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance config`: what is configured, and whether it is right.
 struct ConfigVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
+    let program: Program
+    let arguments: ParsedArguments
     private var console: Console { program.console }
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
 
     func run() async throws -> ExitCode {
         switch arguments.path.last {

@@ -4,6 +4,7 @@ import DeckSpeech
 import Decks
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 

@@ -1,23 +1,11 @@
 import ArgumentParsing
 import JSON
-import LanguageServices
-import Platform
-import RemoteState
-import ServiceClient
-import ServiceConfiguration
-import ServiceRegistry
 import StandardProviders
-import Synchronization
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
 struct DoctorVerb {
     let program: Program
     let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
 
     func run() async throws -> ExitCode {
         let configuration = try program.configuration(arguments)

@@ -2,23 +2,19 @@ import ArgumentParsing
 import FrontEndServer
 import JSON
 import LanguageServices
+import RemoteState
 import ServiceClient
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance providers`: who is there, and who serves.
 struct ProvidersVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+    let program: Program
+    let arguments: ParsedArguments
 
     func run() async throws -> ExitCode {
         if try arguments[Options.kinds] { return try listKinds() }
-        let usage = UsageListing(program, arguments)
+        let usage = UsageListing(program: program, arguments: arguments)
         if let account = try arguments[Options.resetUsage] { return try await usage.reset(account) }
         if try arguments[Options.usage] { return try await usage.list() }
         let registry = try await program.registry(arguments)
@@ -67,6 +63,105 @@ struct ProvidersVerb {
         case .ready: "ready"
         case .degraded(let reason, _): "degraded: \(reason)"
         case .unavailable(let reason, _): "unavailable: \(reason)"
+        }
+    }
+}
+
+/// `parlance providers --usage`: what providers with a budget have sent, and what is left.
+struct UsageListing {
+    let program: Program
+    let arguments: ParsedArguments
+
+    // MARK: Listing
+
+    func list() async throws -> ExitCode {
+        let usage = program.host.usage
+        let budgets = try budgets()
+        let now = usage.secondsSince1970
+        let periods = UsagePeriod.Length.allCases.map { UsagePeriod($0, at: now) }
+        let records = try await usage.usage(in: periods)
+        var accounts = budgets.map(\.account)
+        for record in records where !accounts.contains(record.account) { accounts.append(record.account) }
+        let hasTokens =
+            records.contains { $0.usage.tokens > 0 }
+            || budgets.contains { $0.budgets.contains { $0.unit == .tokens } }
+        var table = Table()
+        for account in accounts {
+            for period in periods {
+                let used = records.first { $0.account == account && $0.period == period.text }?.usage ?? Usage()
+                let own = (budgets.first { $0.account == account }?.budgets ?? []).filter { $0.period == period.length }
+                if own.isEmpty, used == Usage() { continue }
+                if try arguments[Options.json] {
+                    try program.console.print(Self.value(account, period, used, own))
+                } else {
+                    table.add(
+                        account.rawValue,
+                        period.text,
+                        Self.shown(used, .requests, own),
+                        Self.shown(used, .characters, own),
+                        hasTokens ? Self.shown(used, .tokens, own) : "",
+                        "begins anew at \(period.renewal)"
+                    )
+                }
+            }
+        }
+        for line in table.lines { try program.console.print(line) }
+        return .ok
+    }
+
+    private static func shown(_ used: Usage, _ unit: UsageBudget.Unit, _ budgets: [UsageBudget]) -> String {
+        guard let budget = budgets.first(where: { $0.unit == unit }) else { return unit.counted(used[unit]) }
+        return "\(used[unit]) of \(unit.counted(budget.limit)), \(max(0, budget.limit - used[unit])) left"
+    }
+
+    private static func value(
+        _ account: ProviderID,
+        _ period: UsagePeriod,
+        _ used: Usage,
+        _ budgets: [UsageBudget]
+    ) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("provider", .string(account.rawValue)), ("period", .string(period.text)),
+        ]
+        for unit in UsageBudget.Unit.allCases {
+            members.append((unit.rawValue, .integer(used[unit])))
+            guard let budget = budgets.first(where: { $0.unit == unit }) else { continue }
+            members.append((budget.optionName, .integer(budget.limit)))
+        }
+        members.append(("beginsAnew", .string(period.renewal)))
+        return .object(members)
+    }
+
+    // MARK: Setting back
+
+    func reset(_ name: String) async throws -> ExitCode {
+        let account = name == "all" ? nil : ProviderID(rawValue: name)
+        let wasCounted = try await program.host.usage.reset(account)
+        if let account, !wasCounted {
+            let known = try budgets().map(\.account.rawValue)
+            guard known.contains(account.rawValue) else {
+                throw ServiceError(
+                    .notFound,
+                    "nothing was counted for '\(account)'\(ClosestMatch.hint(for: account.rawValue, in: known))",
+                    remedy: "'parlance providers --usage' lists what was"
+                )
+            }
+        }
+        if try arguments[Options.json] {
+            try program.console.print(["provider": .string(name), "wasCounted": .bool(wasCounted)])
+        } else {
+            try program.console.print(wasCounted ? "\(name): set back" : "\(name): nothing was counted")
+        }
+        return .ok
+    }
+
+    /// The providers of the configuration that have budgets.
+    private func budgets() throws -> [(account: ProviderID, budgets: [UsageBudget])] {
+        let configuration = try program.configuration(arguments)
+        for problem in configuration.problems { program.console.complain(problem) }
+        return try configuration.registry.providers.compactMap { definition in
+            let budgets = try definition.budgets()
+            return budgets.isEmpty ? nil : (definition.id, budgets)
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParsing
 import Audio
 import LanguageServices
 import Platform
+import ServiceClient
 import ServiceRegistry
 import Subtitles
 

@@ -4,7 +4,6 @@ import JSON
 import LanguageServices
 import Platform
 import ServiceClient
-import ServiceRegistry
 import ServiceConfiguration
 import ServiceRegistry
 

@@ -1,6 +1,6 @@
 import LanguageServices
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 struct ConfigurationFileTests {

@@ -1,7 +1,7 @@
-import ServiceRegistry
 import LanguageServices
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 struct ConfigurationLocationsTests {

@@ -1,6 +1,6 @@
 import LanguageServices
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 
 /// What reading a text as a configuration file gives.
 struct FileReading {

@@ -1,7 +1,7 @@
-import ServiceRegistry
 import JSON
 import LanguageServices
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 /// `"offline"`, PARLANCE_OFFLINE, and which of them wins.

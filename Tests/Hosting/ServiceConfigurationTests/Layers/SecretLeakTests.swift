@@ -1,7 +1,7 @@
-import ServiceRegistry
 import JSON
 import LanguageServices
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 /// Looks for a secret in everything that can be printed.

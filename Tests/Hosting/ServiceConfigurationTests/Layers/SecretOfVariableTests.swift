@@ -1,6 +1,6 @@
-import ServiceRegistry
 import LanguageServices
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 struct SecretOfVariableTests {

@@ -1,7 +1,7 @@
 import JSON
 import LanguageServices
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 import Testing
 
 struct ConfigurationSchemaTests {

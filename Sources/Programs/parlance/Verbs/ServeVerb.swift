@@ -9,11 +9,6 @@ struct ServeVerb {
     let program: Program
     let arguments: ParsedArguments
 
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
-
     func run() async throws -> ExitCode {
         switch (try arguments[Options.modelContext], try arguments[Options.standardStreams]) {
         case (true, false): return try await serveChatProgram()

@@ -27,7 +27,7 @@ let package = Package(
         .library(name: "Decks", targets: ["Decks"]),
         .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
         .library(name: "Exercises", targets: ["Exercises"]),
-        .library(name: "Haptics", targets: ["Haptics"]),
+        .library(name: "Haptics", targets: ["HapticPatterns", "HapticCodecs", "HapticRendering"]),
         .library(name: "FeedbackPatterns", targets: ["FeedbackPatterns"]),
         .library(name: "RemoteState", targets: ["RemoteState"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
@@ -233,18 +233,31 @@ let package = Package(
         ),
 
         // Feedback
+        .target(
+            name: "HapticPatterns",
+            dependencies: ["LanguageServices", "Platform"],
+            path: "Sources/Feedback/HapticPatterns"
+        ),
+        .target(
+            name: "HapticCodecs",
+            dependencies: ["LanguageServices", "JSON", "HapticPatterns"],
+            path: "Sources/Feedback/HapticCodecs"
+        ),
+        .target(
+            name: "HapticRendering",
+            dependencies: ["LanguageServices", "HapticPatterns"],
+            path: "Sources/Feedback/HapticRendering"
+        ),
         .systemLibrary(
             name: "CEvdev",
             path: "Sources/Feedback/CEvdev"
         ),
         .target(
-            name: "Haptics",
-            dependencies: ["LanguageServices", "Platform", "JSON", "CEvdev"],
-            path: "Sources/Feedback/Haptics"
-        ),
-        .target(
             name: "FeedbackPatterns",
-            dependencies: ["LanguageServices", "Platform", "Audio", "Haptics"],
+            dependencies: [
+                "LanguageServices", "Platform", "Audio", "HapticPatterns", "HapticCodecs", "HapticRendering",
+                "CEvdev",
+            ],
             path: "Sources/Feedback/FeedbackPatterns"
         ),
 
@@ -304,9 +317,8 @@ let package = Package(
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Language",
                 "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport", "Exercises",
-                "Haptics",
-                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost", "FrontEndServer",
-                "StandardProviders", "ArgumentParsing",
+                "HapticPatterns", "HapticCodecs", "HapticRendering", "FeedbackPatterns", "Decks", "DeckSpeech",
+                "ServiceConfiguration", "PluginHost", "FrontEndServer", "StandardProviders", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),
@@ -316,7 +328,8 @@ let package = Package(
                 "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "Database", "JSON", "Language",
                 "HTTPTransport", "CEspeak", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
                 "ApertiumTranslation", "RemoteTranslation", "SentenceChecks", "TemplateSentences",
-                "CorpusSentences", "Haptics", "Decks", "ServiceConfiguration", "PluginHost",
+                "CorpusSentences", "HapticPatterns", "HapticCodecs", "HapticRendering", "FeedbackPatterns", "Decks",
+                "ServiceConfiguration", "PluginHost",
             ],
             path: "Sources/Programs/parlance-bench"
         ),
@@ -501,19 +514,38 @@ let package = Package(
             path: "Tests/Sentences/TemplateSentencesTests",
             exclude: ["Fixtures", "Snapshots"]
         ),
+        .target(
+            name: "FeedbackTestSupport",
+            dependencies: ["HapticPatterns"],
+            path: "Tests/Feedback/FeedbackTestSupport"
+        ),
+        .testTarget(
+            name: "HapticPatternsTests",
+            dependencies: [
+                "LanguageServices", "JSON", "HapticPatterns", "HapticCodecs", "TestSupport", "FeedbackTestSupport",
+            ],
+            path: "Tests/Feedback/HapticPatternsTests"
+        ),
+        .testTarget(
+            name: "HapticCodecsTests",
+            dependencies: [
+                "LanguageServices", "Platform", "HapticPatterns", "HapticCodecs", "TestSupport", "FeedbackTestSupport",
+            ],
+            path: "Tests/Feedback/HapticCodecsTests",
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "HapticRenderingTests",
+            dependencies: ["LanguageServices", "HapticPatterns", "HapticRendering"],
+            path: "Tests/Feedback/HapticRenderingTests"
+        ),
         .testTarget(
             name: "FeedbackPatternsTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Audio", "Haptics",
-                "FeedbackPatterns",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Audio", "HapticPatterns",
+                "HapticCodecs", "HapticRendering", "FeedbackPatterns", "TestSupport", "FeedbackTestSupport",
             ],
             path: "Tests/Feedback/FeedbackPatternsTests"
-        ),
-        .testTarget(
-            name: "HapticsTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "Haptics"],
-            path: "Tests/Feedback/HapticsTests",
-            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "DeckSpeechTests",

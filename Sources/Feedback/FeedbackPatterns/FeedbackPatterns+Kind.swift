@@ -1,4 +1,5 @@
-import Haptics
+import HapticCodecs
+import HapticPatterns
 public import LanguageServices
 
 extension FeedbackPatterns {

@@ -1,4 +1,4 @@
-public import Haptics
+public import HapticPatterns
 public import LanguageServices
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Haptics
+import HapticPatterns
 import Platform
 
 /// The terminal that standard error is shown on, as far as it is one.

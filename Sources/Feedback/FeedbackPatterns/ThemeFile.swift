@@ -1,4 +1,5 @@
-public import Haptics
+public import HapticCodecs
+public import HapticPatterns
 public import LanguageServices
 import Platform
 

@@ -1,5 +1,5 @@
 import FeedbackPatterns
-import Haptics
+import HapticPatterns
 import LanguageServices
 
 /// What `parlance doctor` looks at of feedback.

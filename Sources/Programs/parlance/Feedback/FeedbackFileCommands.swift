@@ -1,5 +1,6 @@
 import ArgumentParsing
-import Haptics
+import HapticCodecs
+import HapticPatterns
 
 extension CommandTree {
     /// The verbs of `feedback` that work on files.

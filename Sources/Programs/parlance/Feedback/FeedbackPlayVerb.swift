@@ -1,7 +1,7 @@
 import ServiceRegistry
 import ArgumentParsing
 import FeedbackPatterns
-import Haptics
+import HapticPatterns
 import JSON
 import LanguageServices
 

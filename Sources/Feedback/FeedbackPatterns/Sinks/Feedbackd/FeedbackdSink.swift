@@ -1,0 +1,225 @@
+import Dispatch
+import HapticPatterns
+public import LanguageServices
+import Synchronization
+
+/// Plays through feedbackd, the service for feedback of Linux phones, over the bus of the user's session.
+///
+/// Newer versions have the interface `org.sigxcpu.Feedback.Haptic`, which takes a pattern as amplitudes and times. The others
+/// play one of their own events in place of an impact: `button-released`, `button-pressed`, `bell-terminal`. feedbackd keeps to
+/// the profile that the user has set for the whole system.
+///
+/// The bus is spoken to by a small client of our own, since a program for each tap would take longer than the tap, and no
+/// library is needed for a few calls.
+public actor FeedbackdSink: FeedbackSink {
+    /// `feedbackd`.
+    public nonisolated let name = "feedbackd"
+
+    /// The whole pattern, or one impact.
+    public nonisolated let steps: [FeedbackStep] = [.rich, .simple]
+
+    private static let service = "org.sigxcpu.Feedback"
+    private static let path = "/org/sigxcpu/Feedback"
+    private static let haptic = "org.sigxcpu.Feedback.Haptic"
+
+    private let application: String
+    private let clock: ServiceClock
+    private let bus: DBusSession
+    private var current: FeedbackPlayback?
+
+    /// Creates a sink; the bus is not spoken to before it is needed.
+    ///
+    /// - Parameters:
+    ///   - environment: Where the bus listens: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`.
+    ///   - application: The name by which feedbackd knows who asks.
+    ///   - clock: By which it is known when a pattern has ended.
+    public init(environment: [String: String], application: String = "parlance", clock: ServiceClock = .system) {
+        self.application = application
+        self.clock = clock
+        bus = DBusSession(addresses: DBusAddress.session(environment))
+    }
+
+    /// Asks the bus for feedbackd, and feedbackd for what it can do.
+    public func availability() async -> FeedbackAvailability {
+        do throws(ServiceError) {
+            let answer = try await bus.call(
+                Self.service,
+                Self.path,
+                "org.freedesktop.DBus.Introspectable",
+                "Introspect",
+                []
+            )
+            let hasHaptics = answer.text?.contains("\"\(Self.haptic)\"") ?? false
+            return FeedbackAvailability(
+                steps: hasHaptics ? [.rich, .simple] : [.simple],
+                text: hasHaptics ? "feedbackd with patterns" : "feedbackd without patterns",
+                remedy: hasHaptics ? nil : "install a newer feedbackd for whole patterns"
+            )
+        } catch {
+            return FeedbackAvailability(
+                steps: [],
+                text: error.code == .unavailable && error.remedy == nil ? "feedbackd is not there" : error.message,
+                remedy: error.remedy
+            )
+        }
+    }
+
+    /// Begins to play.
+    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+        let before = current
+        current = nil
+        await before?.stop()
+        let playback = order.step == .simple ? try await impact(order) : try await pattern(order)
+        current = playback
+        return playback
+    }
+
+    /// Gives the connection back.
+    public func rebuild() async { await close() }
+
+    /// Stops what plays and gives the connection back.
+    public func close() async {
+        let before = current
+        current = nil
+        await before?.stop()
+        await bus.close()
+    }
+
+    private func pattern(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+        let course = AmplitudeCourse(order.pattern, strength: order.strength)
+        let entries = course.entries.map { entry in
+            DBusValue.structure([.double(entry.amplitude), .uint32(UInt32(clamping: entry.milliseconds))])
+        }
+        let answer = try await bus.call(
+            Self.service,
+            Self.path,
+            Self.haptic,
+            "Vibrate",
+            [.string(application), .array(of: "(du)", entries)]
+        )
+        guard answer.number != 0 else {
+            throw ServiceError(.unavailable, "feedbackd does not play it now", remedy: "look at its profile")
+        }
+        let length = Duration.milliseconds(course.entries.reduce(0) { $0 + $1.milliseconds })
+        return FeedbackPlayback { [bus, clock, application] in
+            do {
+                try await clock.sleep(for: length)
+            } catch {
+                // A pattern without entries ends the one that plays.
+                _ = try? await bus.call(
+                    Self.service,
+                    Self.path,
+                    Self.haptic,
+                    "Vibrate",
+                    [.string(application), .array(of: "(du)", [])]
+                )
+            }
+        }
+    }
+
+    private func impact(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+        guard let impact = order.impact else { return FeedbackPlayback {} }
+        let event =
+            switch impact {
+            case .light: "button-released"
+            case .medium: "button-pressed"
+            case .heavy: "bell-terminal"
+            }
+        let answer = try await bus.call(
+            Self.service,
+            Self.path,
+            Self.service,
+            "TriggerFeedback",
+            [.string(application), .string(event), .noHints, .int32(-1)]
+        )
+        let id = answer.number
+        return FeedbackPlayback { [bus, clock] in
+            do {
+                try await clock.sleep(for: .seconds(impact.duration))
+            } catch {
+                guard let id else { return }
+                _ = try? await bus.call(Self.service, Self.path, Self.service, "EndFeedback", [.uint32(id)])
+            }
+        }
+    }
+}
+
+/// Speaks to the bus of the user's session, one call after the other, on a thread that nobody else needs.
+final class DBusSession: Sendable {
+    private let addresses: [DBusAddress]
+    private let queue = DispatchQueue(label: "feedback.dbus")
+    private let connection = Mutex<Connection?>(nil)
+
+    /// A class, since a lock cannot hold what has no copies beside `nil` and give it out again.
+    private final class Connection: Sendable {
+        private let socket: Mutex<DBusSocket>
+
+        init(_ address: DBusAddress) throws(ServiceError) {
+            socket = Mutex(try DBusSocket.open(address, milliseconds: 2000))
+        }
+
+        func call(
+            _ destination: String,
+            _ path: String,
+            _ interface: String,
+            _ member: String,
+            _ arguments: [DBusValue]
+        ) throws(ServiceError) -> DBusMessage.Received {
+            try socket.withLock { (socket) throws(ServiceError) in
+                try socket.call(destination, path, interface, member, arguments)
+            }
+        }
+    }
+
+    init(addresses: [DBusAddress]) { self.addresses = addresses }
+
+    /// Calls a method and waits for its answer; connects first when there is no connection.
+    func call(
+        _ destination: String,
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ arguments: [DBusValue]
+    ) async throws(ServiceError) -> DBusMessage.Received {
+        let result = await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                let result: Result<DBusMessage.Received, ServiceError>
+                do throws(ServiceError) {
+                    result = .success(try connected().call(destination, path, interface, member, arguments))
+                } catch {
+                    // An answer that says no leaves the connection as it was.
+                    if error.remedy != nil || error.code == .io { connection.withLock { $0 = nil } }
+                    result = .failure(error)
+                }
+                continuation.resume(returning: result)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Gives the connection back, once the calls that wait have been answered.
+    func close() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async { [self] in
+                connection.withLock { $0 = nil }
+                continuation.resume()
+            }
+        }
+    }
+
+    private func connected() throws(ServiceError) -> Connection {
+        if let open = connection.withLock({ $0 }) { return open }
+        var failure: ServiceError?
+        for address in addresses {
+            do throws(ServiceError) {
+                let new = try Connection(address)
+                connection.withLock { $0 = new }
+                return new
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+            ?? ServiceError(.unavailable, "there is no bus of a desktop session", remedy: "log in to a desktop session")
+    }
+}

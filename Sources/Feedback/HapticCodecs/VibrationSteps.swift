@@ -1,0 +1,141 @@
+import HapticPatterns
+
+/// A pattern as what a simple motor can do: one strength after the other, in whole milliseconds.
+///
+/// Android's waveforms, `navigator.vibrate` and feedbackd know nothing else. What rises and falls becomes steps of ten
+/// milliseconds, which is what Meta's renderer for Android takes; a tap becomes a vibration as long as a tap is felt.
+struct VibrationSteps {
+    /// A strength for a time.
+    struct Step: Equatable {
+        var milliseconds: Int
+        var intensity: Double
+    }
+
+    /// The steps without a pause at the end; no two that follow each other have the same strength.
+    private(set) var steps: [Step] = []
+
+    /// What the pattern has and steps have not.
+    private(set) var losses: [ExportLoss] = []
+
+    /// The length of a step where something rises or falls, in milliseconds.
+    static let stepLength = 10
+
+    /// The length of a tap in milliseconds.
+    static let tapLength = 30
+
+    private var levels: [Double]
+    private var isRounded = false
+
+    init(_ pattern: HapticPattern) {
+        let shape = ContinuousShape(pattern)
+        let taps = FeltTaps(pattern)
+        let end = max(shape.pieces.last?.end ?? 0, taps.events.last?.end ?? 0)
+        levels = Array(repeating: 0, count: Int((end * 1000).rounded(.up)) + Self.tapLength)
+        var hasSteps = false
+        for piece in shape.pieces {
+            if piece.first.intensity == piece.last.intensity {
+                paint(piece.first.intensity, from: milliseconds(piece.start), to: milliseconds(piece.end))
+            } else {
+                hasSteps = true
+                paint(piece)
+            }
+        }
+        for tap in taps.events {
+            let start = milliseconds(tap.time)
+            paint(tap.intensity, from: start, to: start + Self.tapLength)
+        }
+        for level in levels {
+            if let last = steps.last, last.intensity == level {
+                steps[steps.count - 1].milliseconds += 1
+            } else {
+                steps.append(Step(milliseconds: 1, intensity: level))
+            }
+        }
+        levels = []
+        if steps.last?.intensity == 0 { steps.removeLast() }
+        noteLosses(pattern, hasSteps: hasSteps, taps: taps.events.count)
+    }
+
+    /// The steps with Android's amplitudes; no two that follow each other have the same.
+    var amplitudes: [(milliseconds: Int, amplitude: Int)] {
+        var result: [(milliseconds: Int, amplitude: Int)] = []
+        for step in steps {
+            let amplitude = AndroidAmplitude.amplitude(ofIntensity: step.intensity)
+            if result.last?.amplitude == amplitude {
+                result[result.count - 1].milliseconds += step.milliseconds
+            } else {
+                result.append((step.milliseconds, amplitude))
+            }
+        }
+        return result
+    }
+
+    /// What the pattern has and steps with Android's amplitudes have not.
+    var lossesOfAmplitudes: [ExportLoss] {
+        let isWhole = steps.allSatisfy { step in
+            let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.intensity))
+            return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.intensity) < 1e-9
+        }
+        return isWhole ? losses : losses + [ExportLoss(.rounded, "strengths were rounded to amplitudes of 1 to 255")]
+    }
+
+    private mutating func noteLosses(_ pattern: HapticPattern, hasSteps: Bool, taps: Int) {
+        if pattern.hasSharpness {
+            losses.append(ExportLoss(.sharpness, "sharpness is left out: the format has none"))
+        }
+        if hasSteps {
+            losses.append(ExportLoss(.steps, "what rises and falls became steps of \(Self.stepLength) ms"))
+        }
+        if taps > 0 {
+            let what = taps == 1 ? "1 tap became a vibration" : "\(taps) taps became vibrations"
+            losses.append(ExportLoss(.taps, "\(what) of \(Self.tapLength) ms"))
+        }
+        if isRounded { losses.append(ExportLoss(.rounded, "times were rounded to milliseconds")) }
+        losses += ExportLoss.beside(pattern)
+    }
+
+    private mutating func milliseconds(_ time: Double) -> Int {
+        let exact = time * 1000
+        let whole = exact.rounded()
+        if abs(exact - whole) > 1e-6 { isRounded = true }
+        return Int(whole)
+    }
+
+    /// Paints a line in steps that begin where the line begins.
+    private mutating func paint(_ piece: ContinuousShape.Piece) {
+        var start = milliseconds(piece.start)
+        let end = milliseconds(piece.end)
+        while start < end {
+            let next = min(start + Self.stepLength, end)
+            let middle = (Double(start) + Double(next)) / 2000
+            let place = min(max((middle - piece.start) / (piece.end - piece.start), 0), 1)
+            let level = piece.first.intensity + (piece.last.intensity - piece.first.intensity) * place
+            paint(level, from: start, to: next)
+            start = next
+        }
+    }
+
+    private mutating func paint(_ level: Double, from start: Int, to end: Int) {
+        for index in max(start, 0)..<max(min(end, levels.count), max(start, 0)) where level > levels[index] {
+            levels[index] = level
+        }
+    }
+}
+
+extension HapticPattern {
+    /// Whether there is a sharpness other than the usual one.
+    var hasSharpness: Bool {
+        events.contains { $0.sharpness != HapticEvent.defaultSharpness }
+            || curves.contains { $0.parameter == .sharpness && $0.points.contains { $0.value != 0 } }
+    }
+}
+
+extension ExportLoss {
+    /// What every format but AHAP and ours leaves out.
+    static func beside(_ pattern: HapticPattern) -> [ExportLoss] {
+        var losses: [ExportLoss] = []
+        if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
+        if pattern.metadata != nil { losses.append(ExportLoss(.metadata, "metadata are left out")) }
+        return losses
+    }
+}

@@ -239,8 +239,12 @@ let package = Package(
             path: "Sources/Feedback/HapticPatterns"
         ),
         .target(
+            name: "CExpat",
+            path: "Sources/Feedback/CExpat"
+        ),
+        .target(
             name: "HapticCodecs",
-            dependencies: ["LanguageServices", "JSON", "HapticPatterns"],
+            dependencies: ["LanguageServices", "JSON", "HapticPatterns", "CExpat"],
             path: "Sources/Feedback/HapticCodecs"
         ),
         .target(

@@ -13,10 +13,10 @@ enum AndroidVibrationWriter {
             text += "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(step.amplitude)\"/>\n"
         }
         text += "  </waveform-effect>\n</vibration-effect>\n"
-        guard text.utf8.count <= XMLReader.Limits.bytes else {
+        guard text.utf8.count <= XMLDocument.Limits.bytes else {
             throw ServiceError(
                 .limitExceeded,
-                "the document would be larger than \(XMLReader.Limits.bytes >> 20) MiB, and no larger one is read",
+                "the document would be larger than \(XMLDocument.Limits.bytes >> 20) MiB, and no larger one is read",
                 remedy: "shorten or simplify the pattern"
             )
         }

@@ -86,7 +86,7 @@ public enum PatternFile {
     private static func readMarkup(_ bytes: [UInt8], name: String) throws(ServiceError) -> ImportedPattern {
         do throws(ServiceError) {
             var reader = AndroidVibrationReader()
-            return try reader.read(try XMLReader.read(bytes)).imported(.androidVibration)
+            return try reader.read(try XMLDocument.read(bytes)).imported(.androidVibration)
         } catch {
             throw PatternDocument.explained(error, name: name)
         }

@@ -257,10 +257,14 @@ let package = Package(
             path: "Sources/Feedback/CEvdev"
         ),
         .target(
+            name: "CSDBus",
+            path: "Sources/Feedback/CSDBus"
+        ),
+        .target(
             name: "FeedbackPatterns",
             dependencies: [
                 "LanguageServices", "Platform", "Audio", "HapticPatterns", "HapticCodecs", "HapticRendering",
-                "CEvdev",
+                "CEvdev", "CSDBus",
             ],
             path: "Sources/Feedback/FeedbackPatterns"
         ),

@@ -1,7 +1,5 @@
-import Dispatch
 import HapticPatterns
 public import LanguageServices
-import Synchronization
 
 /// Plays through feedbackd, the service for feedback of Linux phones, over the bus of the user's session.
 ///
@@ -9,8 +7,7 @@ import Synchronization
 /// play one of their own events in place of an impact: `button-released`, `button-pressed`, `bell-terminal`. feedbackd keeps to
 /// the profile that the user has set for the whole system.
 ///
-/// The bus is spoken to by a small client of our own, since a program for each tap would take longer than the tap, and no
-/// library is needed for a few calls.
+/// The bus is reached by sd-bus, which is loaded when it is needed: a program for each tap would take longer than the tap.
 public actor FeedbackdSink: FeedbackSink {
     /// `feedbackd`.
     public nonisolated let name = "feedbackd"
@@ -36,19 +33,13 @@ public actor FeedbackdSink: FeedbackSink {
     public init(environment: [String: String], application: String = "parlance", clock: ServiceClock = .system) {
         self.application = application
         self.clock = clock
-        bus = DBusSession(addresses: DBusAddress.session(environment))
+        bus = DBusSession(environment)
     }
 
     /// Asks the bus for feedbackd, and feedbackd for what it can do.
     public func availability() async -> FeedbackAvailability {
         do throws(ServiceError) {
-            let answer = try await bus.call(
-                Self.service,
-                Self.path,
-                "org.freedesktop.DBus.Introspectable",
-                "Introspect",
-                []
-            )
+            let answer = try await bus.call(Self.call("org.freedesktop.DBus.Introspectable", "Introspect"))
             let hasHaptics = answer.text?.contains("\"\(Self.haptic)\"") ?? false
             return FeedbackAvailability(
                 steps: hasHaptics ? [.rich, .simple] : [.simple],
@@ -88,33 +79,33 @@ public actor FeedbackdSink: FeedbackSink {
     private func pattern(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
         let course = AmplitudeCourse(order.pattern, strength: order.strength)
         let entries = course.entries.map { entry in
-            DBusValue.structure([.double(entry.amplitude), .uint32(UInt32(clamping: entry.milliseconds))])
+            DBusCall.Value.structure([.double(entry.amplitude), .uint32(UInt32(clamping: entry.milliseconds))])
         }
-        let answer = try await bus.call(
-            Self.service,
-            Self.path,
-            Self.haptic,
-            "Vibrate",
-            [.string(application), .array(of: "(du)", entries)]
-        )
+        let answer = try await bus.call(vibrate(entries))
         guard answer.number != 0 else {
             throw ServiceError(.unavailable, "feedbackd does not play it now", remedy: "look at its profile")
         }
         let length = Duration.milliseconds(course.entries.reduce(0) { $0 + $1.milliseconds })
-        return FeedbackPlayback { [bus, clock, application] in
+        return FeedbackPlayback { [bus, clock, end = vibrate([])] in
             do {
                 try await clock.sleep(for: length)
             } catch {
                 // A pattern without entries ends the one that plays.
-                _ = try? await bus.call(
-                    Self.service,
-                    Self.path,
-                    Self.haptic,
-                    "Vibrate",
-                    [.string(application), .array(of: "(du)", [])]
-                )
+                _ = try? await bus.call(end)
             }
         }
+    }
+
+    private func vibrate(_ entries: [DBusCall.Value]) -> DBusCall {
+        Self.call(Self.haptic, "Vibrate", [.string(application), .array(of: "(du)", entries)])
+    }
+
+    private static func call(
+        _ interface: String,
+        _ member: String,
+        _ arguments: [DBusCall.Value] = []
+    ) -> DBusCall {
+        DBusCall(destination: service, path: path, interface: interface, member: member, arguments: arguments)
     }
 
     private func impact(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
@@ -126,11 +117,11 @@ public actor FeedbackdSink: FeedbackSink {
             case .heavy: "bell-terminal"
             }
         let answer = try await bus.call(
-            Self.service,
-            Self.path,
-            Self.service,
-            "TriggerFeedback",
-            [.string(application), .string(event), .noHints, .int32(-1)]
+            Self.call(
+                Self.service,
+                "TriggerFeedback",
+                [.string(application), .string(event), .array(of: "{sv}", []), .int32(-1)]
+            )
         )
         let id = answer.number
         return FeedbackPlayback { [bus, clock] in
@@ -138,88 +129,8 @@ public actor FeedbackdSink: FeedbackSink {
                 try await clock.sleep(for: .seconds(impact.duration))
             } catch {
                 guard let id else { return }
-                _ = try? await bus.call(Self.service, Self.path, Self.service, "EndFeedback", [.uint32(id)])
+                _ = try? await bus.call(Self.call(Self.service, "EndFeedback", [.uint32(id)]))
             }
         }
-    }
-}
-
-/// Speaks to the bus of the user's session, one call after the other, on a thread that nobody else needs.
-final class DBusSession: Sendable {
-    private let addresses: [DBusAddress]
-    private let queue = DispatchQueue(label: "feedback.dbus")
-    private let connection = Mutex<Connection?>(nil)
-
-    /// A class, since a lock cannot hold what has no copies beside `nil` and give it out again.
-    private final class Connection: Sendable {
-        private let socket: Mutex<DBusSocket>
-
-        init(_ address: DBusAddress) throws(ServiceError) {
-            socket = Mutex(try DBusSocket.open(address, milliseconds: 2000))
-        }
-
-        func call(
-            _ destination: String,
-            _ path: String,
-            _ interface: String,
-            _ member: String,
-            _ arguments: [DBusValue]
-        ) throws(ServiceError) -> DBusMessage.Received {
-            try socket.withLock { (socket) throws(ServiceError) in
-                try socket.call(destination, path, interface, member, arguments)
-            }
-        }
-    }
-
-    init(addresses: [DBusAddress]) { self.addresses = addresses }
-
-    /// Calls a method and waits for its answer; connects first when there is no connection.
-    func call(
-        _ destination: String,
-        _ path: String,
-        _ interface: String,
-        _ member: String,
-        _ arguments: [DBusValue]
-    ) async throws(ServiceError) -> DBusMessage.Received {
-        let result = await withCheckedContinuation { continuation in
-            queue.async { [self] in
-                let result: Result<DBusMessage.Received, ServiceError>
-                do throws(ServiceError) {
-                    result = .success(try connected().call(destination, path, interface, member, arguments))
-                } catch {
-                    // An answer that says no leaves the connection as it was.
-                    if error.remedy != nil || error.code == .io { connection.withLock { $0 = nil } }
-                    result = .failure(error)
-                }
-                continuation.resume(returning: result)
-            }
-        }
-        return try result.get()
-    }
-
-    /// Gives the connection back, once the calls that wait have been answered.
-    func close() async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            queue.async { [self] in
-                connection.withLock { $0 = nil }
-                continuation.resume()
-            }
-        }
-    }
-
-    private func connected() throws(ServiceError) -> Connection {
-        if let open = connection.withLock({ $0 }) { return open }
-        var failure: ServiceError?
-        for address in addresses {
-            do throws(ServiceError) {
-                let new = try Connection(address)
-                connection.withLock { $0 = new }
-                return new
-            } catch {
-                failure = error
-            }
-        }
-        throw failure
-            ?? ServiceError(.unavailable, "there is no bus of a desktop session", remedy: "log in to a desktop session")
     }
 }

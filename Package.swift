@@ -244,7 +244,7 @@ let package = Package(
         ),
         .target(
             name: "HapticCodecs",
-            dependencies: ["LanguageServices", "JSON", "HapticPatterns", "CExpat"],
+            dependencies: ["LanguageServices", "Platform", "JSON", "HapticPatterns", "CExpat"],
             path: "Sources/Feedback/HapticCodecs"
         ),
         .target(

@@ -70,3 +70,75 @@ struct PatternDocument {
         return error
     }
 }
+
+/// What a reader found in a file, before a pattern is made of it.
+struct PatternParts {
+    var events: [(HapticEvent, FilePlace)]
+    var curves: [(HapticCurve, FilePlace)] = []
+    var audio: [HapticAudioEvent] = []
+    var metadata: HapticMetadata?
+    var repairs: [PatternFinding]
+
+    /// The pattern, with the places of its events and curves.
+    func imported(_ format: HapticFormat) throws(ServiceError) -> ImportedPattern {
+        let events = Self.sorted(events) { $0.0.time }
+        let curves = Self.sorted(curves) { $0.0.time }
+        return ImportedPattern(
+            pattern: try HapticPattern(
+                events: events.map(\.0),
+                curves: curves.map(\.0),
+                audio: audio,
+                metadata: metadata
+            ),
+            format: format,
+            repairs: repairs,
+            eventPlaces: events.map(\.1),
+            curvePlaces: curves.map(\.1)
+        )
+    }
+
+    private static func sorted<Element>(_ elements: [Element], by time: (Element) -> Double) -> [Element] {
+        elements.enumerated()
+            .sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }
+            .map(\.element)
+    }
+}
+
+/// JSON of files that people look at.
+enum FileText {
+    /// A document of several lines, with a line break at its end.
+    static func bytes(_ value: JSONValue) -> [UInt8] {
+        var bytes = JSONWriter.bytes(value, form: .pretty)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+
+    /// A number; zero has no sign.
+    static func number(_ number: Double) -> JSONValue { .number(number == 0 ? 0 : number) }
+}
+
+extension HapticMetadata {
+    /// The value of a node of a JSON document.
+    init(_ node: JSONNode) {
+        switch node.content {
+        case .null: self = .null
+        case .bool(let truth): self = .boolean(truth)
+        case .number(let number): self = .number(number.double ?? 0)
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .list(elements.map { HapticMetadata($0) })
+        case .object(let members): self = .group(members.map { Member($0.key, HapticMetadata($0.value)) })
+        }
+    }
+
+    /// The value as JSON.
+    var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .boolean(let truth): .bool(truth)
+        case .number(let number): .number(number)
+        case .text(let text): .string(text)
+        case .list(let values): .array(values.map(\.json))
+        case .group(let members): .object(members.map { ($0.name, $0.value.json) })
+        }
+    }
+}

@@ -37,7 +37,6 @@ public final class RecordingSink: FeedbackSink {
         var mishaps: [Mishap?] = []
         var present: Set<FeedbackStep>
         var rebuilds = 0
-        var closes = 0
         var current: FeedbackPlayback?
     }
 
@@ -75,17 +74,9 @@ public final class RecordingSink: FeedbackSink {
     /// How many times it was built anew.
     public var rebuildCount: Int { state.withLock { $0.rebuilds } }
 
-    /// How many times it was closed.
-    public var closeCount: Int { state.withLock { $0.closes } }
-
     /// Says what can be played from now on, as when a device is plugged in or pulled out.
     public func setPresent(_ steps: Set<FeedbackStep>) {
         state.withLock { $0.present = steps }
-    }
-
-    /// Lets the next playbacks go wrong, one each.
-    public func addMishaps(_ mishaps: [Mishap?]) {
-        state.withLock { $0.mishaps += mishaps }
     }
 
     /// What was said to be there.
@@ -128,10 +119,9 @@ public final class RecordingSink: FeedbackSink {
         state.withLock { $0.rebuilds += 1 }
     }
 
-    /// Counts, and stops what plays.
+    /// Stops what plays.
     public func close() async {
         let current = state.withLock { state in
-            state.closes += 1
             defer { state.current = nil }
             return state.current
         }

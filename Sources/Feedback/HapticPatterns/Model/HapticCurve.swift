@@ -97,3 +97,48 @@ public struct HapticCurve: Sendable, Hashable {
     /// The time of its last point, in seconds from the start of the pattern.
     public var end: Double { time + (points.last?.time ?? 0) }
 }
+
+extension HapticCurve: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case parameter, time, points, layer
+    }
+
+    /// Reads a curve.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(Parameter.self, forKey: .parameter),
+            at: try values.decodeIfPresent(Double.self, forKey: .time) ?? 0,
+            points: try values.decode([Point].self, forKey: .points),
+            layer: try values.decodeIfPresent(Int.self, forKey: .layer) ?? 0
+        )
+    }
+
+    /// Writes the curve.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(parameter, forKey: .parameter)
+        try values.encode(time, forKey: .time)
+        try values.encode(points, forKey: .points)
+        if layer != 0 { try values.encode(layer, forKey: .layer) }
+    }
+}
+
+extension HapticCurve.Point: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case time, value
+    }
+
+    /// Reads a control point.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try values.decode(Double.self, forKey: .time), try values.decode(Double.self, forKey: .value))
+    }
+
+    /// Writes the control point.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(time, forKey: .time)
+        try values.encode(value, forKey: .value)
+    }
+}

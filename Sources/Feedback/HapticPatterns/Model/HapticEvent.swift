@@ -97,3 +97,61 @@ public struct HapticEvent: Sendable, Hashable {
     /// When nothing of the event is felt any more, in seconds.
     public var end: Double { time + (kind == .transient ? Self.tapLength : duration) }
 }
+
+/// The form of our own: what has its usual value is left out.
+extension HapticEvent: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case kind, time, duration, intensity, sharpness, attack, decay, release, sustained, layer
+    }
+
+    /// Reads an event. Without `kind`, one with a duration is continuous and one without is transient.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let duration = try values.decodeIfPresent(Double.self, forKey: .duration)
+        self.init(
+            try values.decodeIfPresent(Kind.self, forKey: .kind) ?? (duration == nil ? .transient : .continuous),
+            at: try values.decodeIfPresent(Double.self, forKey: .time) ?? 0,
+            duration: duration ?? 0,
+            intensity: try values.decodeIfPresent(Double.self, forKey: .intensity) ?? 1,
+            sharpness: try values.decodeIfPresent(Double.self, forKey: .sharpness) ?? Self.defaultSharpness,
+            attack: try values.decodeIfPresent(Double.self, forKey: .attack) ?? 0,
+            decay: try values.decodeIfPresent(Double.self, forKey: .decay) ?? 0,
+            release: try values.decodeIfPresent(Double.self, forKey: .release) ?? 0,
+            sustained: try values.decodeIfPresent(Bool.self, forKey: .sustained) ?? true,
+            layer: try values.decodeIfPresent(Int.self, forKey: .layer) ?? 0
+        )
+    }
+
+    /// Writes the event.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(kind, forKey: .kind)
+        try values.encode(time, forKey: .time)
+        if kind == .continuous { try values.encode(duration, forKey: .duration) }
+        try values.encode(intensity, forKey: .intensity)
+        try values.encode(sharpness, forKey: .sharpness)
+        if attack != 0 { try values.encode(attack, forKey: .attack) }
+        if decay != 0 { try values.encode(decay, forKey: .decay) }
+        if release != 0 { try values.encode(release, forKey: .release) }
+        if !sustained { try values.encode(sustained, forKey: .sustained) }
+        if layer != 0 { try values.encode(layer, forKey: .layer) }
+    }
+}
+
+/// How strongly a motor moves for what is felt.
+///
+/// Intensities are on the scale of Core Haptics, which is made for what is felt: the motor moves with the square of it.
+/// Formats that hold amplitudes (`.haptic`, Android, feedbackd) have the square. That is how the exporter of Meta's haptics
+/// SDK converts as well (`core/haptic_data/src/ahap.rs` writes the root of an amplitude).
+public enum HapticAmplitude {
+    /// The amplitude 0…1 of an intensity 0…1.
+    public static func amplitude(ofIntensity intensity: Double) -> Double { intensity * intensity }
+
+    /// The intensity 0…1 of an amplitude 0…1.
+    public static func intensity(ofAmplitude amplitude: Double) -> Double { max(amplitude, 0).squareRoot() }
+}
+
+extension Double {
+    /// The number brought within 0…1; NaN is 0, so that a mistake is silent and not loud.
+    package var clampedToUnit: Double { isNaN ? 0 : Swift.min(Swift.max(self, 0), 1) }
+}

@@ -2,14 +2,9 @@
 import CEvdev
 import HapticPatterns
 import HapticRendering
-import Platform
 import LanguageServices
+import Platform
 import Synchronization
-
-#if canImport(Musl)
-import Musl
-#else
-#endif
 
 /// An open input device of Linux that has force feedback.
 final class EvdevDevice: ForceDevice {
@@ -52,7 +47,7 @@ final class EvdevDevice: ForceDevice {
             description = features.description
             descriptor = Mutex((number, []))
         } catch {
-            _ = Self.closeDescriptor(number)
+            _ = Platform.close(number)
             throw error
         }
     }
@@ -103,7 +98,7 @@ final class EvdevDevice: ForceDevice {
                 _ = cevdev_write(number, Int32(clamping: effect), 0)
                 _ = cevdev_erase(number, Int32(clamping: effect))
             }
-            _ = Self.closeDescriptor(number)
+            _ = Platform.close(number)
             state = (nil, [])
         }
     }
@@ -149,14 +144,6 @@ final class EvdevDevice: ForceDevice {
             "\(action) \(SystemFailure.quoted(path)): permission denied",
             remedy: EvdevDeviceList.permissionRemedy
         )
-    }
-
-    private static func closeDescriptor(_ number: Int32) -> Int32 {
-        #if canImport(Musl)
-        Musl.close(number)
-        #else
-        Glibc.close(number)
-        #endif
     }
 }
 

@@ -1,15 +1,5 @@
-import HapticPatterns
 import LanguageServices
 import Platform
-
-#if os(Linux)
-import CEvdev
-
-#if canImport(Musl)
-import Musl
-#else
-#endif
-#endif
 
 /// The input devices of this machine that have force feedback.
 public enum EvdevDeviceList {
@@ -48,11 +38,7 @@ public enum EvdevDeviceList {
         var result = FeedbackDevice(path: path, name: "", abilities: [], effectCount: 0)
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if number >= 0 {
-            #if canImport(Musl)
-            defer { _ = Musl.close(number) }
-            #else
-            defer { _ = Glibc.close(number) }
-            #endif
+            defer { _ = Platform.close(number) }
             guard let features = try? EvdevFeatures(descriptor: number, path: path) else { return nil }
             result = features.description
         }
@@ -61,4 +47,42 @@ public enum EvdevDeviceList {
         return result
     }
     #endif
+}
+
+/// A device that can be felt, as `parlance feedback devices` lists it.
+public struct FeedbackDevice: Sendable, Hashable {
+    /// Where it is: `/dev/input/event7`.
+    public var path: String
+
+    /// What it calls itself; empty when it could not be asked.
+    public var name: String
+
+    /// What it can do: `rumble`, `periodic`, `constant`, `gain`.
+    public var abilities: [String]
+
+    /// How many effects it holds at a time.
+    public var effectCount: Int
+
+    /// Why it cannot be used; `nil` when it can.
+    public var problem: String?
+
+    /// What the user can do about it.
+    public var remedy: String?
+
+    /// Creates a description.
+    public init(
+        path: String,
+        name: String,
+        abilities: [String],
+        effectCount: Int,
+        problem: String? = nil,
+        remedy: String? = nil
+    ) {
+        self.path = path
+        self.name = name
+        self.abilities = abilities
+        self.effectCount = effectCount
+        self.problem = problem
+        self.remedy = remedy
+    }
 }

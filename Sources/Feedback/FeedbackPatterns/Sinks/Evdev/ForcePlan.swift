@@ -1,4 +1,5 @@
 import HapticPatterns
+import LanguageServices
 
 /// A pattern as effects of a device, and when each begins and ends.
 ///
@@ -198,5 +199,78 @@ extension ForcePlan {
             length: max(a.effect.length, b.effect.length)
         )
         return (effect, uses)
+    }
+}
+
+/// One force at one level, as a device holds it.
+struct ForceEffect: Sendable, Hashable {
+    /// How strongly the motor moves, 0…65,535.
+    var amplitude: Int
+
+    /// How sharp it feels, 0…1000.
+    var sharpness: Int
+
+    /// How long it lasts, in milliseconds, 1…32,767, which drivers that count with a sign bear too.
+    var length: Int
+
+    static let longest = 32_767
+
+    /// How much two effects differ, for merging those that are most alike.
+    func distance(to other: ForceEffect) -> Int {
+        abs(amplitude - other.amplitude) + abs(sharpness - other.sharpness) * 16 + abs(length - other.length) * 64
+    }
+
+    /// The large motor, which is dull: all of the amplitude, 0…65,535.
+    var strong: Int { amplitude }
+
+    /// The small motor, which adds what is sharp: 0…65,535.
+    var weak: Int { amplitude * sharpness / 1000 }
+}
+
+/// Brings a plan to a device and plays it.
+enum ForceUpload {
+    /// A plan whose effects are on the device.
+    struct Loaded: Sendable {
+        let plan: ForcePlan
+        /// The numbers of the plan's effects on the device.
+        let ids: [Int]
+    }
+
+    /// Uploads the effects of a plan, merged to what the device has room for.
+    ///
+    /// - Throws: ``ForceFailure/full`` when there is no room for a single one.
+    static func load(_ plan: ForcePlan, to device: any ForceDevice) throws(ForceFailure) -> Loaded {
+        var plan = device.effectCount > 0 ? plan.merged(to: device.effectCount) : plan
+        while true {
+            var ids: [Int] = []
+            do throws(ForceFailure) {
+                for effect in plan.effects { ids.append(try device.upload(effect)) }
+                return Loaded(plan: plan, ids: ids)
+            } catch {
+                for id in ids { device.erase(id) }
+                // Other programs may hold some of the places.
+                guard error == .full, !ids.isEmpty else { throw error }
+                plan = plan.merged(to: ids.count)
+            }
+        }
+    }
+
+    /// Plays a plan to its end. When the task is cancelled, what sounds is stopped.
+    static func run(_ loaded: Loaded, on device: any ForceDevice, clock: ServiceClock) async throws {
+        let start = clock.now
+        var sounding: Set<Int> = []
+        do {
+            for move in loaded.plan.moves {
+                try await clock.sleep(for: .seconds(move.time) - (clock.now - start))
+                guard loaded.ids.indices.contains(move.effect) else { continue }
+                let id = loaded.ids[move.effect]
+                try device.play(id, isOn: !move.stops)
+                if move.stops { sounding.remove(id) } else { sounding.insert(id) }
+            }
+            try await clock.sleep(for: .seconds(loaded.plan.end) - (clock.now - start))
+        } catch is CancellationError {
+            for id in sounding { try? device.play(id, isOn: false) }
+            throw CancellationError()
+        }
     }
 }

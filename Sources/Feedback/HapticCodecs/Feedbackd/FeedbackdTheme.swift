@@ -1,6 +1,100 @@
-import HapticPatterns
+public import HapticPatterns
 import JSON
-import LanguageServices
+public import LanguageServices
+
+/// A theme of feedbackd, the feedback daemon of Linux phones, as far as it can be felt.
+///
+/// The layout is that of its manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A magnitude is
+/// how strongly the motor moves, so it is the square of an intensity; see ``HapticAmplitude``.
+public struct FeedbackdTheme: Sendable, Hashable {
+    /// What happens at an event in a profile.
+    public struct Feedback: Sendable, Hashable {
+        /// The event, by its name.
+        public var event: String
+
+        /// The profile in which it stands.
+        public var profile: FeedbackProfile
+
+        /// What is felt.
+        public var pattern: HapticPattern
+
+        /// Creates a feedback.
+        public init(event: String, profile: FeedbackProfile = .quiet, pattern: HapticPattern) {
+            self.event = event
+            self.profile = profile
+            self.pattern = pattern
+        }
+    }
+
+    /// The name of the theme.
+    public var name: String
+
+    /// The theme that says what this one does not.
+    public var parentName: String?
+
+    /// What is felt, in the order of the file.
+    public var feedbacks: [Feedback]
+
+    /// Creates a theme.
+    public init(name: String, parentName: String? = nil, feedbacks: [Feedback]) {
+        self.name = name
+        self.parentName = parentName
+        self.feedbacks = feedbacks
+    }
+
+    /// Reads a theme.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: Its name, for messages.
+    /// - Returns: The theme, and what was repaired. Sounds and lights are left out, and that is noted.
+    /// - Throws: `ServiceError` when it is no theme.
+    public static func read(
+        _ bytes: [UInt8],
+        name: String
+    ) throws(ServiceError) -> (theme: FeedbackdTheme, repairs: [PatternFinding]) {
+        let document = try PatternDocument(bytes, name: name)
+        do throws(ServiceError) {
+            let reader = try FeedbackdReader(document.root)
+            var feedbacks: [Feedback] = []
+            for found in reader.found {
+                let pattern = try found.parts.imported(.feedbackd).pattern
+                feedbacks.append(Feedback(event: found.event, profile: found.profile, pattern: pattern))
+            }
+            let theme = FeedbackdTheme(name: reader.name, parentName: reader.parentName, feedbacks: feedbacks)
+            return (theme, document.repairs(of: .feedbackd) + reader.repairs)
+        } catch {
+            throw document.explained(error)
+        }
+    }
+
+    /// The theme as a file, and what the format cannot hold of its patterns.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` when nothing of a pattern is felt.
+    public func written() throws(ServiceError) -> ExportedPattern {
+        var losses: [ExportLoss] = []
+        var profiles: [(FeedbackProfile, [JSONValue])] = FeedbackProfile.allCases.reversed().map { ($0, []) }
+        for feedback in feedbacks {
+            let (members, own) = try FeedbackdWriter.members(feedback.pattern)
+            for loss in own where !losses.contains(loss) { losses.append(loss) }
+            for index in profiles.indices where profiles[index].0 == feedback.profile {
+                profiles[index].1.append(.object([("event-name", .string(feedback.event))] + members))
+            }
+        }
+        var document: [(String, JSONValue)] = [("name", .string(name))]
+        if let parentName { document.append(("parent-name", .string(parentName))) }
+        document.append(
+            (
+                "profiles",
+                .array(
+                    profiles.filter { !$0.1.isEmpty }
+                        .map { ["name": .string($0.0.rawValue), "feedbacks": .array($0.1)] }
+                )
+            )
+        )
+        return ExportedPattern(bytes: FileText.bytes(.object(document)), losses: losses)
+    }
+}
 
 /// Reads themes of feedbackd; see `FeedbackdTheme`.
 ///
@@ -52,7 +146,7 @@ struct FeedbackdReader {
         reader.reading.checkKeys(node, ["name", "feedbacks"], path: path)
         guard let profile = FeedbackProfile(rawValue: node["name"]?.string ?? "") else {
             let names = FeedbackProfile.allCases.map(\.rawValue).joined(separator: ", ")
-            note(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
+            reader.reading.warn(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
             return
         }
         guard let list = node["feedbacks"] else { return }
@@ -63,7 +157,7 @@ struct FeedbackdReader {
 
     private mutating func read(_ node: JSONNode, in profile: FeedbackProfile, path: String) {
         guard let event = node["event-name"]?.string, !event.isEmpty else {
-            note(.missingKey, node, path, "there is no event-name", fix: "left out")
+            reader.reading.warn(.missingKey, node, path, "there is no event-name", fix: "left out")
             return
         }
         let type = node["type"]?.string ?? ""
@@ -82,11 +176,17 @@ struct FeedbackdReader {
             )
             return
         default:
-            note(.unknownKey, node, path, "the type \(JSONExcerpt.quoted(type)) is not known", fix: "left out")
+            reader.reading.warn(
+                .unknownKey,
+                node,
+                path,
+                "the type \(JSONExcerpt.quoted(type)) is not known",
+                fix: "left out"
+            )
             return
         }
         if profile == .silent {
-            note(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
+            reader.reading.warn(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
             return
         }
         parts.repairs = []
@@ -105,7 +205,7 @@ struct FeedbackdReader {
             let whole = min(duration, Self.usualDuration)
             if duration > 0 {
                 let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
-                note(
+                reader.reading.warn(
                     .outOfRange,
                     node,
                     path,
@@ -183,17 +283,52 @@ struct FeedbackdReader {
 
     private mutating func missingDuration(_ node: JSONNode, _ path: String) -> Double {
         let usual = WholeNumber.text(Self.usualDuration)
-        note(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
+        reader.reading.warn(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
         return Self.usualDuration
     }
+}
 
-    private mutating func note(
-        _ code: PatternFinding.Code,
-        _ node: JSONNode,
-        _ path: String,
-        _ message: String,
-        fix: String
-    ) {
-        reader.reading.log.add(code, .warning, at: FilePlace(path: path, position: node.position), message, fix: fix)
+/// Writes feedbacks of feedbackd's themes.
+enum FeedbackdWriter {
+    /// The members of a feedback behind its event: a rumble where the pattern is the full strength at equal distances, which
+    /// every version of the daemon plays, and a list of strengths elsewhere. Older versions play a rumble that should be weaker
+    /// with the full strength.
+    static func members(
+        _ pattern: HapticPattern
+    ) throws(ServiceError) -> (members: [(String, JSONValue)], losses: [ExportLoss]) {
+        let steps = VibrationSteps(pattern)
+        try AndroidWaveform.check(steps, "a feedback")
+        if let rumble = rumble(steps.steps) { return (rumble, steps.losses) }
+        // Strengths that differ by rounding only are written with the same digits, and are one.
+        var levels: [(magnitude: Double, milliseconds: Int)] = []
+        for step in steps.steps {
+            let magnitude = HapticWriter.amplitude(step.intensity)
+            if levels.last?.magnitude == magnitude {
+                levels[levels.count - 1].milliseconds += step.milliseconds
+            } else {
+                levels.append((magnitude, step.milliseconds))
+            }
+        }
+        try AndroidWaveform.check(count: levels.count { $0.magnitude > 0 }, "a feedback")
+        return (
+            [
+                ("type", "VibraPattern"), ("magnitudes", .array(levels.map { .number($0.magnitude) })),
+                ("durations", .array(levels.map { .integer($0.milliseconds) })),
+            ],
+            steps.losses
+        )
+    }
+
+    private static func rumble(_ steps: [VibrationSteps.Step]) -> [(String, JSONValue)]? {
+        guard steps.count % 2 == 1, let first = steps.first, first.intensity == 1 else { return nil }
+        let pause = steps.count > 1 ? steps[1] : VibrationSteps.Step(milliseconds: 0, intensity: 0)
+        for (index, step) in steps.enumerated() where step != (index % 2 == 0 ? first : pause) { return nil }
+        guard pause.intensity == 0 else { return nil }
+        let count = steps.count / 2 + 1
+        // The daemon divides the duration by the count, and takes the pause away from each part.
+        return [
+            ("type", "VibraRumble"), ("count", .integer(count)), ("pause", .integer(pause.milliseconds)),
+            ("duration", .integer(count * (first.milliseconds + pause.milliseconds))),
+        ]
     }
 }

@@ -229,3 +229,149 @@ extension FeedbackPolicy {
         played = played.filter { time.now - $0.value < settings.throttle }
     }
 }
+
+/// The world around: settings, sleep, resets, and what is plugged in.
+extension FeedbackPolicy {
+    /// Takes new settings.
+    ///
+    /// - Returns: What plays and may not any more, and is to be stopped now.
+    public mutating func apply(_ settings: FeedbackSettings, at reading: Duration) -> FeedbackPlan? {
+        look(reading)
+        self.settings = settings
+        if case .failed = state { state = .idle }
+        guard let plan = running?.plan else { return nil }
+        let mayGoOn = settings.isEnabled && settings.strength > 0 && plan.route.step.isAllowed(by: settings.profile)
+        guard !mayGoOn else { return nil }
+        stop()
+        return plan
+    }
+
+    /// Is quiet until ``resume(at:)``.
+    ///
+    /// - Returns: What plays, and is to be stopped now.
+    public mutating func suspend(at reading: Duration) -> FeedbackPlan? {
+        look(reading)
+        let plan = running?.plan
+        running = nil
+        state = .suspended
+        return plan
+    }
+
+    /// Plays again; every sink is built anew before it is used, since devices do not outlast sleep.
+    public mutating func resume(at reading: Duration) {
+        look(reading)
+        guard state == .suspended else { return }
+        state = .idle
+        makeStale()
+    }
+
+    /// Takes down that the devices, or the service behind them, have been reset: what played is gone, and every sink is built
+    /// anew before it is used.
+    ///
+    /// - Returns: What has been cut off.
+    public mutating func reset(at reading: Duration) -> FeedbackPlan? {
+        look(reading)
+        let plan = running?.plan
+        running = nil
+        if state != .suspended { state = .idle }
+        makeStale()
+        return plan
+    }
+
+    /// Takes down whether a link is there.
+    ///
+    /// - Parameters:
+    ///   - route: The link; one that is not of the chain is passed over.
+    ///   - reason: Why it is not there; `nil` when it is. A link that has broken stays left alone for its time.
+    ///   - reading: What time it is.
+    public mutating func set(_ route: FeedbackRoute, absentBecause reason: String?, at reading: Duration) {
+        look(reading)
+        guard let index = routes.firstIndex(of: route) else { return }
+        if let reason {
+            health[index] = .absent(reason: reason)
+        } else if case .absent = health[index] {
+            health[index] = .ready(isStale: false)
+            if case .failed = state { state = .idle }
+        }
+    }
+
+    /// What can play now, and why the rest cannot.
+    ///
+    /// - Returns: Every link of the chain with its obstacle, `nil` for those that would play.
+    public func capabilities() -> [(route: FeedbackRoute, obstacle: String?)] {
+        zip(routes, health).map { route, health in
+            guard settings.isEnabled else { return (route, FeedbackRefusal.disabled.text) }
+            guard route.step.isAllowed(by: settings.profile) else {
+                return (route, "the profile '\(settings.profile.rawValue)' keeps it out")
+            }
+            return (route, health.obstacle(at: time.now))
+        }
+    }
+
+    private mutating func makeStale() {
+        for index in health.indices {
+            if case .absent = health[index] { continue }
+            health[index] = .ready(isStale: true)
+        }
+    }
+}
+
+/// How it stands with a link of the chain.
+enum RouteHealth: Sendable, Hashable {
+    /// It can be used; `isStale` when its sink has to be built anew first.
+    case ready(isStale: Bool)
+    /// It has failed so many times in a row, and is left alone until then.
+    case broken(until: Duration, failures: Int, reason: String)
+    /// There is nothing to use.
+    case absent(reason: String)
+
+    /// How long a link is left alone after so many failures in a row: half a second, then twice as long each time, at most
+    /// half a minute.
+    static func rest(afterFailures count: Int) -> Duration {
+        min(.milliseconds(500 << min(max(count - 1, 0), 6)), .seconds(30))
+    }
+
+    /// The number of failures in a row.
+    var failures: Int {
+        if case .broken(_, let failures, _) = self { failures } else { 0 }
+    }
+
+    /// Why the link cannot be used at a time; `nil` when it can.
+    func obstacle(at now: Duration) -> String? {
+        switch self {
+        case .ready: nil
+        case .broken(let until, _, let reason): until <= now ? nil : reason
+        case .absent(let reason): reason
+        }
+    }
+
+    /// Whether the sink has to be built anew before it is used.
+    var wantsRebuild: Bool {
+        switch self {
+        case .ready(let isStale): isStale
+        case .broken: true
+        case .absent: false
+        }
+    }
+}
+
+/// Time that never goes back, made from a clock that may.
+///
+/// A clock that jumps back makes the time stand still for that one look, and go on from there. A clock that jumps ahead by
+/// more than a day is taken to have gone on by a day.
+struct SteadyTime: Sendable, Hashable {
+    /// The time that has passed since the first look.
+    private(set) var now = Duration.zero
+
+    private var last: Duration?
+
+    /// Looks at the clock.
+    mutating func look(_ reading: Duration) {
+        let reading = min(max(reading, .zero - Self.farthest), Self.farthest)
+        if let last, reading > last { now += min(reading - last, .seconds(86_400)) }
+        last = reading
+    }
+
+    /// Readings beyond 30,000 years are no times, and would overflow.
+    private static let farthest = Duration.seconds(1_000_000_000_000)
+}

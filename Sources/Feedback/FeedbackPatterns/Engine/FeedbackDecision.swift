@@ -110,3 +110,79 @@ extension FeedbackRefusal {
         return min(seconds, 3600) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }
 }
+
+/// Something that wants to be felt, as the ``FeedbackPolicy`` sees it.
+public struct FeedbackTrigger: Sendable, Hashable {
+    /// Who triggers it; the throttle counts for each source by itself. All swipes of a card are one source.
+    public var source: String
+
+    /// Whether it interrupts others, or is interrupted.
+    public var priority: FeedbackPriority
+
+    /// How far the gesture has come, 0…1; `nil` for what has no progress, and so no threshold.
+    public var progress: Double?
+
+    /// A factor for this feedback, 0…1, beside that of the settings.
+    public var strength: Double
+
+    /// How long it lasts.
+    public var duration: Duration
+
+    /// Creates a trigger.
+    ///
+    /// - Parameters:
+    ///   - source: Who triggers it.
+    ///   - priority: Whether it interrupts others.
+    ///   - progress: How far the gesture has come, 0…1; `nil` for what has no progress.
+    ///   - strength: A factor for this feedback, 0…1.
+    ///   - duration: How long it lasts; less than zero counts as zero, more than an hour as an hour.
+    public init(
+        source: String,
+        priority: FeedbackPriority,
+        progress: Double? = nil,
+        strength: Double = 1,
+        duration: Duration
+    ) {
+        self.source = source
+        self.priority = priority
+        self.progress = progress
+        self.strength = strength
+        self.duration = duration
+    }
+}
+
+/// Which of two feedbacks wins when both want to be felt.
+///
+/// What is of higher priority interrupts what plays, what is of lower priority is dropped, and of two equals the later one
+/// wins, since it is what the user does now.
+public enum FeedbackPriority: Int, Sendable, Hashable, Codable, Comparable {
+    /// Something that follows the finger: a swipe, a selection.
+    case gesture = 0
+    /// Something that happened: success, warning, error, the end of a lesson.
+    case notification = 1
+
+    /// Lower priorities come first.
+    public static func < (a: FeedbackPriority, b: FeedbackPriority) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What the engine that plays feedback is doing.
+public enum FeedbackEngineState: Sendable, Hashable {
+    /// It waits.
+    case idle
+    /// It plays this.
+    case running(FeedbackPlan)
+    /// It was told to be quiet until it is resumed.
+    case suspended
+    /// Everything that could have played has broken; it tries again after a while, or when it is reset.
+    case failed(reason: String)
+
+    /// The name of the state: `running`.
+    public var name: String {
+        switch self {
+        case .idle: "idle"
+        case .running: "running"
+        case .suspended: "suspended"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,6 +1,38 @@
 public import HapticPatterns
 import JSON
 public import LanguageServices
+import Platform
+
+/// Reads the theme that a configuration names.
+public enum ThemeFile {
+    /// Reads a theme, and the files beside it that it names.
+    ///
+    /// Only files in the theme's own folder are read, by their plain names.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The theme, and what is wrong with the file.
+    /// - Throws: `ServiceError.Code.configuration` when it cannot be read or is no theme.
+    public static func read(
+        _ path: String
+    ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
+        do throws(ServiceError) {
+            let bytes = try WholeFile.read(path, limit: PatternFile.largestSize)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            return try FeedbackTheme.read(bytes, name: path) { (name) throws(ServiceError) in
+                guard !name.contains("/"), !name.utf8.contains(0), name != "..", name != "." else {
+                    throw ServiceError(
+                        .invalidRequest,
+                        "the theme names a file outside of its folder",
+                        remedy: "put the file beside the theme, and name it without a folder"
+                    )
+                }
+                return try WholeFile.read(folder + name, limit: PatternFile.largestSize)
+            }
+        } catch {
+            throw ServiceError(.configuration, error.message, remedy: error.remedy)
+        }
+    }
+}
 
 extension FeedbackTheme {
     /// Reads a theme file.
@@ -71,6 +103,9 @@ private struct ThemeReader {
     /// The most events of a theme.
     private static let mostEvents = 1000
 
+    /// What becomes of an entry that is wrong.
+    private static let leftOut = "the entry is left out"
+
     init(file: @escaping (String) throws(ServiceError) -> [UInt8]) { self.file = file }
 
     mutating func read(_ root: JSONNode) throws(ServiceError) -> FeedbackTheme {
@@ -89,7 +124,7 @@ private struct ThemeReader {
         for member in members {
             let path = "$.events.\(JSONExcerpt.escaped(member.key))"
             guard !member.key.isEmpty else {
-                note(.leftOut, member.value, path, "the name of an event is empty")
+                reading.warn(.leftOut, member.value, path, "the name of an event is empty", fix: Self.leftOut)
                 continue
             }
             if member.value.isNull {
@@ -107,7 +142,7 @@ private struct ThemeReader {
         case "standard": return .standard
         case "none": return FeedbackTheme(name: "none", entries: [:])
         default:
-            note(
+            reading.warn(
                 .unknownKey,
                 node,
                 "$.basedOn",
@@ -121,7 +156,13 @@ private struct ThemeReader {
     private mutating func entry(_ node: JSONNode, path: String) -> FeedbackTheme.Entry? {
         if let name = node.string { return builtIn(name, node, path).map { FeedbackTheme.Entry(.builtIn($0)) } }
         guard node.members != nil else {
-            note(.wrongType, node, path, "there is \(node.kindName), and a name, an object or null should be")
+            reading.warn(
+                .wrongType,
+                node,
+                path,
+                "there is \(node.kindName), and a name, an object or null should be",
+                fix: Self.leftOut
+            )
             return nil
         }
         reading.checkKeys(node, ["pattern", "file", "strength", "followsProgress", "profile"], path: path)
@@ -131,7 +172,7 @@ private struct ThemeReader {
         if let follows = node["followsProgress"] {
             entry.followsProgress = follows.bool ?? false
             if follows.bool == nil {
-                note(
+                reading.warn(
                     .wrongType,
                     follows,
                     "\(path).followsProgress",
@@ -145,7 +186,7 @@ private struct ThemeReader {
                 entry.profile = known
             } else {
                 let message = "something is felt in the profiles \"quiet\" and \"full\""
-                note(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
+                reading.warn(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
             }
         }
         return entry
@@ -162,7 +203,13 @@ private struct ThemeReader {
         }
         if let name = node["file"] {
             guard let text = name.string, !text.isEmpty else {
-                note(.wrongType, name, "\(path).file", "there is \(name.kindName), and the name of a file should be")
+                reading.warn(
+                    .wrongType,
+                    name,
+                    "\(path).file",
+                    "there is \(name.kindName), and the name of a file should be",
+                    fix: Self.leftOut
+                )
                 return nil
             }
             let file = file
@@ -170,7 +217,7 @@ private struct ThemeReader {
                 try PatternFile.read(try file(text), name: text)
             }
         }
-        note(.missingKey, node, path, "there is neither pattern nor file")
+        reading.warn(.missingKey, node, path, "there is neither pattern nor file", fix: Self.leftOut)
         return nil
     }
 
@@ -182,7 +229,7 @@ private struct ThemeReader {
         do throws(ServiceError) {
             return .pattern(try read().pattern)
         } catch {
-            note(.leftOut, node, path, error.description)
+            reading.warn(.leftOut, node, path, error.description, fix: Self.leftOut)
             return nil
         }
     }
@@ -190,17 +237,13 @@ private struct ThemeReader {
     private mutating func builtIn(_ name: String, _ node: JSONNode, _ path: String) -> BuiltInPattern? {
         if let pattern = BuiltInPattern(rawValue: name) { return pattern }
         let names = BuiltInPattern.allCases.map(\.rawValue).joined(separator: ", ")
-        note(.unknownKey, node, path, "there is no built-in pattern \(JSONExcerpt.quoted(name)); there are \(names)")
+        reading.warn(
+            .unknownKey,
+            node,
+            path,
+            "there is no built-in pattern \(JSONExcerpt.quoted(name)); there are \(names)",
+            fix: Self.leftOut
+        )
         return nil
-    }
-
-    private mutating func note(
-        _ code: PatternFinding.Code,
-        _ node: JSONNode,
-        _ path: String,
-        _ message: String,
-        fix: String = "the entry is left out"
-    ) {
-        reading.log.add(code, .warning, at: FilePlace(path: path, position: node.position), message, fix: fix)
     }
 }

@@ -1,4 +1,3 @@
-import HapticPatterns
 import JSON
 import LanguageServices
 

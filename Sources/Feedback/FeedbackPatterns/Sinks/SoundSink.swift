@@ -1,5 +1,4 @@
 public import Audio
-import HapticPatterns
 import HapticRendering
 public import LanguageServices
 import Platform

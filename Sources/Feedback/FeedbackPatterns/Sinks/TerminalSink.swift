@@ -1,4 +1,3 @@
-import HapticPatterns
 import HapticRendering
 public import LanguageServices
 import Platform

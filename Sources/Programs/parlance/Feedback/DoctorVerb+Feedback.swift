@@ -1,5 +1,4 @@
 import FeedbackPatterns
-import HapticPatterns
 import LanguageServices
 
 /// What `parlance doctor` looks at of feedback.

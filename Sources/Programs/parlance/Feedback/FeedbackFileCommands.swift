@@ -1,6 +1,5 @@
 import ArgumentParsing
 import HapticCodecs
-import HapticPatterns
 
 extension CommandTree {
     /// The verbs of `feedback` that work on files.

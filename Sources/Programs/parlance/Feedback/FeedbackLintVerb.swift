@@ -1,6 +1,5 @@
 import ArgumentParsing
 import HapticCodecs
-import HapticPatterns
 import JSON
 import LanguageServices
 import Platform

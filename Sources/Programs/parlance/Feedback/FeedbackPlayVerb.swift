@@ -1,9 +1,9 @@
-import ServiceRegistry
 import ArgumentParsing
 import FeedbackPatterns
 import HapticPatterns
 import JSON
 import LanguageServices
+import ServiceRegistry
 
 /// `parlance feedback play`: the feedback of an event, or a pattern from a file.
 struct FeedbackPlayVerb {

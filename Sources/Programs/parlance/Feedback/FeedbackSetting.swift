@@ -3,9 +3,9 @@ import FeedbackPatterns
 import HapticCodecs
 import HapticPatterns
 import LanguageServices
-import ServiceRegistry
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// What the verbs of `feedback` are asked about: a provider, and a pattern by its name or from a file.
 struct FeedbackSetting {

@@ -1,6 +1,5 @@
 import ArgumentParsing
 import Audio
-import FeedbackPatterns
 import HapticPatterns
 import HapticRendering
 import JSON

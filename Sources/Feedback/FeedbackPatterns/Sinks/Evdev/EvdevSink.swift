@@ -1,4 +1,3 @@
-import HapticPatterns
 public import LanguageServices
 
 /// Plays patterns on devices with force feedback, such as game controllers, through Linux's event interface (evdev).

@@ -1,4 +1,7 @@
-import Haptics
+import FeedbackPatterns
+import HapticCodecs
+import HapticPatterns
+import HapticRendering
 
 /// How fast patterns are read, checked and rendered, on one core.
 struct FeedbackBenchmark {

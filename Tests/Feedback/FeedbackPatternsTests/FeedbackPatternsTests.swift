@@ -1,5 +1,6 @@
 import FeedbackPatterns
-import Haptics
+import HapticCodecs
+import HapticPatterns
 import LanguageServices
 import ServiceRegistry
 import LanguageServicesTesting

@@ -1,5 +1,6 @@
 import ArgumentParsing
-import Haptics
+import HapticCodecs
+import HapticPatterns
 import JSON
 import LanguageServices
 import Platform

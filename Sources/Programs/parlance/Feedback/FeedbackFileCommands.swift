@@ -1,5 +1,5 @@
 import ArgumentParsing
-import Haptics
+import HapticCodecs
 
 extension CommandTree {
     /// The verbs of `feedback` that work on files.

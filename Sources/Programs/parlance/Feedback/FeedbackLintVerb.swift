@@ -1,5 +1,5 @@
 import ArgumentParsing
-import Haptics
+import HapticCodecs
 import JSON
 import LanguageServices
 import Platform

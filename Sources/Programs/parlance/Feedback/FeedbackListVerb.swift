@@ -1,6 +1,7 @@
 import ArgumentParsing
 import FeedbackPatterns
-import Haptics
+import HapticPatterns
+import HapticRendering
 import JSON
 import LanguageServices
 import ServiceRegistry

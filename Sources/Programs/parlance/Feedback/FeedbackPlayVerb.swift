@@ -1,6 +1,6 @@
 import ArgumentParsing
 import FeedbackPatterns
-import Haptics
+import HapticPatterns
 import JSON
 import LanguageServices
 import ServiceClient

@@ -1,5 +1,6 @@
 import ArgumentParsing
-import Haptics
+import HapticPatterns
+import HapticRendering
 import LanguageServices
 
 extension CommandTree {

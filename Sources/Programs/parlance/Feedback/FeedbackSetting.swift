@@ -1,6 +1,7 @@
 import ArgumentParsing
 import FeedbackPatterns
-import Haptics
+import HapticCodecs
+import HapticPatterns
 import LanguageServices
 import Platform
 import ServiceConfiguration

@@ -1,7 +1,7 @@
 import ArgumentParsing
 import Audio
-import FeedbackPatterns
-import Haptics
+import HapticPatterns
+import HapticRendering
 import JSON
 import LanguageServices
 import Platform

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import FeedbackPatterns
-import Haptics
+import HapticPatterns
+import HapticRendering
 import LanguageServices
 
 /// `parlance feedback try`: keys trigger events, and the terminal shows what becomes of them.

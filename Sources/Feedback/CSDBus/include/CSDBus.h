@@ -1,0 +1,61 @@
+#ifndef CSDBUS_H
+#define CSDBUS_H
+
+// D-Bus through sd-bus, the client of libsystemd.
+//
+// Each call has a time limit of its own, no main loop and no thread is needed, and a wrong argument is an error and not the end
+// of the process (libdbus aborts, lets a connection wait 25 s for its greeting, and loads libsystemd itself on Debian). Where
+// there is no systemd, elogind and basu offer the same functions.
+//
+// The library is loaded by the first call of csdbus_load(): building needs no header of it, and a program that plays nothing
+// does not pay for it. A connection and its messages belong to one thread at a time.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+typedef struct sd_bus sd_bus;
+typedef struct sd_bus_message sd_bus_message;
+
+/// What a peer says of a call that failed.
+typedef struct {
+    const char *_Nullable name;
+    const char *_Nullable message;
+    int needs_free;
+} csdbus_error;
+
+/// The functions that are used, with the types of sd-bus.h; a negative result is the negative of an error number.
+typedef struct {
+    /// Why the library cannot be used; NULL when it can. The functions may be called only then.
+    const char *_Nullable failure;
+
+    int (*sd_bus_new)(sd_bus *_Nullable *_Nonnull bus);
+    int (*sd_bus_set_address)(sd_bus *bus, const char *address);
+    int (*sd_bus_set_bus_client)(sd_bus *bus, int is_client);
+    int (*sd_bus_start)(sd_bus *bus);
+    void (*sd_bus_close)(sd_bus *bus);
+    sd_bus *_Nullable (*_Nonnull sd_bus_unref)(sd_bus *bus);
+    int (*sd_bus_is_open)(sd_bus *bus);
+    int (*sd_bus_is_ready)(sd_bus *bus);
+    int (*sd_bus_process)(sd_bus *bus, sd_bus_message *_Nullable *_Nullable message);
+    int (*sd_bus_wait)(sd_bus *bus, uint64_t microseconds);
+    int (*sd_bus_call)(sd_bus *bus, sd_bus_message *message, uint64_t microseconds, csdbus_error *error,
+                       sd_bus_message *_Nullable *_Nonnull reply);
+    void (*sd_bus_error_free)(csdbus_error *error);
+    int (*sd_bus_message_new_method_call)(sd_bus *bus, sd_bus_message *_Nullable *_Nonnull message,
+                                          const char *destination, const char *path, const char *interface,
+                                          const char *member);
+    sd_bus_message *_Nullable (*_Nonnull sd_bus_message_unref)(sd_bus_message *message);
+    int (*sd_bus_message_append_basic)(sd_bus_message *message, char type, const void *value);
+    int (*sd_bus_message_open_container)(sd_bus_message *message, char type, const char *contents);
+    int (*sd_bus_message_close_container)(sd_bus_message *message);
+    int (*sd_bus_message_read_basic)(sd_bus_message *message, char type, void *value);
+} csdbus_library;
+
+/// The library, loaded by the first call; it never changes afterwards.
+const csdbus_library *csdbus_load(void);
+
+#pragma clang assume_nonnull end
+
+#endif

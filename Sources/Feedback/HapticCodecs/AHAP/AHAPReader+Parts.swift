@@ -1,0 +1,306 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+extension AHAPReader {
+    private static let eventKeys: Set = ["EventType", "Time", "EventDuration", "Duration", "EventParameters"]
+    private static let audioKeys: Set = [
+        "EventWaveformPath", "EventWaveformLoopEnabled", "EventWaveformUseVolumeEnvelope",
+    ]
+
+    /// Reads what stands under `Event`.
+    mutating func readEvent(_ node: JSONNode, path: String) {
+        guard let type = node["EventType"]?.string else {
+            leaveOut(node, "EventType", path, "there is no EventType")
+            return
+        }
+        switch type {
+        case "HapticTransient", "HapticContinuous": readHapticEvent(node, type: type, path: path)
+        case "AudioContinuous", "AudioCustom": readAudioEvent(node, type: type, path: path)
+        default: leaveOut(node, "EventType", path, "the event type \(JSONExcerpt.quoted(type)) is not known")
+        }
+    }
+
+    private mutating func leaveOut(_ node: JSONNode, _ key: String, _ path: String, _ message: String) {
+        let place = FilePlace(path: "\(path).\(key)", position: node[key]?.position ?? node.position)
+        reading.log.add(.leftOut, .warning, at: place, message, fix: "the event is left out")
+    }
+
+    private mutating func readHapticEvent(_ node: JSONNode, type: String, path: String) {
+        // Some tools write every key they know, and null where an event has nothing of it.
+        reading.checkKeys(node, Self.eventKeys.union(Self.audioKeys.filter { node[$0]?.isNull ?? false }), path: path)
+        guard let time = time(of: node, kind: "Event", path: path) else { return }
+        var event = HapticEvent(type == "HapticTransient" ? .transient : .continuous, at: time)
+        if event.kind == .continuous {
+            guard let duration = duration(of: node, from: time, path: path) else { return }
+            event.duration = duration
+        } else if let duration = node["EventDuration"] ?? node["Duration"] {
+            reading.log.add(
+                .ignoredValue,
+                .note,
+                at: FilePlace(path: "\(path).EventDuration", position: duration.position),
+                "a transient event has no duration",
+                fix: "left out"
+            )
+        }
+        for (name, value, place) in parameters(of: node, path: path) {
+            guard let value = brought(value, into: name == "Sustained" ? nil : 0...1, place) else { continue }
+            switch name {
+            case "HapticIntensity": event.intensity = value
+            case "HapticSharpness": event.sharpness = value
+            case "AttackTime": event.attack = value
+            case "DecayTime": event.decay = value
+            case "ReleaseTime": event.release = value
+            case "Sustained": event.sustained = value >= 0.5
+            default: noteUnknown(name, place)
+            }
+        }
+        events.append(Placed(content: event, place: FilePlace(path: path, position: node.position)))
+    }
+
+    /// The duration of a continuous event; `nil` when it would not be felt.
+    private mutating func duration(of node: JSONNode, from time: Double, path: String) -> Double? {
+        guard let number = reading.number("EventDuration", alias: "Duration", of: node, path: path) else {
+            reading.log.add(
+                .missingKey,
+                .warning,
+                at: FilePlace(path: path, position: node.position),
+                "a continuous event has no EventDuration",
+                fix: "\(WholeNumber.text(Self.usualDuration)) s is taken"
+            )
+            return Self.usualDuration
+        }
+        let key = node["EventDuration"] == nil ? "Duration" : "EventDuration"
+        let longest = HapticPattern.Limits.time - time
+        guard number > 0, longest > 0 else {
+            leaveOut(node, key, path, "a duration of \(WholeNumber.text(number)) s is not felt")
+            return nil
+        }
+        guard number > longest else { return number }
+        reading.log.add(
+            .outOfRange,
+            .warning,
+            at: FilePlace(path: "\(path).\(key)", position: node[key]?.position ?? node.position),
+            "the event ends later than \(WholeNumber.text(HapticPattern.Limits.time)) s",
+            fix: "cut there"
+        )
+        return longest
+    }
+
+    private mutating func readAudioEvent(_ node: JSONNode, type: String, path: String) {
+        reading.checkKeys(node, Self.eventKeys.union(Self.audioKeys), path: path)
+        guard let time = time(of: node, kind: "Event", path: path) else { return }
+        var event = HapticAudioEvent(type == "AudioCustom" ? .custom : .continuous, at: time)
+        if node["EventDuration"] != nil || node["Duration"] != nil {
+            event.duration = reading.number(
+                "EventDuration",
+                alias: "Duration",
+                of: node,
+                in: 0...(HapticPattern.Limits.time - time),
+                path: path
+            )
+        }
+        event.path = node["EventWaveformPath"]?.string
+        event.loops = node["EventWaveformLoopEnabled"].flatMap { truth($0) }
+        event.usesVolumeEnvelope = node["EventWaveformUseVolumeEnvelope"].flatMap { truth($0) }
+        for (name, value, _) in parameters(of: node, path: path) {
+            event.parameters.append(.init(name, value))
+        }
+        audio.append(event)
+    }
+
+    private func truth(_ node: JSONNode) -> Bool? {
+        node.bool ?? node.number?.double.map { $0 != 0 }
+    }
+
+    /// The parameters of an event with their values as they stand.
+    private mutating func parameters(of node: JSONNode, path: String) -> [(String, Double, FilePlace)] {
+        guard let list = node["EventParameters"] else { return [] }
+        let path = "\(path).EventParameters"
+        var result: [(String, Double, FilePlace)] = []
+        for (index, element) in reading.list(list, path: path).enumerated() {
+            let own = { "\(path)[\(index)]" }
+            guard let name = element["ParameterID"]?.string else {
+                let place = FilePlace(path: own(), position: element.position)
+                reading.log.add(.missingKey, .warning, at: place, "there is no ParameterID", fix: "left out")
+                continue
+            }
+            reading.checkKeys(element, ["ParameterID", "ParameterValue", "Value"], path: own())
+            guard let value = reading.number("ParameterValue", alias: "Value", of: element, path: own()) else {
+                if element["ParameterValue"]?.isNull ?? true {
+                    let place = FilePlace(path: own(), position: element.position)
+                    reading.log.add(.missingKey, .warning, at: place, "there is no ParameterValue", fix: "left out")
+                }
+                continue
+            }
+            let position = (element["ParameterValue"] ?? element["Value"] ?? element).position
+            result.append((name, value, FilePlace(path: "\(own()).ParameterValue", position: position)))
+        }
+        return result
+    }
+
+    private mutating func brought(
+        _ value: Double,
+        into range: ClosedRange<Double>?,
+        _ place: FilePlace
+    ) -> Double? {
+        guard let range, !range.contains(value) else { return value }
+        let nearest = min(max(value, range.lowerBound), range.upperBound)
+        reading.log.add(
+            .outOfRange,
+            .warning,
+            at: place,
+            "\(WholeNumber.text(value)) lies outside of \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))",
+            fix: "\(WholeNumber.text(nearest)) is taken"
+        )
+        return nearest
+    }
+
+    private mutating func noteUnknown(_ name: String, _ place: FilePlace) {
+        reading.log.add(
+            .unknownKey,
+            .warning,
+            at: place,
+            "the parameter \(JSONExcerpt.quoted(name)) is not known of haptic events",
+            fix: "left out"
+        )
+    }
+}
+
+extension AHAPReader {
+    /// Reads what stands under `Parameter`: a curve of one point.
+    mutating func readParameter(_ node: JSONNode, path: String) {
+        reading.checkKeys(node, ["ParameterID", "Time", "ParameterValue", "Value"], path: path)
+        guard let parameter = parameter(of: node, path: path),
+            let time = time(of: node, kind: "Parameter \(parameter.rawValue)", path: path)
+        else { return }
+        let value = reading.number("ParameterValue", alias: "Value", of: node, in: parameter.range, path: path)
+        guard let value else {
+            reading.warn(.missingKey, node, path, "there is no ParameterValue", fix: "left out")
+            return
+        }
+        append(HapticCurve(parameter, at: time, points: [.init(0, value)]), node, path)
+    }
+
+    /// Reads what stands under `ParameterCurve`.
+    mutating func readCurve(_ node: JSONNode, path: String) {
+        reading.checkKeys(node, ["ParameterID", "Time", "ParameterCurveControlPoints"], path: path)
+        guard let parameter = parameter(of: node, path: path),
+            let time = time(of: node, kind: "Curve \(parameter.rawValue)", path: path)
+        else { return }
+        guard let list = node["ParameterCurveControlPoints"] else {
+            reading.warn(.missingKey, node, path, "there are no ParameterCurveControlPoints", fix: "left out")
+            return
+        }
+        let listPath = "\(path).ParameterCurveControlPoints"
+        var points = points(reading.list(list, path: listPath), of: parameter, path: listPath)
+        guard let first = points.first, let last = points.last else {
+            reading.warn(.leftOut, node, path, "the curve has no control points", fix: "left out")
+            return
+        }
+        // Some tools write curves of sixteen points one after the other, each from the last point of the one before, and
+        // count the times of all points from the start of the pattern.
+        let mayBeAbsolute = time > 0 && Self.isSame(first.time, time)
+        var isAbsolute = false
+        if mayBeAbsolute, let before = lastCurves[parameter], Self.isSame(before.time, time) {
+            isAbsolute = true
+            if let index = before.undecided, curves.indices.contains(index) {
+                let head = curves[index]
+                curves[index].content.points = counted(from: head.content.time, head.content.points, head.place)
+            }
+            points = counted(from: time, points, FilePlace(path: path, position: node.position))
+        }
+        lastCurves[parameter] = CurveEnd(time: last.time, undecided: mayBeAbsolute && !isAbsolute ? curves.count : nil)
+        points = usable(points, of: node, from: time, path: listPath)
+        if !points.isEmpty { append(HapticCurve(parameter, at: time, points: points), node, path) }
+    }
+
+    /// Control points whose times count from the start of the pattern, as they should be.
+    private mutating func counted(
+        from time: Double,
+        _ points: [HapticCurve.Point],
+        _ place: FilePlace
+    ) -> [HapticCurve.Point] {
+        reading.log.add(
+            .chainedAbsoluteCurve,
+            .warning,
+            at: place,
+            "the times of the control points count from the start of the pattern, and not from that of the curve",
+            fix: "\(WholeNumber.text(time)) s taken away from each"
+        )
+        return points.map { .init(max($0.time - time, 0), $0.value) }
+    }
+
+    private static func isSame(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
+
+    private mutating func parameter(of node: JSONNode, path: String) -> HapticCurve.Parameter? {
+        guard let name = node["ParameterID"]?.string else {
+            reading.warn(.missingKey, node, path, "there is no ParameterID", fix: "left out")
+            return nil
+        }
+        if let parameter = AHAPParameter.parameter(name) { return parameter }
+        reading.warn(.unknownKey, node, path, "the parameter \(JSONExcerpt.quoted(name)) is not known", fix: "left out")
+        return nil
+    }
+
+    private mutating func points(
+        _ elements: [JSONNode],
+        of parameter: HapticCurve.Parameter,
+        path: String
+    ) -> [HapticCurve.Point] {
+        var points: [HapticCurve.Point] = []
+        points.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            let own = { "\(path)[\(index)]" }
+            if (element.members?.count ?? 0) != 2 || element["Time"] == nil || element["ParameterValue"] == nil {
+                reading.checkKeys(element, ["Time", "ParameterValue", "Value"], path: own())
+            }
+            guard
+                let value = reading.number(
+                    "ParameterValue",
+                    alias: "Value",
+                    of: element,
+                    in: parameter.range,
+                    path: own()
+                )
+            else {
+                reading.warn(.missingKey, element, own(), "the control point has no ParameterValue", fix: "left out")
+                continue
+            }
+            let time = reading.number("Time", of: element, path: own())
+            if time == nil {
+                reading.warn(.missingKey, element, own(), "the control point has no Time", fix: "0 is taken")
+            }
+            points.append(.init(time ?? 0, value))
+        }
+        return points
+    }
+
+    /// The points in order and within the limits of time.
+    private mutating func usable(
+        _ points: [HapticCurve.Point],
+        of node: JSONNode,
+        from time: Double,
+        path: String
+    ) -> [HapticCurve.Point] {
+        var points = points
+        if points.contains(where: { $0.time < 0 }) {
+            reading.warn(.outOfRange, node, path, "control points have negative times", fix: "0 is taken")
+            points = points.map { .init(max($0.time, 0), $0.value) }
+        }
+        if points.contains(where: { time + $0.time > HapticPattern.Limits.time }) {
+            let limit = WholeNumber.text(HapticPattern.Limits.time)
+            reading.warn(.leftOut, node, path, "control points lie later than \(limit) s", fix: "left out")
+            points.removeAll { time + $0.time > HapticPattern.Limits.time }
+        }
+        guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
+        reading.warn(.unsorted, node, path, "the control points are not in the order of time", fix: "put in order")
+        return points.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func append(_ curve: HapticCurve, _ node: JSONNode, _ path: String) {
+        curves.append(Placed(content: curve, place: FilePlace(path: path, position: node.position)))
+    }
+}

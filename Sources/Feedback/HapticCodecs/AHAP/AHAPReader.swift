@@ -1,0 +1,220 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+/// Reads AHAP files as tolerantly as Core Haptics does, and more.
+///
+/// The layout and the keys are those of Apple's article *Representing haptic patterns in AHAP files* and of the framework's
+/// constants (`CHHapticPatternKey…`). Where both differ (`EventDuration` and `Duration`, `ParameterValue` and `Value`), the
+/// framework's key is read and the article's is understood.
+struct AHAPReader {
+    /// An event or curve, and where it stands.
+    struct Placed<Content> {
+        var content: Content
+        var place: FilePlace
+    }
+
+    /// The end of a curve as the file has it.
+    struct CurveEnd {
+        /// The time of its last control point.
+        var time: Double
+        /// Where it stands in ``curves``, when its first control point has the time of the curve, so that nobody can say yet from
+        /// where its times count.
+        var undecided: Int?
+    }
+
+    /// How long a continuous event without a duration lasts, in seconds.
+    static let usualDuration = 1.0
+
+    var reading = NodeReading()
+    var events: [Placed<HapticEvent>] = []
+    var curves: [Placed<HapticCurve>] = []
+    var audio: [HapticAudioEvent] = []
+
+    /// What of the last curve of each parameter says whether the next one goes on from it.
+    var lastCurves: [HapticCurve.Parameter: CurveEnd] = [:]
+
+    private var lastTimes: [String: Double] = [:]
+
+    /// Reads a document.
+    mutating func read(_ root: JSONNode) throws(ServiceError) -> HapticMetadata? {
+        guard root.members != nil else {
+            guard let entries = root.elements, !entries.isEmpty, entries.allSatisfy({ Self.isEntry($0) }) else {
+                throw Self.noPattern(root)
+            }
+            noteMissing("Pattern", of: root, "the list is taken for the pattern")
+            read(entries, path: "$")
+            return nil
+        }
+        guard let pattern = root["Pattern"] else {
+            guard Self.isEntry(root) else { throw Self.noPattern(root) }
+            noteMissing("Pattern", of: root, "the whole is taken for its only entry")
+            read([root], path: "")
+            return nil
+        }
+        reading.checkKeys(root, ["Version", "Metadata", "Pattern"], path: "$")
+        checkVersion(root)
+        read(reading.list(pattern, path: "$.Pattern"), path: "$.Pattern")
+        return root["Metadata"].flatMap { $0.isNull ? nil : HapticMetadata($0) }
+    }
+
+    private static func isEntry(_ node: JSONNode) -> Bool {
+        ["Event", "Parameter", "ParameterCurve"].contains { node[$0] != nil }
+    }
+
+    private static func noPattern(_ root: JSONNode) -> ServiceError {
+        if let near = root.members?.first(where: { $0.key.lowercased() == "pattern" }) {
+            return ServiceError(
+                .invalidRequest,
+                "\(near.keyPosition): there is no \"Pattern\", only \(JSONExcerpt.quoted(near.key))",
+                remedy: "the keys of AHAP begin with capitals; Core Haptics reads no others"
+            )
+        }
+        return ServiceError(
+            .invalidRequest,
+            "\(root.position): there is no \"Pattern\", so this is no AHAP file",
+            remedy: "give another format with --from"
+        )
+    }
+
+    private mutating func noteMissing(_ key: String, of node: JSONNode, _ fix: String) {
+        reading.log.add(
+            .missingKey,
+            .warning,
+            at: FilePlace(path: "$", position: node.position),
+            "there is no \(key)",
+            fix: fix
+        )
+    }
+
+    private mutating func checkVersion(_ root: JSONNode) {
+        guard let version = root["Version"] else {
+            reading.log.add(
+                .missingKey,
+                .note,
+                at: FilePlace(path: "$", position: root.position),
+                "there is no Version",
+                fix: "1 is taken"
+            )
+            return
+        }
+        guard version.number?.double != 1 else { return }
+        reading.log.add(
+            .ignoredValue,
+            .note,
+            at: FilePlace(path: "$.Version", position: version.position),
+            "the only version that is known is 1",
+            fix: "read as version 1"
+        )
+    }
+
+    private mutating func read(_ entries: [JSONNode], path: String) {
+        for (index, entry) in entries.enumerated() {
+            let place = path.isEmpty ? "$" : "\(path)[\(index)]"
+            guard entry.members != nil else {
+                reading.log.add(
+                    .wrongType,
+                    .warning,
+                    at: FilePlace(path: place, position: entry.position),
+                    "there is \(entry.kindName), and an object should be",
+                    fix: "left out"
+                )
+                continue
+            }
+            reading.checkKeys(entry, ["Event", "Parameter", "ParameterCurve"], path: place)
+            if let event = part("Event", of: entry, place) { readEvent(event, path: "\(place).Event") }
+            if let parameter = part("Parameter", of: entry, place) {
+                readParameter(parameter, path: "\(place).Parameter")
+            }
+            if let curve = part("ParameterCurve", of: entry, place) {
+                readCurve(curve, path: "\(place).ParameterCurve")
+            }
+        }
+    }
+
+    private mutating func part(_ key: String, of entry: JSONNode, _ path: String) -> JSONNode? {
+        guard let node = entry[key] else { return nil }
+        if node.members != nil { return node }
+        reading.log.add(
+            .wrongType,
+            .warning,
+            at: FilePlace(path: "\(path).\(key)", position: node.position),
+            "there is \(node.kindName), and an object should be",
+            fix: "left out"
+        )
+        return nil
+    }
+
+    /// A time of the pattern; one that is missing is 0, one that lies beyond all limits is `nil`.
+    mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
+        guard let number = reading.number("Time", of: node, path: path) else {
+            if node["Time"] == nil {
+                reading.log.add(
+                    .missingKey,
+                    .warning,
+                    at: FilePlace(path: path, position: node.position),
+                    "there is no Time",
+                    fix: "0 is taken"
+                )
+            }
+            return 0
+        }
+        let place = { FilePlace(path: "\(path).Time", position: node["Time"]?.position ?? node.position) }
+        guard number <= HapticPattern.Limits.time else {
+            reading.log.add(
+                .leftOut,
+                .warning,
+                at: place(),
+                "the time \(WholeNumber.text(number)) s is later than \(WholeNumber.text(HapticPattern.Limits.time)) s",
+                fix: "left out"
+            )
+            return nil
+        }
+        if let last = lastTimes[kind], number < last {
+            reading.log.add(
+                .unsorted,
+                .warning,
+                at: place(),
+                "the time \(WholeNumber.text(number)) s lies before \(WholeNumber.text(last)) s, which stands before it",
+                fix: "put in order"
+            )
+        }
+        lastTimes[kind] = number
+        if number < 0 {
+            reading.log.add(
+                .outOfRange,
+                .warning,
+                at: place(),
+                "the time \(WholeNumber.text(number)) s is negative",
+                fix: "0 is taken"
+            )
+        }
+        return max(number, 0)
+    }
+}
+
+/// The names by which AHAP files call what a curve changes.
+enum AHAPParameter {
+    /// The parameter of a name.
+    static func parameter(_ name: String) -> HapticCurve.Parameter? {
+        HapticCurve.Parameter.allCases.first { self.name($0) == name }
+    }
+
+    /// The name of a parameter.
+    static func name(_ parameter: HapticCurve.Parameter) -> String {
+        switch parameter {
+        case .intensity: "HapticIntensityControl"
+        case .sharpness: "HapticSharpnessControl"
+        case .attack: "HapticAttackTimeControl"
+        case .decay: "HapticDecayTimeControl"
+        case .release: "HapticReleaseTimeControl"
+        case .audioVolume: "AudioVolumeControl"
+        case .audioPan: "AudioPanControl"
+        case .audioPitch: "AudioPitchControl"
+        case .audioBrightness: "AudioBrightnessControl"
+        case .audioAttack: "AudioAttackTimeControl"
+        case .audioDecay: "AudioDecayTimeControl"
+        case .audioRelease: "AudioReleaseTimeControl"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import HapticPatterns
+
+/// What Android's named effects are imitated by. Each device makes them in its own way; these are ours, after what the
+/// documentation of `VibrationEffect` and `VibrationEffect.Composition` says in words.
+enum AndroidEffects {
+    /// Effects of `<predefined-effect>`.
+    static let predefined: [String: [HapticEvent]] = [
+        "click": [.transient(at: 0, intensity: 0.8, sharpness: 0.7)],
+        "heavy_click": [.transient(at: 0, intensity: 1, sharpness: 0.5)],
+        "double_click": [
+            .transient(at: 0, intensity: 0.8, sharpness: 0.7), .transient(at: 0.1, intensity: 0.8, sharpness: 0.7),
+        ],
+        "tick": [.transient(at: 0, intensity: 0.5, sharpness: 0.9)],
+        "texture_tick": [.transient(at: 0, intensity: 0.3, sharpness: 0.9)],
+        "thud": [.transient(at: 0, intensity: 0.8, sharpness: 0.1)],
+        "pop": [.transient(at: 0, intensity: 0.6, sharpness: 0.8)],
+    ]
+
+    /// Effects of `<primitive-effect>`.
+    static let primitives: [String: [HapticEvent]] = [
+        "click": [.transient(at: 0, intensity: 1, sharpness: 0.7)],
+        "tick": [.transient(at: 0, intensity: 0.6, sharpness: 1)],
+        "low_tick": [.transient(at: 0, intensity: 0.6, sharpness: 0.2)],
+        "thud": [fade(0.3, intensity: 1, sharpness: 0.1)],
+        "spin": [rise(0.075, intensity: 0.8, sharpness: 0.4), fade(0.075, at: 0.075, intensity: 0.8, sharpness: 0.4)],
+        "quick_rise": [rise(0.15, intensity: 1, sharpness: 0.5)],
+        "slow_rise": [rise(0.5, intensity: 1, sharpness: 0.5)],
+        "quick_fall": [fade(0.1, intensity: 1, sharpness: 0.5)],
+    ]
+
+    /// A vibration that grows over its whole length: an attack of a second is shortened to it.
+    private static func rise(_ duration: Double, intensity: Double, sharpness: Double) -> HapticEvent {
+        var event = HapticEvent.continuous(at: 0, duration: duration, intensity: intensity, sharpness: sharpness)
+        event.attack = 1
+        return event
+    }
+
+    /// A vibration that fades over its whole length.
+    private static func fade(
+        _ duration: Double,
+        at time: Double = 0,
+        intensity: Double,
+        sharpness: Double
+    ) -> HapticEvent {
+        var event = HapticEvent.continuous(at: time, duration: duration, intensity: intensity, sharpness: sharpness)
+        event.release = 1
+        return event
+    }
+}
+
+/// The amplitudes of Android: 0 is off, 1…255 is how strong.
+enum AndroidAmplitude {
+    /// The amplitude of an intensity; nothing that is felt is written as 0, which would switch the motor off.
+    static func amplitude(ofIntensity intensity: Double) -> Int {
+        guard intensity > 0 else { return 0 }
+        let exact = HapticAmplitude.amplitude(ofIntensity: min(intensity, 1)) * 255
+        return max(Int(exact.rounded()), 1)
+    }
+
+    /// The intensity of an amplitude of 0…255.
+    static func intensity(ofAmplitude amplitude: Double) -> Double {
+        HapticAmplitude.intensity(ofAmplitude: min(amplitude / 255, 1))
+    }
+}

@@ -1,0 +1,334 @@
+public import HapticPatterns
+import JSON
+public import LanguageServices
+
+/// A theme of feedbackd, the feedback daemon of Linux phones, as far as it can be felt.
+///
+/// The layout is that of its manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A magnitude is
+/// how strongly the motor moves, so it is the square of an intensity; see ``HapticAmplitude``.
+public struct FeedbackdTheme: Sendable, Hashable {
+    /// What happens at an event in a profile.
+    public struct Feedback: Sendable, Hashable {
+        /// The event, by its name.
+        public var event: String
+
+        /// The profile in which it stands.
+        public var profile: FeedbackProfile
+
+        /// What is felt.
+        public var pattern: HapticPattern
+
+        /// Creates a feedback.
+        public init(event: String, profile: FeedbackProfile = .quiet, pattern: HapticPattern) {
+            self.event = event
+            self.profile = profile
+            self.pattern = pattern
+        }
+    }
+
+    /// The name of the theme.
+    public var name: String
+
+    /// The theme that says what this one does not.
+    public var parentName: String?
+
+    /// What is felt, in the order of the file.
+    public var feedbacks: [Feedback]
+
+    /// Creates a theme.
+    public init(name: String, parentName: String? = nil, feedbacks: [Feedback]) {
+        self.name = name
+        self.parentName = parentName
+        self.feedbacks = feedbacks
+    }
+
+    /// Reads a theme.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: Its name, for messages.
+    /// - Returns: The theme, and what was repaired. Sounds and lights are left out, and that is noted.
+    /// - Throws: `ServiceError` when it is no theme.
+    public static func read(
+        _ bytes: [UInt8],
+        name: String
+    ) throws(ServiceError) -> (theme: FeedbackdTheme, repairs: [PatternFinding]) {
+        let document = try PatternDocument(bytes, name: name)
+        do throws(ServiceError) {
+            let reader = try FeedbackdReader(document.root)
+            var feedbacks: [Feedback] = []
+            for found in reader.found {
+                let pattern = try found.parts.imported(.feedbackd).pattern
+                feedbacks.append(Feedback(event: found.event, profile: found.profile, pattern: pattern))
+            }
+            let theme = FeedbackdTheme(name: reader.name, parentName: reader.parentName, feedbacks: feedbacks)
+            return (theme, document.repairs(of: .feedbackd) + reader.repairs)
+        } catch {
+            throw document.explained(error)
+        }
+    }
+
+    /// The theme as a file, and what the format cannot hold of its patterns.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` when nothing of a pattern is felt.
+    public func written() throws(ServiceError) -> ExportedPattern {
+        var losses: [ExportLoss] = []
+        var profiles: [(FeedbackProfile, [JSONValue])] = FeedbackProfile.allCases.reversed().map { ($0, []) }
+        for feedback in feedbacks {
+            let (members, own) = try FeedbackdWriter.members(feedback.pattern)
+            for loss in own where !losses.contains(loss) { losses.append(loss) }
+            for index in profiles.indices where profiles[index].0 == feedback.profile {
+                profiles[index].1.append(.object([("event-name", .string(feedback.event))] + members))
+            }
+        }
+        var document: [(String, JSONValue)] = [("name", .string(name))]
+        if let parentName { document.append(("parent-name", .string(parentName))) }
+        document.append(
+            (
+                "profiles",
+                .array(
+                    profiles.filter { !$0.1.isEmpty }
+                        .map { ["name": .string($0.0.rawValue), "feedbacks": .array($0.1)] }
+                )
+            )
+        )
+        return ExportedPattern(bytes: FileText.bytes(.object(document)), losses: losses)
+    }
+}
+
+/// Reads themes of feedbackd; see `FeedbackdTheme`.
+///
+/// What the manual page leaves open is as the daemon does it (`src/fbd-feedback-vibra-rumble.c`, `src/fbd-dev-vibra.c`): the
+/// `duration` of a rumble is that of all its rumbles and pauses, and what has no magnitude has the full one.
+struct FeedbackdReader {
+    /// A feedback that can be felt.
+    struct Found {
+        var event: String
+        var profile: FeedbackProfile
+        var parts: PatternParts
+    }
+
+    private(set) var name = ""
+    private(set) var parentName: String?
+    private(set) var found: [Found] = []
+
+    /// What was noticed.
+    var repairs: [PatternFinding] { reader.reading.log.all() }
+
+    private var reader = StepReader(reading: NodeReading())
+
+    /// How long a vibration without a duration is, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
+    private static let usualDuration = 1000.0
+
+    /// The longest time that is read, in milliseconds.
+    private static let longest = HapticPattern.Limits.time * 1000
+
+    /// Older versions count magnitudes as the kernel does, up to this number.
+    private static let largestMagnitude = 32_767.0
+
+    init(_ root: JSONNode) throws(ServiceError) {
+        guard let profiles = root["profiles"], profiles.elements != nil else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(root.position): there is no list \"profiles\", so this is no theme of feedbackd",
+                remedy: "give another format with --from"
+            )
+        }
+        reader.reading.checkKeys(root, ["name", "parent-name", "profiles"], path: "$")
+        name = root["name"]?.string ?? ""
+        parentName = root["parent-name"]?.string
+        for (index, profile) in (profiles.elements ?? []).enumerated() {
+            read(profile, path: "$.profiles[\(index)]")
+        }
+    }
+
+    private mutating func read(_ node: JSONNode, path: String) {
+        reader.reading.checkKeys(node, ["name", "feedbacks"], path: path)
+        guard let profile = FeedbackProfile(rawValue: node["name"]?.string ?? "") else {
+            let names = FeedbackProfile.allCases.map(\.rawValue).joined(separator: ", ")
+            reader.reading.warn(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
+            return
+        }
+        guard let list = node["feedbacks"] else { return }
+        for (index, feedback) in reader.reading.list(list, path: "\(path).feedbacks").enumerated() {
+            read(feedback, in: profile, path: "\(path).feedbacks[\(index)]")
+        }
+    }
+
+    private mutating func read(_ node: JSONNode, in profile: FeedbackProfile, path: String) {
+        guard let event = node["event-name"]?.string, !event.isEmpty else {
+            reader.reading.warn(.missingKey, node, path, "there is no event-name", fix: "left out")
+            return
+        }
+        let type = node["type"]?.string ?? ""
+        var parts: PatternParts
+        switch type {
+        case "VibraRumble": parts = rumble(node, path)
+        case "VibraPeriodic": parts = periodic(node, path)
+        case "VibraPattern": parts = pattern(node, path)
+        case "Sound", "Led", "Dummy":
+            reader.reading.log.add(
+                .leftOut,
+                .note,
+                at: FilePlace(path: path, position: node.position),
+                "a feedback of type \(type) is not felt",
+                fix: "left out"
+            )
+            return
+        default:
+            reader.reading.warn(
+                .unknownKey,
+                node,
+                path,
+                "the type \(JSONExcerpt.quoted(type)) is not known",
+                fix: "left out"
+            )
+            return
+        }
+        if profile == .silent {
+            reader.reading.warn(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
+            return
+        }
+        parts.repairs = []
+        found.append(Found(event: event, profile: profile, parts: parts))
+    }
+
+    private mutating func rumble(_ node: JSONNode, _ path: String) -> PatternParts {
+        reader.reading.checkKeys(node, ["event-name", "type", "count", "pause", "duration", "magnitude"], path: path)
+        let count = (number("count", of: node, in: 1...1000, path) ?? 1).rounded(.down)
+        let pause = number("pause", of: node, in: 0...Self.longest, path) ?? 0
+        let duration = number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)
+        let intensity = magnitude("magnitude", of: node, path) ?? 1
+        // The duration is that of the whole: each rumble and the pause behind it have an equal part.
+        let rumble = (duration / count).rounded(.down) - pause
+        guard rumble > 0 else {
+            let whole = min(duration, Self.usualDuration)
+            if duration > 0 {
+                let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
+                reader.reading.warn(
+                    .outOfRange,
+                    node,
+                    path,
+                    "of \(parts) ms for each rumble, the pause of \(gap) ms leaves nothing",
+                    fix: "one rumble of \(WholeNumber.text(whole)) ms is taken"
+                )
+            }
+            return steps([whole], [intensity], node, path)
+        }
+        var durations: [Double] = []
+        var levels: [Double] = []
+        for _ in 0..<Int(count) {
+            durations += [rumble, pause]
+            levels += [intensity, 0]
+        }
+        return steps(durations, levels, node, path)
+    }
+
+    private mutating func pattern(_ node: JSONNode, _ path: String) -> PatternParts {
+        reader.reading.checkKeys(node, ["event-name", "type", "magnitudes", "durations"], path: path)
+        let nothing = JSONNode(.array([]), at: node.position)
+        let durations = reader.durations(node["durations"] ?? nothing, path: "\(path).durations")
+        let levels = reader.magnitudes(
+            node["magnitudes"] ?? nothing,
+            count: durations.count,
+            path: "\(path).magnitudes"
+        )
+        return steps(durations, levels, node, path)
+    }
+
+    private mutating func periodic(_ node: JSONNode, _ path: String) -> PatternParts {
+        let keys: Set = ["event-name", "type", "duration", "magnitude", "fade-in-time", "fade-in-level"]
+        reader.reading.checkKeys(node, keys, path: path)
+        let duration = (number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)) / 1000
+        let intensity = magnitude("magnitude", of: node, path) ?? 1
+        let place = FilePlace(path: path, position: node.position)
+        guard duration > 0 else { return PatternParts(events: [], repairs: []) }
+        // Without a level nothing fades in; without a time it takes the whole duration.
+        let start = magnitude("fade-in-level", of: node, path) ?? 0
+        let time = (number("fade-in-time", of: node, in: 0...Self.longest, path) ?? 0) / 1000
+        let fade = time > 0 ? min(time, duration) : duration
+        guard start > 0, intensity > 0 else {
+            return PatternParts(
+                events: [(.continuous(at: 0, duration: duration, intensity: intensity), place)],
+                repairs: []
+            )
+        }
+        let curve = HapticCurve(.intensity, points: [.init(0, start), .init(fade, intensity)])
+        return PatternParts(
+            events: [(.continuous(at: 0, duration: duration), place)],
+            curves: [(curve, place)],
+            repairs: []
+        )
+    }
+
+    private func steps(_ durations: [Double], _ levels: [Double], _ node: JSONNode, _ path: String) -> PatternParts {
+        let place = FilePlace(path: path, position: node.position)
+        let events = StepReader.events(durations, levels, Array(repeating: place, count: durations.count))
+        return PatternParts(events: events, repairs: [])
+    }
+
+    private mutating func number(
+        _ key: String,
+        of node: JSONNode,
+        in range: ClosedRange<Double>,
+        _ path: String
+    ) -> Double? {
+        reader.reading.number(key, of: node, in: range, path: path)
+    }
+
+    private mutating func magnitude(_ key: String, of node: JSONNode, _ path: String) -> Double? {
+        guard let number = number(key, of: node, in: 0...Self.largestMagnitude, path) else { return nil }
+        return HapticAmplitude.intensity(ofAmplitude: number > 1 ? number / Self.largestMagnitude : number)
+    }
+
+    private mutating func missingDuration(_ node: JSONNode, _ path: String) -> Double {
+        let usual = WholeNumber.text(Self.usualDuration)
+        reader.reading.warn(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
+        return Self.usualDuration
+    }
+}
+
+/// Writes feedbacks of feedbackd's themes.
+enum FeedbackdWriter {
+    /// The members of a feedback behind its event: a rumble where the pattern is the full strength at equal distances, which
+    /// every version of the daemon plays, and a list of strengths elsewhere. Older versions play a rumble that should be weaker
+    /// with the full strength.
+    static func members(
+        _ pattern: HapticPattern
+    ) throws(ServiceError) -> (members: [(String, JSONValue)], losses: [ExportLoss]) {
+        let steps = VibrationSteps(pattern)
+        try AndroidWaveform.check(steps, "a feedback")
+        if let rumble = rumble(steps.steps) { return (rumble, steps.losses) }
+        // Strengths that differ by rounding only are written with the same digits, and are one.
+        var levels: [(magnitude: Double, milliseconds: Int)] = []
+        for step in steps.steps {
+            let magnitude = HapticWriter.amplitude(step.intensity)
+            if levels.last?.magnitude == magnitude {
+                levels[levels.count - 1].milliseconds += step.milliseconds
+            } else {
+                levels.append((magnitude, step.milliseconds))
+            }
+        }
+        try AndroidWaveform.check(count: levels.count { $0.magnitude > 0 }, "a feedback")
+        return (
+            [
+                ("type", "VibraPattern"), ("magnitudes", .array(levels.map { .number($0.magnitude) })),
+                ("durations", .array(levels.map { .integer($0.milliseconds) })),
+            ],
+            steps.losses
+        )
+    }
+
+    private static func rumble(_ steps: [VibrationSteps.Step]) -> [(String, JSONValue)]? {
+        guard steps.count % 2 == 1, let first = steps.first, first.intensity == 1 else { return nil }
+        let pause = steps.count > 1 ? steps[1] : VibrationSteps.Step(milliseconds: 0, intensity: 0)
+        for (index, step) in steps.enumerated() where step != (index % 2 == 0 ? first : pause) { return nil }
+        guard pause.intensity == 0 else { return nil }
+        let count = steps.count / 2 + 1
+        // The daemon divides the duration by the count, and takes the pause away from each part.
+        return [
+            ("type", "VibraRumble"), ("count", .integer(count)), ("pause", .integer(pause.milliseconds)),
+            ("duration", .integer(count * (first.milliseconds + pause.milliseconds))),
+        ]
+    }
+}

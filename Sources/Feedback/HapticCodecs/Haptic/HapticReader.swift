@@ -1,0 +1,204 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+/// Reads `.haptic` files, the clips of Lofelt's and Meta's tools.
+///
+/// The layout is that of version 1 of the format (`core/datamodel` of NiceVibrations, `core/haptic_data` of Meta's haptics SDK):
+/// an envelope of amplitudes with points of emphasis, and an envelope of frequencies 0…1. What it says of motors becomes what is
+/// felt: an amplitude is the square of an intensity (``HapticAmplitude``), a frequency is a sharpness. The envelopes become one
+/// continuous event with two curves in layer 0, an emphasis becomes a tap in layer 1, since the curves must not act on it.
+struct HapticReader {
+    var reading = NodeReading()
+    private var events: [(HapticEvent, FilePlace)] = []
+    private var curves: [(HapticCurve, FilePlace)] = []
+
+    /// The layer of taps.
+    static let tapLayer = 1
+
+    /// Reads a document.
+    mutating func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
+        guard let signals = root["signals"], signals.members != nil else {
+            if let voices = root.member("voices") {
+                throw ServiceError(
+                    .invalidRequest,
+                    "\(voices.keyPosition): \"voices\" are what clips of version 0 have, and version 1 is read",
+                    remedy: "write the clip anew with a tool of Lofelt's or Meta's; all of them write version 1"
+                )
+            }
+            throw ServiceError(
+                .invalidRequest,
+                "\(root.position): there are no \"signals\", so this is no .haptic file",
+                remedy: "give another format with --from"
+            )
+        }
+        reading.checkKeys(root, ["version", "metadata", "signals"], path: "$")
+        checkVersion(root)
+        reading.checkKeys(signals, ["continuous"], path: "$.signals")
+        let path = "$.signals.continuous.envelopes"
+        guard let envelopes = signals["continuous"]?["envelopes"], envelopes.members != nil else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(signals.position): there are no envelopes under \"signals\"",
+                remedy: "a .haptic file has signals.continuous.envelopes.amplitude"
+            )
+        }
+        reading.checkKeys(envelopes, ["amplitude", "frequency"], path: path)
+        readAmplitude(envelopes, path: "\(path).amplitude")
+        readFrequency(envelopes, path: "\(path).frequency")
+        let metadata = root["metadata"].flatMap { $0.isNull ? nil : HapticMetadata($0) }
+        return PatternParts(
+            events: events,
+            curves: curves,
+            metadata: metadata == .group([]) ? nil : metadata,
+            repairs: reading.log.all()
+        )
+    }
+
+    private mutating func checkVersion(_ root: JSONNode) {
+        let major = root["version"]?["major"]?.number?.double
+        guard major != 1 else { return }
+        reading.log.add(
+            major == nil ? .missingKey : .ignoredValue,
+            .note,
+            at: FilePlace(path: "$.version", position: root["version"]?.position ?? root.position),
+            major == nil ? "there is no major version" : "the only version that is known is 1",
+            fix: "read as version 1"
+        )
+    }
+
+    private mutating func readAmplitude(_ envelopes: JSONNode, path: String) {
+        let node = envelopes["amplitude"] ?? JSONNode(.null, at: envelopes.position)
+        var points: [HapticCurve.Point] = []
+        for (index, element) in reading.list(node, path: path).enumerated() {
+            let own = { "\(path)[\(index)]" }
+            reading.checkKeys(element, ["time", "amplitude", "emphasis"], path: own())
+            guard let time = time(of: element, path: own()),
+                let amplitude = value("amplitude", of: element, path: own())
+            else { continue }
+            points.append(.init(time, HapticAmplitude.intensity(ofAmplitude: amplitude)))
+            if let emphasis = element["emphasis"], !emphasis.isNull {
+                readEmphasis(emphasis, at: time, amplitude: amplitude, path: "\(own()).emphasis")
+            }
+        }
+        points = inOrder(points, node, path)
+        guard let first = points.first, let last = points.last else {
+            reading.log.add(
+                .leftOut,
+                .warning,
+                at: FilePlace(path: path, position: node.position),
+                "the amplitude envelope has no points",
+                fix: "left out"
+            )
+            return
+        }
+        guard last.time > first.time else {
+            if points.contains(where: { $0.value > 0 }) || events.isEmpty {
+                reading.log.add(
+                    .leftOut,
+                    .warning,
+                    at: FilePlace(path: path, position: node.position),
+                    "the amplitude envelope has no length, so no vibration is felt",
+                    fix: "left out"
+                )
+            }
+            return
+        }
+        let place = FilePlace(path: path, position: node.position)
+        events.insert((.continuous(at: first.time, duration: last.time - first.time), place), at: 0)
+        curves.append((Self.curve(.intensity, points), place))
+    }
+
+    private mutating func readEmphasis(_ node: JSONNode, at time: Double, amplitude: Double, path: String) {
+        reading.checkKeys(node, ["amplitude", "frequency"], path: path)
+        guard var strength = value("amplitude", of: node, path: path) else { return }
+        if strength < amplitude {
+            reading.log.add(
+                .outOfRange,
+                .note,
+                at: FilePlace(path: path, position: node.position),
+                "the emphasis is weaker than the vibration that it stands out from",
+                fix: "made as strong"
+            )
+            strength = amplitude
+        }
+        let frequency = node["frequency"] == nil ? nil : value("frequency", of: node, path: path)
+        let tap = HapticEvent.transient(
+            at: time,
+            intensity: HapticAmplitude.intensity(ofAmplitude: strength),
+            sharpness: frequency ?? HapticEvent.defaultSharpness,
+            layer: Self.tapLayer
+        )
+        events.append((tap, FilePlace(path: path, position: node.position)))
+    }
+
+    private mutating func readFrequency(_ envelopes: JSONNode, path: String) {
+        guard let node = envelopes["frequency"], !node.isNull else { return }
+        var points: [HapticCurve.Point] = []
+        for (index, element) in reading.list(node, path: path).enumerated() {
+            let own = { "\(path)[\(index)]" }
+            reading.checkKeys(element, ["time", "frequency"], path: own())
+            guard let time = time(of: element, path: own()),
+                let frequency = value("frequency", of: element, path: own())
+            else { continue }
+            points.append(.init(time, frequency))
+        }
+        points = inOrder(points, node, path)
+        guard let first = points.first, let index = events.firstIndex(where: { $0.0.kind == .continuous }) else {
+            return
+        }
+        let start = events[index].0.time
+        // Before its first point the frequency is what it is there.
+        if first.time > start { points.insert(.init(start, first.value), at: 0) }
+        events[index].0.sharpness = 0
+        curves.append((Self.curve(.sharpness, points), FilePlace(path: path, position: node.position)))
+    }
+
+    private static func curve(_ parameter: HapticCurve.Parameter, _ points: [HapticCurve.Point]) -> HapticCurve {
+        HapticCurve(parameter, points: points)
+    }
+
+    private mutating func time(of element: JSONNode, path: String) -> Double? {
+        guard element.members != nil else {
+            noteMissing("an object", element, path)
+            return nil
+        }
+        guard let time = reading.number("time", of: element, in: 0...HapticPattern.Limits.time, path: path) else {
+            noteMissing("a time", element, path)
+            return nil
+        }
+        return time
+    }
+
+    private mutating func value(_ key: String, of element: JSONNode, path: String) -> Double? {
+        if let value = reading.number(key, of: element, in: 0...1, path: path) { return value }
+        noteMissing("a number called \(key)", element, path)
+        return nil
+    }
+
+    private mutating func noteMissing(_ what: String, _ element: JSONNode, _ path: String) {
+        reading.log.add(
+            .missingKey,
+            .warning,
+            at: FilePlace(path: path, position: element.position),
+            "there should be \(what)",
+            fix: "left out"
+        )
+    }
+
+    private mutating func inOrder(_ points: [HapticCurve.Point], _ node: JSONNode, _ path: String) -> [HapticCurve
+        .Point]
+    {
+        guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
+        reading.log.add(
+            .unsorted,
+            .warning,
+            at: FilePlace(path: path, position: node.position),
+            "the points are not in the order of time",
+            fix: "put in order"
+        )
+        return points.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,186 @@
+import JSON
+import LanguageServices
+
+/// Where something stands in a file.
+struct FilePlace: Sendable, Hashable {
+    /// The path in the document; see `PatternFinding.path`.
+    var path: String
+    /// The line and column.
+    var position: JSONPosition
+}
+
+/// What was noticed while a file was read.
+///
+/// Of each kind only the first hundred are kept, so that a file with a hundred thousand mistakes can still be told about; the
+/// rest is counted.
+struct ImportLog {
+    /// How many findings of one code are kept.
+    static let kept = 100
+
+    private var findings: [PatternFinding] = []
+    private var counts: [PatternFinding.Code: Int] = [:]
+
+    /// Notes something.
+    mutating func add(
+        _ code: PatternFinding.Code,
+        _ severity: PatternFinding.Severity,
+        at place: @autoclosure () -> FilePlace,
+        _ message: @autoclosure () -> String,
+        fix: @autoclosure () -> String? = nil
+    ) {
+        let count = counts[code, default: 0] + 1
+        counts[code] = count
+        guard count <= Self.kept else { return }
+        let place = place()
+        findings.append(
+            PatternFinding(
+                code,
+                severity,
+                path: place.path,
+                line: place.position.line,
+                column: place.position.column,
+                message: message(),
+                fix: fix()
+            )
+        )
+    }
+
+    /// Everything that was noticed, in the order of the file.
+    func all() -> [PatternFinding] {
+        var result = findings.enumerated()
+            .sorted { a, b in
+                (a.element.line ?? 0, a.element.column ?? 0, a.offset)
+                    < (b.element.line ?? 0, b.element.column ?? 0, b.offset)
+            }
+            .map(\.element)
+        for code in PatternFinding.Code.known {
+            guard let count = counts[code], count > Self.kept else { continue }
+            let severity = findings.first { $0.code == code }?.severity ?? .note
+            result.append(
+                PatternFinding(code, severity, path: "$", message: "\(count - Self.kept) more of this kind")
+            )
+        }
+        return result
+    }
+}
+
+/// Reads values of a JSON document as tolerantly as they can be understood, and notes what was not as it should be.
+struct NodeReading {
+    /// What was noticed.
+    var log = ImportLog()
+
+    /// A number of an object, brought into a range.
+    ///
+    /// - Returns: `nil` when the key is missing, or holds nothing that could be a number; the second is noted.
+    mutating func number(
+        _ key: String,
+        alias: String? = nil,
+        of object: JSONNode,
+        in range: ClosedRange<Double>? = nil,
+        path: @autoclosure () -> String
+    ) -> Double? {
+        var key = key
+        var member = object.member(key)
+        if member == nil, let alias, let other = object.member(alias) {
+            log.add(
+                .aliasKey,
+                .warning,
+                at: FilePlace(path: "\(path()).\(alias)", position: other.keyPosition),
+                "Core Haptics reads \(key), not \(alias)",
+                fix: "read as \(key)"
+            )
+            key = alias
+            member = other
+        }
+        guard let value = member?.value, !value.isNull else { return nil }
+        return number(value, in: range, path: "\(path()).\(key)")
+    }
+
+    /// A number, brought into a range; `nil` when it is nothing that could be a number.
+    mutating func number(
+        _ value: JSONNode,
+        in range: ClosedRange<Double>? = nil,
+        path: @autoclosure () -> String
+    ) -> Double? {
+        guard let number = plainNumber(value, path: path()) else { return nil }
+        guard let range, !range.contains(number) else { return number }
+        let nearest = min(max(number, range.lowerBound), range.upperBound)
+        log.add(
+            .outOfRange,
+            .warning,
+            at: FilePlace(path: path(), position: value.position),
+            "\(WholeNumber.text(number)) lies outside of \(Self.text(range))",
+            fix: "\(WholeNumber.text(nearest)) is taken"
+        )
+        return nearest
+    }
+
+    private mutating func plainNumber(_ value: JSONNode, path: @autoclosure () -> String) -> Double? {
+        if let number = value.number?.double { return number }
+        let understood: Double?
+        switch value.content {
+        case .bool(let truth): understood = truth ? 1 : 0
+        case .string(let text): understood = JSONNumber(text)?.double
+        default: understood = nil
+        }
+        log.add(
+            .wrongType,
+            .warning,
+            at: FilePlace(path: path(), position: value.position),
+            "there is \(value.kindName), and a number should be",
+            fix: understood.map { "\(WholeNumber.text($0)) is taken" } ?? "left out"
+        )
+        return understood
+    }
+
+    /// Notes something that is wrong with a node.
+    mutating func warn(
+        _ code: PatternFinding.Code,
+        _ node: JSONNode,
+        _ path: String,
+        _ message: String,
+        fix: String
+    ) {
+        log.add(code, .warning, at: FilePlace(path: path, position: node.position), message, fix: fix)
+    }
+
+    /// Notes every key of an object that is not known.
+    mutating func checkKeys(_ object: JSONNode, _ known: Set<String>, path: @autoclosure () -> String) {
+        for member in object.members ?? [] where !known.contains(member.key) {
+            let near = known.sorted().first { Self.isNear($0, member.key) }
+            log.add(
+                .unknownKey,
+                .warning,
+                at: FilePlace(path: "\(path()).\(JSONExcerpt.escaped(member.key))", position: member.keyPosition),
+                "the key \(JSONExcerpt.quoted(member.key)) is not known"
+                    + (near.map { "; did you mean \(JSONExcerpt.quoted($0))?" } ?? ""),
+                fix: "left out"
+            )
+        }
+    }
+
+    /// The elements of a list; what is no list is noted.
+    mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
+        if let elements = node.elements { return elements }
+        if !node.isNull {
+            log.add(
+                .wrongType,
+                .warning,
+                at: FilePlace(path: path(), position: node.position),
+                "there is \(node.kindName), and a list should be",
+                fix: "left out"
+            )
+        }
+        return []
+    }
+
+    /// Whether two keys differ by capitals, or by a letter at the end.
+    private static func isNear(_ known: String, _ key: String) -> Bool {
+        let (a, b) = (known.lowercased(), key.lowercased())
+        return a == b || a == b.dropLast() || b == a.dropLast()
+    }
+
+    private static func text(_ range: ClosedRange<Double>) -> String {
+        "\(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))"
+    }
+}

@@ -1,0 +1,203 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+/// Our own form of a pattern, which has everything that it can hold.
+enum OwnForm {
+    /// Writes what `HapticPattern.encode(to:)` would; large patterns have too many points for a coder.
+    static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
+        var members: [(String, JSONValue)] = [("events", .array(pattern.events.map { value($0) }))]
+        if !pattern.curves.isEmpty { members.append(("curves", .array(pattern.curves.map { value($0) }))) }
+        do {
+            if !pattern.audio.isEmpty { members.append(("audio", try JSONEncoding.value(pattern.audio))) }
+        } catch {
+            throw ServiceError(error)
+        }
+        if let metadata = pattern.metadata { members.append(("metadata", metadata.json)) }
+        return ExportedPattern(bytes: FileText.bytes(.object(members)), losses: [])
+    }
+
+    private static func value(_ event: HapticEvent) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("kind", .string(event.kind.rawValue)), ("time", FileText.number(event.time)),
+        ]
+        if event.kind == .continuous { members.append(("duration", FileText.number(event.duration))) }
+        members.append(("intensity", FileText.number(event.intensity)))
+        members.append(("sharpness", FileText.number(event.sharpness)))
+        if event.attack != 0 { members.append(("attack", .number(event.attack))) }
+        if event.decay != 0 { members.append(("decay", .number(event.decay))) }
+        if event.release != 0 { members.append(("release", .number(event.release))) }
+        if !event.sustained { members.append(("sustained", false)) }
+        if event.layer != 0 { members.append(("layer", .integer(event.layer))) }
+        return .object(members)
+    }
+
+    private static func value(_ curve: HapticCurve) -> JSONValue {
+        let points = curve.points.map { point -> JSONValue in
+            ["time": FileText.number(point.time), "value": FileText.number(point.value)]
+        }
+        var members: [(String, JSONValue)] = [
+            ("parameter", .string(curve.parameter.rawValue)), ("time", FileText.number(curve.time)),
+            ("points", .array(points)),
+        ]
+        if curve.layer != 0 { members.append(("layer", .integer(curve.layer))) }
+        return .object(members)
+    }
+
+    /// Reads what `write` writes and a person changes; what is not known is noted, what is wrong is an error.
+    static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
+        guard root.members != nil else {
+            throw ServiceError(.invalidRequest, "\(root.position): there is \(root.kindName), and a pattern should be")
+        }
+        var reading = NodeReading()
+        reading.checkKeys(root, ["events", "curves", "audio", "metadata"], path: "$")
+        let metadata = root["metadata"].flatMap { $0.isNull ? nil : HapticMetadata($0) }
+        return PatternParts(
+            events: try elements(HapticEvent.self, "events", of: root, keys: eventKeys, kinds: eventKinds, &reading),
+            curves: try elements(HapticCurve.self, "curves", of: root, keys: curveKeys, kinds: curveKinds, &reading),
+            audio: try elements(HapticAudioEvent.self, "audio", of: root, keys: audioKeys, kinds: audioKinds, &reading)
+                .map(\.0),
+            metadata: metadata,
+            repairs: reading.log.all()
+        )
+    }
+
+    private static let eventKinds = (key: "kind", known: HapticEvent.Kind.allCases.map(\.rawValue))
+    private static let curveKinds = (key: "parameter", known: HapticCurve.Parameter.allCases.map(\.rawValue))
+    private static let audioKinds = (key: "kind", known: HapticAudioEvent.Kind.allCases.map(\.rawValue))
+
+    private static let eventKeys: Set = [
+        "kind", "time", "duration", "intensity", "sharpness", "attack", "decay", "release", "sustained", "layer",
+    ]
+    private static let curveKeys: Set = ["parameter", "time", "points", "layer"]
+    private static let audioKeys: Set = [
+        "kind", "time", "duration", "path", "loops", "usesVolumeEnvelope", "parameters",
+    ]
+
+    private static func elements<Element: Decodable>(
+        _ type: Element.Type,
+        _ key: String,
+        of root: JSONNode,
+        keys: Set<String>,
+        kinds: (key: String, known: [String])? = nil,
+        _ reading: inout NodeReading
+    ) throws(ServiceError) -> [(Element, FilePlace)] {
+        guard let list = root[key], !list.isNull else { return [] }
+        guard let nodes = list.elements else {
+            throw ServiceError(.invalidRequest, "\(list.position): there is \(list.kindName), and a list should be")
+        }
+        var result: [(Element, FilePlace)] = []
+        for (index, node) in nodes.enumerated() {
+            let path = "$.\(key)[\(index)]"
+            reading.checkKeys(node, keys, path: path)
+            try OwnFormCheck.check(node, path: path)
+            if let kinds { try OwnFormCheck.check(node, kinds.key, isOneOf: kinds.known) }
+            if key == "curves" { try OwnFormCheck.checkPoints(of: node, path: path) }
+            do {
+                result.append(
+                    (try JSONDecoding.value(type, from: node), FilePlace(path: path, position: node.position))
+                )
+            } catch {
+                throw ServiceError(.invalidRequest, "\(position(of: error, in: node)): \(explanation(error, path))")
+            }
+        }
+        return result
+    }
+
+    /// Where the value stands that could not be decoded; what is missing, is missing from the value around it.
+    private static func position(of error: any Error, in node: JSONNode) -> JSONPosition {
+        let path: [any CodingKey]
+        switch error {
+        case DecodingError.keyNotFound(_, let context), DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            path = context.codingPath
+        default: path = []
+        }
+        var node = node
+        for key in path {
+            let inner: JSONNode?
+            if let index = key.intValue {
+                inner = node.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            } else {
+                inner = node[key.stringValue]
+            }
+            guard let inner else { break }
+            node = inner
+        }
+        return node.position
+    }
+
+    private static func explanation(_ error: any Error, _ path: String) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            context.codingPath.reduce(path) { path, key in
+                key.intValue.map { "\(path)[\($0)]" } ?? "\(path).\(JSONExcerpt.escaped(key.stringValue))"
+            }
+        }
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            return "\(place(context)) has no \(JSONExcerpt.escaped(key.stringValue))"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            return "\(place(context)): \(context.debugDescription)"
+        default: return "\(path) is no part of a pattern"
+        }
+    }
+}
+
+/// Looks at the values of our own form before they are decoded, so that what is wrong is told with its place in the file.
+enum OwnFormCheck {
+    /// Checks the values of an event, a curve or a sound that can be judged by themselves.
+    ///
+    /// - Throws: `ServiceError.Code.invalidRequest` with line and column of the value.
+    static func check(_ node: JSONNode, path: String) throws(ServiceError) {
+        for member in node.members ?? [] {
+            let place = "\(path).\(JSONExcerpt.escaped(member.key))"
+            switch member.key {
+            case "time", "duration":
+                try check(member.value, in: 0...HapticPattern.Limits.time, place)
+            case "intensity", "sharpness", "attack", "decay", "release":
+                try check(member.value, in: 0...1, place)
+            case "layer":
+                try check(member.value, in: 0...Double(HapticPattern.Limits.layers - 1), place)
+            default: break
+            }
+        }
+    }
+
+    /// Checks the control points of a curve.
+    static func checkPoints(of curve: JSONNode, path: String) throws(ServiceError) {
+        let range = curve["parameter"]?.string.flatMap { HapticCurve.Parameter(rawValue: $0) }?.range
+        for (index, point) in (curve["points"]?.elements ?? []).enumerated() {
+            if let time = point["time"] {
+                try check(time, in: 0...HapticPattern.Limits.time, "\(path).points[\(index)].time")
+            }
+            if let range, let value = point["value"] {
+                try check(value, in: range, "\(path).points[\(index)].value")
+            }
+        }
+    }
+
+    /// Checks that a text is one of those that a key knows.
+    static func check(_ node: JSONNode, _ key: String, isOneOf known: [String]) throws(ServiceError) {
+        guard let value = node[key], let text = value.string, !known.contains(text) else { return }
+        let names = known.map { JSONExcerpt.quoted($0) }
+        let list = "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+        throw ServiceError(
+            .invalidRequest,
+            "\(value.position): \"\(key)\" is \(list), not \(JSONExcerpt.quoted(text))"
+        )
+    }
+
+    private static func check(
+        _ value: JSONNode,
+        in range: ClosedRange<Double>,
+        _ place: @autoclosure () -> String
+    ) throws(ServiceError) {
+        guard let number = value.number?.double, !range.contains(number) else { return }
+        throw ServiceError(
+            .invalidRequest,
+            "\(value.position): \(place()) is \(WholeNumber.text(number)), which is out of range",
+            remedy: "use \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))"
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+/// Reads and writes the arguments of Android's `VibrationEffect.createWaveform` as JSON.
+///
+///     { "timings": [30, 70, 30], "amplitudes": [255, 0, 125], "repeat": -1 }
+///
+/// Times are milliseconds, amplitudes 0…255, or -1 for what the device takes by default. Without amplitudes the motor is off
+/// and on by turns, beginning with off. An amplitude is the square of an intensity; see ``HapticAmplitude``.
+enum AndroidWaveform {
+    static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
+        guard let timings = root["timings"], timings.elements != nil else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(root.position): there is no list \"timings\", so this is no Android waveform",
+                remedy: "give another format with --from"
+            )
+        }
+        var reading = NodeReading()
+        reading.checkKeys(root, ["timings", "amplitudes", "repeat"], path: "$")
+        var reader = StepReader(reading: reading)
+        let durations = reader.durations(timings, path: "$.timings")
+        var levels = durations.indices.map { $0 % 2 == 0 ? 0.0 : 1.0 }
+        if let amplitudes = root["amplitudes"], !amplitudes.isNull {
+            levels = reader.amplitudes(amplitudes, count: durations.count, path: "$.amplitudes")
+        }
+        if let first = root["repeat"], first.number?.int != -1, !first.isNull {
+            reader.reading.log.add(
+                .leftOut,
+                .note,
+                at: FilePlace(path: "$.repeat", position: first.position),
+                "patterns do not repeat without end",
+                fix: "read once"
+            )
+        }
+        let places = timings.elements?.enumerated()
+            .map { FilePlace(path: "$.timings[\($0.offset)]", position: $0.element.position) }
+        let events = StepReader.events(durations, levels, places ?? [])
+        return PatternParts(events: events, repairs: reader.reading.log.all())
+    }
+
+    static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
+        let steps = VibrationSteps(pattern)
+        try check(steps, "an Android waveform")
+        let amplitudes = steps.amplitudes
+        try check(count: amplitudes.count { $0.amplitude > 0 }, "an Android waveform")
+        let document: JSONValue = [
+            "timings": .array(amplitudes.map { .integer($0.milliseconds) }),
+            "amplitudes": .array(amplitudes.map { .integer($0.amplitude) }), "repeat": -1,
+        ]
+        var bytes = JSONWriter.bytes(document)
+        bytes.append(UInt8(ascii: "\n"))
+        return ExportedPattern(bytes: bytes, losses: steps.lossesOfAmplitudes)
+    }
+
+    /// Refuses what would be a vibration without anything to feel, which the platforms refuse.
+    static func check(_ steps: VibrationSteps, _ format: String) throws(ServiceError) {
+        guard steps.steps.isEmpty else { return }
+        throw ServiceError(
+            .invalidRequest,
+            "nothing of the pattern is felt, and \(format) cannot be empty",
+            remedy: "use a pattern with an intensity above 0"
+        )
+    }
+
+    /// Refuses more vibrations than are read.
+    static func check(count: Int, _ format: String) throws(ServiceError) {
+        let limit = HapticPattern.Limits.events
+        guard count > limit else { return }
+        throw ServiceError(
+            .limitExceeded,
+            "\(format) of the pattern would have \(count) vibrations, and more than \(limit) are not read",
+            remedy: "shorten or simplify the pattern"
+        )
+    }
+}

@@ -1,0 +1,247 @@
+import HapticPatterns
+import JSON
+import LanguageServices
+
+/// A pattern as what a simple motor can do: one strength after the other, in whole milliseconds.
+///
+/// Android's waveforms, `navigator.vibrate` and feedbackd know nothing else. What rises and falls becomes steps of ten
+/// milliseconds, which is what Meta's renderer for Android takes; a tap becomes a vibration as long as a tap is felt.
+struct VibrationSteps {
+    /// A strength for a time.
+    struct Step: Equatable {
+        var milliseconds: Int
+        var intensity: Double
+    }
+
+    /// The steps without a pause at the end; no two that follow each other have the same strength.
+    private(set) var steps: [Step] = []
+
+    /// What the pattern has and steps have not.
+    private(set) var losses: [ExportLoss] = []
+
+    /// The length of a step where something rises or falls, in milliseconds.
+    static let stepLength = 10
+
+    /// The length of a tap in milliseconds.
+    static let tapLength = 30
+
+    private var levels: [Double]
+    private var isRounded = false
+
+    init(_ pattern: HapticPattern) {
+        let shape = ContinuousShape(pattern)
+        let taps = FeltTaps(pattern)
+        let end = max(shape.pieces.last?.end ?? 0, taps.events.last?.end ?? 0)
+        levels = Array(repeating: 0, count: Int((end * 1000).rounded(.up)) + Self.tapLength)
+        var hasSteps = false
+        for piece in shape.pieces {
+            if piece.first.intensity == piece.last.intensity {
+                paint(piece.first.intensity, from: milliseconds(piece.start), to: milliseconds(piece.end))
+            } else {
+                hasSteps = true
+                paint(piece)
+            }
+        }
+        for tap in taps.events {
+            let start = milliseconds(tap.time)
+            paint(tap.intensity, from: start, to: start + Self.tapLength)
+        }
+        for level in levels {
+            if let last = steps.last, last.intensity == level {
+                steps[steps.count - 1].milliseconds += 1
+            } else {
+                steps.append(Step(milliseconds: 1, intensity: level))
+            }
+        }
+        levels = []
+        if steps.last?.intensity == 0 { steps.removeLast() }
+        noteLosses(pattern, hasSteps: hasSteps, taps: taps.events.count)
+    }
+
+    /// The steps with Android's amplitudes; no two that follow each other have the same.
+    var amplitudes: [(milliseconds: Int, amplitude: Int)] {
+        var result: [(milliseconds: Int, amplitude: Int)] = []
+        for step in steps {
+            let amplitude = AndroidAmplitude.amplitude(ofIntensity: step.intensity)
+            if result.last?.amplitude == amplitude {
+                result[result.count - 1].milliseconds += step.milliseconds
+            } else {
+                result.append((step.milliseconds, amplitude))
+            }
+        }
+        return result
+    }
+
+    /// What the pattern has and steps with Android's amplitudes have not.
+    var lossesOfAmplitudes: [ExportLoss] {
+        let isWhole = steps.allSatisfy { step in
+            let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.intensity))
+            return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.intensity) < 1e-9
+        }
+        return isWhole ? losses : losses + [ExportLoss(.rounded, "strengths were rounded to amplitudes of 1 to 255")]
+    }
+
+    private mutating func noteLosses(_ pattern: HapticPattern, hasSteps: Bool, taps: Int) {
+        if pattern.hasSharpness {
+            losses.append(ExportLoss(.sharpness, "sharpness is left out: the format has none"))
+        }
+        if hasSteps {
+            losses.append(ExportLoss(.steps, "what rises and falls became steps of \(Self.stepLength) ms"))
+        }
+        if taps > 0 {
+            let what = taps == 1 ? "1 tap became a vibration" : "\(taps) taps became vibrations"
+            losses.append(ExportLoss(.taps, "\(what) of \(Self.tapLength) ms"))
+        }
+        if isRounded { losses.append(ExportLoss(.rounded, "times were rounded to milliseconds")) }
+        losses += ExportLoss.beside(pattern)
+    }
+
+    private mutating func milliseconds(_ time: Double) -> Int {
+        let exact = time * 1000
+        let whole = exact.rounded()
+        if abs(exact - whole) > 1e-6 { isRounded = true }
+        return Int(whole)
+    }
+
+    /// Paints a line in steps that begin where the line begins.
+    private mutating func paint(_ piece: ContinuousShape.Piece) {
+        var start = milliseconds(piece.start)
+        let end = milliseconds(piece.end)
+        while start < end {
+            let next = min(start + Self.stepLength, end)
+            let middle = (Double(start) + Double(next)) / 2000
+            let place = min(max((middle - piece.start) / (piece.end - piece.start), 0), 1)
+            let level = piece.first.intensity + (piece.last.intensity - piece.first.intensity) * place
+            paint(level, from: start, to: next)
+            start = next
+        }
+    }
+
+    private mutating func paint(_ level: Double, from start: Int, to end: Int) {
+        for index in max(start, 0)..<max(min(end, levels.count), max(start, 0)) where level > levels[index] {
+            levels[index] = level
+        }
+    }
+}
+
+extension HapticPattern {
+    /// Whether there is a sharpness other than the usual one.
+    var hasSharpness: Bool {
+        events.contains { $0.sharpness != HapticEvent.defaultSharpness }
+            || curves.contains { $0.parameter == .sharpness && $0.points.contains { $0.value != 0 } }
+    }
+}
+
+extension ExportLoss {
+    /// What every format but AHAP and ours leaves out.
+    static func beside(_ pattern: HapticPattern) -> [ExportLoss] {
+        var losses: [ExportLoss] = []
+        if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
+        if pattern.metadata != nil { losses.append(ExportLoss(.metadata, "metadata are left out")) }
+        return losses
+    }
+}
+
+/// Reads lists of milliseconds and strengths.
+struct StepReader {
+    var reading: NodeReading
+
+    /// The longest time that is read, in milliseconds.
+    private static let longest = HapticPattern.Limits.time * 1000
+
+    /// Milliseconds; what is none is 0, so that the list stays as long as it is.
+    mutating func durations(_ node: JSONNode, path: String) -> [Double] {
+        var total = 0.0
+        var result: [Double] = []
+        for (index, element) in reading.list(node, path: path).enumerated() {
+            let duration = reading.number(element, in: 0...Self.longest, path: "\(path)[\(index)]") ?? 0
+            let left = Self.longest - total
+            if duration > left {
+                reading.log.add(
+                    .leftOut,
+                    .warning,
+                    at: FilePlace(path: "\(path)[\(index)]", position: element.position),
+                    "the vibration is longer than \(WholeNumber.text(HapticPattern.Limits.time)) s",
+                    fix: "cut there"
+                )
+            }
+            result.append(min(duration, left))
+            total += min(duration, left)
+        }
+        return result
+    }
+
+    /// Amplitudes of 0…255 as intensities; -1 is the strength that the device takes by default, here the full one.
+    mutating func amplitudes(_ node: JSONNode, count: Int, path: String) -> [Double] {
+        var result: [Double] = []
+        for (index, element) in reading.list(node, path: path).enumerated() {
+            if element.number?.int == -1 {
+                reading.log.add(
+                    .missingKey,
+                    .note,
+                    at: FilePlace(path: "\(path)[\(index)]", position: element.position),
+                    "-1 leaves the amplitude to the device",
+                    fix: "255 is taken"
+                )
+                result.append(1)
+            } else {
+                let amplitude = reading.number(element, in: 0...255, path: "\(path)[\(index)]") ?? 0
+                result.append(AndroidAmplitude.intensity(ofAmplitude: amplitude))
+            }
+        }
+        return brought(result, to: count, node, path)
+    }
+
+    /// Magnitudes of 0…1 as intensities.
+    mutating func magnitudes(_ node: JSONNode, count: Int, path: String) -> [Double] {
+        var result: [Double] = []
+        for (index, element) in reading.list(node, path: path).enumerated() {
+            let magnitude = reading.number(element, in: 0...1, path: "\(path)[\(index)]") ?? 0
+            result.append(HapticAmplitude.intensity(ofAmplitude: magnitude))
+        }
+        return brought(result, to: count, node, path)
+    }
+
+    private mutating func brought(_ levels: [Double], to count: Int, _ node: JSONNode, _ path: String) -> [Double] {
+        guard levels.count != count else { return levels }
+        reading.log.add(
+            .wrongType,
+            .warning,
+            at: FilePlace(path: path, position: node.position),
+            "there are \(levels.count) strengths for \(count) times",
+            fix: levels.count < count ? "0 is taken for the rest" : "the rest is left out"
+        )
+        return Array(levels.prefix(count)) + Array(repeating: 0, count: max(count - levels.count, 0))
+    }
+
+    /// The vibrations of steps; steps of one strength are one vibration.
+    static func events(
+        _ durations: [Double],
+        _ levels: [Double],
+        _ places: [FilePlace]
+    ) -> [(HapticEvent, FilePlace)] {
+        var events: [(HapticEvent, FilePlace)] = []
+        var time = 0.0
+        var start = 0.0
+        var level = 0.0
+        var place = FilePlace(path: "$", position: .start)
+        func finish() {
+            guard level > 0, time > start else { return }
+            events.append(
+                (.continuous(at: start / 1000, duration: time / 1000 - start / 1000, intensity: level), place)
+            )
+        }
+        for (index, duration) in durations.enumerated() where duration > 0 {
+            let next = index < levels.count ? levels[index] : 0
+            if next != level {
+                finish()
+                start = time
+                level = next
+                if index < places.count { place = places[index] }
+            }
+            time += duration
+        }
+        finish()
+        return events
+    }
+}

@@ -1,0 +1,249 @@
+public import HapticPatterns
+import JSON
+public import LanguageServices
+import Platform
+
+/// Reads the theme that a configuration names.
+public enum ThemeFile {
+    /// Reads a theme, and the files beside it that it names.
+    ///
+    /// Only files in the theme's own folder are read, by their plain names.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The theme, and what is wrong with the file.
+    /// - Throws: `ServiceError.Code.configuration` when it cannot be read or is no theme.
+    public static func read(
+        _ path: String
+    ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
+        do throws(ServiceError) {
+            let bytes = try WholeFile.read(path, limit: PatternFile.largestSize)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            return try FeedbackTheme.read(bytes, name: path) { (name) throws(ServiceError) in
+                guard !name.contains("/"), !name.utf8.contains(0), name != "..", name != "." else {
+                    throw ServiceError(
+                        .invalidRequest,
+                        "the theme names a file outside of its folder",
+                        remedy: "put the file beside the theme, and name it without a folder"
+                    )
+                }
+                return try WholeFile.read(folder + name, limit: PatternFile.largestSize)
+            }
+        } catch {
+            throw ServiceError(.configuration, error.message, remedy: error.remedy)
+        }
+    }
+}
+
+extension FeedbackTheme {
+    /// Reads a theme file.
+    ///
+    ///     {
+    ///       "name": "calm",
+    ///       "basedOn": "standard",
+    ///       "events": {
+    ///         "success": "selection",
+    ///         "error": { "pattern": "error", "strength": 0.5 },
+    ///         "swipe-left": { "file": "left.ahap", "followsProgress": true },
+    ///         "streak": { "pattern": { "events": [ { "time": 0, "intensity": 0.6 } ] } },
+    ///         "warning": null
+    ///       }
+    ///     }
+    ///
+    /// An event is given the name of a built-in pattern, `null` for nothing, or an object with `pattern` (the name of a built-in
+    /// one, or a pattern in our own form), or `file` (a file beside the theme, in any format that is read), and with `strength`
+    /// (0…1), `followsProgress` and `profile` (`quiet`, or `full` for what is to be felt only there). `basedOn` names the theme
+    /// that has what this one has not: `standard`, or `none`. A theme of feedbackd is read as well.
+    ///
+    /// One entry that is wrong does not make the others useless: it is left out, and the event is as in the theme below.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: Its name, for messages.
+    ///   - file: Gives the bytes of a file by the name that stands in the theme; by default there is none. Who gives files
+    ///     decides which names are allowed.
+    /// - Returns: The theme, and what is wrong with the file, in its order.
+    /// - Throws: `ServiceError.Code.invalidRequest` with line and column when it is no theme at all.
+    public static func read(
+        _ bytes: [UInt8],
+        name: String,
+        file: @escaping (String) throws(ServiceError) -> [UInt8] = { _ throws(ServiceError) in
+            throw ServiceError(.unsupported, "files of a theme are not read here")
+        }
+    ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
+        let document = try PatternDocument(bytes, name: name)
+        if document.root["profiles"]?.elements != nil {
+            let (theme, repairs) = try FeedbackdTheme.read(bytes, name: name)
+            return (FeedbackTheme(theme), repairs)
+        }
+        do throws(ServiceError) {
+            var reader = ThemeReader(file: file)
+            let theme = try reader.read(document.root)
+            return (theme, PatternFinding.inOrder(document.repairs + reader.reading.log.all()))
+        } catch {
+            throw document.explained(error)
+        }
+    }
+
+    /// The theme that a theme of feedbackd comes to: of an event in several profiles, the one that is felt in the lowest.
+    public init(_ theme: FeedbackdTheme) {
+        var entries: [String: Entry?] = [:]
+        for feedback in theme.feedbacks {
+            if let known = entries[feedback.event], let entry = known, entry.profile <= feedback.profile { continue }
+            entries[feedback.event] = Entry(.pattern(feedback.pattern), profile: feedback.profile)
+        }
+        self.init(name: theme.name, entries: entries)
+    }
+}
+
+/// Reads theme files of ours.
+private struct ThemeReader {
+    var reading = NodeReading()
+    let file: (String) throws(ServiceError) -> [UInt8]
+
+    /// The most events of a theme.
+    private static let mostEvents = 1000
+
+    /// What becomes of an entry that is wrong.
+    private static let leftOut = "the entry is left out"
+
+    init(file: @escaping (String) throws(ServiceError) -> [UInt8]) { self.file = file }
+
+    mutating func read(_ root: JSONNode) throws(ServiceError) -> FeedbackTheme {
+        guard let events = root["events"], let members = events.members else {
+            throw ServiceError(
+                .invalidRequest,
+                "\(root.position): there is no object \"events\", so this is no theme",
+                remedy: "a theme is { \"name\": \"…\", \"events\": { \"success\": \"success\" } }"
+            )
+        }
+        guard members.count <= Self.mostEvents else {
+            throw ServiceError(.limitExceeded, "\(events.position): the theme has more than \(Self.mostEvents) events")
+        }
+        reading.checkKeys(root, ["name", "version", "basedOn", "events"], path: "$")
+        var theme = FeedbackTheme(name: root["name"]?.string ?? "", entries: base(root).entries)
+        for member in members {
+            let path = "$.events.\(JSONExcerpt.escaped(member.key))"
+            guard !member.key.isEmpty else {
+                reading.warn(.leftOut, member.value, path, "the name of an event is empty", fix: Self.leftOut)
+                continue
+            }
+            if member.value.isNull {
+                theme.entries[member.key] = .some(nil)
+            } else if let entry = entry(member.value, path: path) {
+                theme.entries[member.key] = entry
+            }
+        }
+        return theme
+    }
+
+    private mutating func base(_ root: JSONNode) -> FeedbackTheme {
+        guard let node = root["basedOn"], !node.isNull else { return .standard }
+        switch node.string {
+        case "standard": return .standard
+        case "none": return FeedbackTheme(name: "none", entries: [:])
+        default:
+            reading.warn(
+                .unknownKey,
+                node,
+                "$.basedOn",
+                "a theme is based on \"standard\" or \"none\"",
+                fix: "\"standard\" is taken"
+            )
+            return .standard
+        }
+    }
+
+    private mutating func entry(_ node: JSONNode, path: String) -> FeedbackTheme.Entry? {
+        if let name = node.string { return builtIn(name, node, path).map { FeedbackTheme.Entry(.builtIn($0)) } }
+        guard node.members != nil else {
+            reading.warn(
+                .wrongType,
+                node,
+                path,
+                "there is \(node.kindName), and a name, an object or null should be",
+                fix: Self.leftOut
+            )
+            return nil
+        }
+        reading.checkKeys(node, ["pattern", "file", "strength", "followsProgress", "profile"], path: path)
+        guard let source = source(node, path: path) else { return nil }
+        var entry = FeedbackTheme.Entry(source)
+        entry.strength = reading.number("strength", of: node, in: 0...1, path: path) ?? 1
+        if let follows = node["followsProgress"] {
+            entry.followsProgress = follows.bool ?? false
+            if follows.bool == nil {
+                reading.warn(
+                    .wrongType,
+                    follows,
+                    "\(path).followsProgress",
+                    "there is \(follows.kindName)",
+                    fix: "false is taken"
+                )
+            }
+        }
+        if let profile = node["profile"] {
+            if let known = FeedbackProfile(rawValue: profile.string ?? ""), known != .silent {
+                entry.profile = known
+            } else {
+                let message = "something is felt in the profiles \"quiet\" and \"full\""
+                reading.warn(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
+            }
+        }
+        return entry
+    }
+
+    private mutating func source(_ node: JSONNode, path: String) -> FeedbackTheme.Source? {
+        if let pattern = node["pattern"] {
+            if let name = pattern.string {
+                return builtIn(name, pattern, "\(path).pattern").map { .builtIn($0) }
+            }
+            return self.pattern(pattern, "\(path).pattern") { () throws(ServiceError) in
+                try OwnForm.read(pattern).imported(.pattern)
+            }
+        }
+        if let name = node["file"] {
+            guard let text = name.string, !text.isEmpty else {
+                reading.warn(
+                    .wrongType,
+                    name,
+                    "\(path).file",
+                    "there is \(name.kindName), and the name of a file should be",
+                    fix: Self.leftOut
+                )
+                return nil
+            }
+            let file = file
+            return pattern(name, "\(path).file") { () throws(ServiceError) in
+                try PatternFile.read(try file(text), name: text)
+            }
+        }
+        reading.warn(.missingKey, node, path, "there is neither pattern nor file", fix: Self.leftOut)
+        return nil
+    }
+
+    private mutating func pattern(
+        _ node: JSONNode,
+        _ path: String,
+        _ read: () throws(ServiceError) -> ImportedPattern
+    ) -> FeedbackTheme.Source? {
+        do throws(ServiceError) {
+            return .pattern(try read().pattern)
+        } catch {
+            reading.warn(.leftOut, node, path, error.description, fix: Self.leftOut)
+            return nil
+        }
+    }
+
+    private mutating func builtIn(_ name: String, _ node: JSONNode, _ path: String) -> BuiltInPattern? {
+        if let pattern = BuiltInPattern(rawValue: name) { return pattern }
+        let names = BuiltInPattern.allCases.map(\.rawValue).joined(separator: ", ")
+        reading.warn(
+            .unknownKey,
+            node,
+            path,
+            "there is no built-in pattern \(JSONExcerpt.quoted(name)); there are \(names)",
+            fix: Self.leftOut
+        )
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+/// What all curves of one parameter and layer say together, as pieces of straight lines.
+///
+/// At each time the curve counts that took effect last: a curve takes effect at its first control point, goes in straight
+/// lines, and holds its last value until the next one takes effect. Before the first one the neutral value holds.
+package struct ControlTrack: Sendable {
+    /// From when on a piece holds, its value there, and how much it changes in a second.
+    struct Piece: Sendable {
+        let start: Double
+        let value: Double
+        let slope: Double
+
+        /// The value at a time at which the piece holds.
+        func value(at time: Double) -> Double {
+            // The first piece has begun at minus infinity, where a slope of 0 would make no number.
+            slope == 0 ? value : value + slope * (time - start)
+        }
+    }
+
+    /// The pieces in the order of time; the first one holds from the beginning of time.
+    let pieces: [Piece]
+
+    /// The track of curves that are in the order of their times and all of one parameter.
+    package init(_ curves: [HapticCurve], neutral: Double) {
+        var pieces = [Piece(start: -.infinity, value: neutral, slope: 0)]
+        let order = curves.indices.sorted { a, b in
+            curves[a].start < curves[b].start || (curves[a].start == curves[b].start && a < b)
+        }
+        for (place, index) in order.enumerated() {
+            let curve = curves[index]
+            let next = place + 1 < order.count ? curves[order[place + 1]].start : .infinity
+            Self.append(curve, until: next, to: &pieces)
+        }
+        self.pieces = pieces
+    }
+
+    private static func append(_ curve: HapticCurve, until limit: Double, to pieces: inout [Piece]) {
+        for (point, next) in zip(curve.points, curve.points.dropFirst()) {
+            let start = curve.time + point.time
+            let end = curve.time + next.time
+            guard start < limit else { return }
+            // Two points at one time, also where adding the curve's time has made them one, are a step.
+            guard end > start else { continue }
+            pieces.append(Piece(start: start, value: point.value, slope: (next.value - point.value) / (end - start)))
+        }
+        guard let last = curve.points.last, curve.time + last.time < limit else { return }
+        pieces.append(Piece(start: curve.time + last.time, value: last.value, slope: 0))
+    }
+
+    /// The index of the piece that holds at a time.
+    func index(at time: Double) -> Int {
+        var low = 0
+        var high = pieces.count
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if pieces[middle].start <= time { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The value at a time.
+    func value(at time: Double) -> Double {
+        pieces[index(at: time)].value(at: time)
+    }
+
+    /// The track between two times as control points, whose times are counted from the first.
+    ///
+    /// - Returns: At least one point; a step is two points at one time.
+    package func points(from start: Double, to end: Double, in range: ClosedRange<Double>) -> [HapticCurve.Point] {
+        func clamped(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
+        var points: [HapticCurve.Point] = []
+        for index in index(at: start)..<pieces.count {
+            let piece = pieces[index]
+            guard piece.start < end || points.isEmpty else { break }
+            let first = max(piece.start, start)
+            let value = clamped(piece.value(at: first))
+            let point = HapticCurve.Point(first - start, value)
+            if points.last != point { points.append(point) }
+            guard piece.slope != 0 || (index + 1 < pieces.count && pieces[index + 1].start < end) else { continue }
+            let last = min(index + 1 < pieces.count ? pieces[index + 1].start : end, end)
+            guard last > first else { continue }
+            points.append(.init(last - start, clamped(piece.value(at: last))))
+        }
+        return points
+    }
+}

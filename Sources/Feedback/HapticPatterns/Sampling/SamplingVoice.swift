@@ -1,0 +1,112 @@
+/// An event over a stretch of time in which its envelope and its controls are straight lines.
+struct SamplingVoice {
+    /// Until when the lines hold, in seconds; the controls may end before.
+    let end: Double
+
+    private let intensity: Double
+    private let sharpness: Double
+    private let levelStart: Double
+    private let level: Double
+    private let levelSlope: Double
+    private let intensityPiece: ControlTrack.Piece
+    private let sharpnessPiece: ControlTrack.Piece
+
+    private static let unchanged = ControlTrack.Piece(start: 0, value: 0, slope: 0)
+
+    /// The stretch around a time, at which the event is felt.
+    init(_ event: SoundingEvent, at time: Double, intensity: ControlTrack.Piece, sharpness: ControlTrack.Piece) {
+        self.intensity = event.intensity
+        self.sharpness = event.sharpness
+        intensityPiece = intensity
+        sharpnessPiece = event.isContinuous ? sharpness : Self.unchanged
+        let corners = event.corners
+        var next = 0
+        while next < corners.count, event.start + corners[next].time <= time { next += 1 }
+        let before = next > 0 ? corners[next - 1] : HapticCurve.Point(0, 0)
+        levelStart = event.start + before.time
+        level = before.value
+        if next < corners.count, corners[next].time > before.time {
+            let after = corners[next]
+            levelSlope = (after.value - before.value) / (after.time - before.time)
+            end = min(event.start + after.time, event.end)
+        } else {
+            levelSlope = 0
+            end = event.end
+        }
+    }
+
+    /// What the event gives at a time within the stretch.
+    func sample(at time: Double) -> HapticSample {
+        let limit = limit(at: time)
+        return limit.intensity > 0 ? limit : .nothing
+    }
+
+    /// What the event comes to at a time within the stretch or at its end, with a sharpness also where nothing is felt.
+    func limit(at time: Double) -> HapticSample {
+        let strength =
+            intensity * clamped(level + levelSlope * (time - levelStart)) * intensityPiece.value(at: time)
+        return HapticSample(
+            intensity: clamped(strength),
+            sharpness: clamped(sharpness + sharpnessPiece.value(at: time))
+        )
+    }
+
+    private func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
+}
+
+/// An event as the sampler needs it.
+struct SoundingEvent: Sendable {
+    /// When it begins to be felt, in seconds.
+    let start: Double
+    /// When it has ended, in seconds.
+    let end: Double
+    /// Its intensity.
+    let intensity: Double
+    /// Its sharpness.
+    let sharpness: Double
+    /// Whether the sharpness control acts on it.
+    let isContinuous: Bool
+    /// The envelope; see `EventEnvelope`.
+    let corners: [HapticCurve.Point]
+    /// Which of the sampler's tracks act on it.
+    let place: Int
+
+    init(_ event: HapticEvent, _ tracks: LayerTracks, place: Int) {
+        let envelope = EventEnvelope(
+            event,
+            attack: tracks.attack.value(at: event.time),
+            decay: tracks.decay.value(at: event.time),
+            release: tracks.release.value(at: event.time)
+        )
+        start = event.time
+        corners = envelope.corners
+        // A fade that ends early ends the event; the end of one that does not is not to be rounded twice.
+        let last = envelope.corners.last?.time ?? 0
+        end = event.kind == .continuous && event.sustained ? event.end : min(event.end, event.time + last)
+        intensity = event.intensity
+        sharpness = event.sharpness
+        isContinuous = event.kind == .continuous
+        self.place = place
+    }
+}
+
+/// The curves of one layer that can be felt.
+struct LayerTracks: Sendable {
+    let intensity: ControlTrack
+    let sharpness: ControlTrack
+    let attack: ControlTrack
+    let decay: ControlTrack
+    let release: ControlTrack
+
+    /// The tracks of a layer's curves.
+    init(_ curves: [HapticCurve]) {
+        func track(_ parameter: HapticCurve.Parameter) -> ControlTrack {
+            ControlTrack(curves.filter { $0.parameter == parameter }, neutral: parameter.neutralValue)
+        }
+        intensity = track(.intensity)
+        sharpness = track(.sharpness)
+        attack = track(.attack)
+        decay = track(.decay)
+        release = track(.release)
+    }
+}

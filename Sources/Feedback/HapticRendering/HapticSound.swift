@@ -1,0 +1,150 @@
+public import HapticPatterns
+public import LanguageServices
+
+/// A pattern as sound, so that somebody who has no motor can judge it by ear, and as the drive of a voice coil.
+///
+/// - Vibration is a sine of 80 Hz (dull) to 230 Hz (sharp), the range in which motors of phones and controllers move. Its
+///   amplitude is the square of the intensity (``HapticAmplitude``).
+/// - A tap is a burst of the same sine that dies away: within 36 ms when it is dull, within 12 ms when it is sharp, as
+///   Meta's haptics SDK has them (`core/renderer/src/android_waveform.rs`).
+/// - Nothing clicks: amplitude and pitch of the vibration follow the pattern through two smoothings of 2.5 ms each, and bursts
+///   begin and end at 0.
+///
+/// The samples depend on the pattern and the rate and on nothing else.
+public enum HapticSound {
+    /// The rates that can be asked for, in hertz.
+    public static let sampleRates = 4_000...192_000
+
+    /// The longest sound, in samples.
+    public static let mostSamples = 30_000_000
+
+    /// The pitch of a sharpness, in hertz.
+    public static func frequency(ofSharpness sharpness: Double) -> Double {
+        80 + 150 * min(max(sharpness, 0), 1)
+    }
+
+    /// The sound of a pattern, mono.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - sampleRate: Samples a second, one of ``sampleRates``.
+    ///   - strength: A factor for the intensities, 0…1.
+    /// - Returns: The samples; they end ``tail`` seconds behind the pattern.
+    /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for a pattern of more
+    ///   than ``mostSamples``.
+    public static func samples(
+        of pattern: HapticPattern,
+        sampleRate: Int = 44_100,
+        strength: Double = 1
+    ) throws(ServiceError) -> [Int16] {
+        let drive = try drive(of: pattern, sampleRate: sampleRate, strength: strength)
+        return drive.map { Int16(clamping: Int(($0 * 32_767) + ($0 < 0 ? -0.5 : 0.5))) }
+    }
+
+    /// How long the sound goes on behind the pattern, in seconds.
+    public static let tail = 0.03
+
+    /// The sound as numbers −1…1: what a voice coil is driven with.
+    ///
+    /// - Throws: See ``samples(of:sampleRate:strength:)``.
+    public static func drive(
+        of pattern: HapticPattern,
+        sampleRate: Int = 44_100,
+        strength: Double = 1
+    ) throws(ServiceError) -> [Float] {
+        guard sampleRates.contains(sampleRate) else {
+            throw ServiceError(
+                .invalidRequest,
+                "a sound at \(sampleRate) Hz cannot be made of a pattern",
+                remedy: "use \(sampleRates.lowerBound) to \(sampleRates.upperBound) Hz"
+            )
+        }
+        let parts = FeltParts(pattern)
+        let rate = Double(sampleRate)
+        let count = Int((parts.duration + tail) * rate) + 1
+        guard count <= mostSamples else {
+            throw ServiceError(
+                .limitExceeded,
+                "the pattern is \(FixedDecimal.text(parts.duration, 1)) s long, too long for a sound at \(sampleRate) Hz",
+                remedy: "use a lower rate, or trim the pattern"
+            )
+        }
+        var result = [Float](repeating: 0, count: count)
+        let factor = strength.clampedToUnit
+        if let vibration = parts.vibration { add(vibration, to: &result, rate, factor) }
+        for tap in parts.taps { add(tap, to: &result, rate, factor) }
+        // Where much comes together all of it is turned down; cutting off the peaks would be heard.
+        let peak = result.reduce(Float(0)) { max($0, abs($1)) }
+        if peak > highest {
+            for index in result.indices { result[index] *= highest / peak }
+        }
+        return result
+    }
+
+    private static let highest: Float = 0.97
+    private static let vibrationLevel = 0.45
+    private static let tapLevel = 0.7
+
+    private static func add(
+        _ vibration: PatternSampler,
+        to result: inout [Float],
+        _ rate: Double,
+        _ factor: Double
+    ) {
+        // The share of the way to the new value that one sample goes.
+        let pace = 1 / (1 + 0.0025 * rate)
+        var level = (first: 0.0, second: 0.0)
+        var pitch = (first: frequency(ofSharpness: 0.5), second: frequency(ofSharpness: 0.5))
+        var phase = 0.0
+        var index = 0
+        var hasBegun = false
+        func step(_ sample: HapticSample, _ result: inout [Float]) {
+            guard index < result.count else { return }
+            let target = HapticAmplitude.amplitude(ofIntensity: sample.intensity * factor) * vibrationLevel
+            // Behind an event the pitch stays what it was while the level fades.
+            if sample.intensity > 0 {
+                let frequency = frequency(ofSharpness: sample.sharpness)
+                if !hasBegun { pitch = (frequency, frequency) }
+                hasBegun = true
+                pitch.first += pace * (frequency - pitch.first)
+            }
+            level.first += pace * (target - level.first)
+            level.second += pace * (level.first - level.second)
+            pitch.second += pace * (pitch.first - pitch.second)
+            if level.second > 1e-6 {
+                result[index] += Float(level.second * Sine.value(turns: phase))
+                phase += pitch.second / rate
+                if phase >= 1 { phase -= 1 }
+            } else if sample.intensity == 0 {
+                // The next vibration begins at its own pitch, from the middle of the wave.
+                phase = 0
+                hasBegun = false
+            }
+            index += 1
+        }
+        vibration.forEachSample(rate: rate) { step($0, &result) }
+        // By a known count, since the level only comes near to 0.
+        let end = result.count
+        while index < end {
+            let rest = Double(end - index) / (tail * rate)
+            if rest < 1 { level.second *= min(1, rest * 1.02) }
+            step(.nothing, &result)
+        }
+    }
+
+    private static func add(_ tap: HapticEvent, to result: inout [Float], _ rate: Double, _ factor: Double) {
+        let length = 0.036 - 0.024 * tap.sharpness
+        let turns = frequency(ofSharpness: tap.sharpness) / rate
+        let level = HapticAmplitude.amplitude(ofIntensity: tap.intensity * factor) * tapLevel
+        let start = Int(tap.time * rate)
+        let count = Int(length * rate)
+        let rise = max(1, 0.001 * rate)
+        guard count > 0 else { return }
+        for offset in 0..<count where start + offset < result.count {
+            let left = 1 - Double(offset) / Double(count)
+            let begin = min(1, Double(offset) / rise)
+            let envelope = begin * begin * (3 - 2 * begin) * left * left
+            result[start + offset] += Float(level * envelope * Sine.value(turns: turns * Double(offset)))
+        }
+    }
+}

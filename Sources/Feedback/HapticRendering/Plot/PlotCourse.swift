@@ -1,0 +1,90 @@
+import HapticPatterns
+
+/// A pattern as the lines and points of a plot, in seconds and 0…1.
+struct PlotCourse {
+    typealias Point = (time: Double, value: Double)
+
+    /// The taps.
+    let taps: [HapticEvent]
+
+    /// How strong the vibration is: a line for each stretch in which there is some, from 0 to 0.
+    let intensity: [[Point]]
+
+    /// How sharp the vibration is: a line for each stretch in which there is some.
+    let sharpness: [[Point]]
+
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - end: How far the axis goes, in seconds.
+    ///   - steps: How finely the lines are drawn.
+    ///   - tolerance: By how much a line may leave out a corner, in 0…1.
+    init(_ pattern: HapticPattern, end: Double, steps: Int, tolerance: Double = 0.0008) {
+        let parts = FeltParts(pattern)
+        taps = parts.taps
+        guard let vibration = parts.vibration, steps > 0 else {
+            (intensity, sharpness) = ([], [])
+            return
+        }
+        var strengths: [[Point]] = []
+        var lines: [[Point]] = []
+        var strength: [Point] = []
+        var line: [Point] = []
+        let width = end / Double(steps)
+        // Where a step is long, what is short must not fall through.
+        let probes = min(max(Int(width / 0.004) + 1, 1), 32)
+        for step in 0..<steps {
+            var strongest = HapticSample.nothing
+            for probe in 0..<probes {
+                let time = (Double(step) + (Double(probe) + 0.5) / Double(probes)) * width
+                let sample = vibration.sample(at: time)
+                if sample.intensity > strongest.intensity { strongest = sample }
+            }
+            let time = (Double(step) + 0.5) * width
+            if strongest.intensity > 0 {
+                if line.isEmpty { strength = [(time - width / 4, 0)] }
+                strength.append((time, strongest.intensity))
+                line.append((time, strongest.sharpness))
+            } else if !line.isEmpty {
+                strengths.append(strength + [(time - width * 0.75, 0)])
+                lines.append(line)
+                line = []
+            }
+        }
+        if !line.isEmpty {
+            strengths.append(strength + [(end, 0)])
+            lines.append(line)
+        }
+        intensity = strengths.map { Self.thinned($0, tolerance) }
+        sharpness = lines.map { Self.thinned($0, tolerance * 3) }
+    }
+
+    /// Leaves out points that lie on the line between those that stay.
+    ///
+    /// From each point that stays a cone of slopes is kept that passes all points since within the tolerance; a point that
+    /// lies outside ends the line at the one before it.
+    static func thinned(_ points: [Point], _ tolerance: Double) -> [Point] {
+        guard var anchor = points.first, points.count > 2 else { return points }
+        var result = [anchor]
+        var (low, high) = (-Double.infinity, Double.infinity)
+        var last = anchor
+        for point in points.dropFirst() {
+            let run = point.time - anchor.time
+            guard run > 0 else { continue }
+            let slope = (point.value - anchor.value) / run
+            if slope < low || slope > high {
+                result.append(last)
+                anchor = last
+                let run = point.time - anchor.time
+                guard run > 0 else { continue }
+                low = (point.value - anchor.value - tolerance) / run
+                high = (point.value - anchor.value + tolerance) / run
+            } else {
+                low = max(low, (point.value - anchor.value - tolerance) / run)
+                high = min(high, (point.value - anchor.value + tolerance) / run)
+            }
+            last = point
+        }
+        result.append(last)
+        return result
+    }
+}

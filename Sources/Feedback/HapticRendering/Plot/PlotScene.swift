@@ -1,0 +1,203 @@
+import HapticPatterns
+
+/// What is drawn on a plot, in units of 1/96 inch from the upper left corner; the same for SVG and PNG.
+struct PlotScene {
+    typealias Point = (x: Double, y: Double)
+
+    /// Something that is drawn.
+    enum Shape {
+        case line([Point], width: Double, color: PlotColor)
+        case area([Point], bottom: Double, color: PlotColor, alpha: Double)
+        case box(x: Double, y: Double, width: Double, height: Double, color: PlotColor)
+        case text(String, x: Double, y: Double, size: Double, anchor: PlotAnchor, isBold: Bool, color: PlotColor)
+    }
+
+    /// The shapes, the hindmost first.
+    private(set) var shapes: [Shape] = []
+
+    /// The colours.
+    let colors: PlotColors
+
+    /// What the picture shows, for those who cannot see it.
+    let description: String
+
+    /// The name of the pattern.
+    let title: String
+
+    static let width = 800
+    static let height = 400
+
+    private static let left = 56.0
+    /// Where time begins, a little to the right of the axis, so that a tap at 0 is seen whole.
+    private static let zero = 70.0
+    private static let right = 780.0
+    private static let upper = (top: 64.0, bottom: 244.0)
+    private static let lower = (top: 284.0, bottom: 344.0)
+
+    private let axis: PlotAxis
+
+    /// More taps than this are a dark field, whatever is drawn.
+    private static let mostTaps = 4000
+
+    /// Draws a pattern.
+    init(_ pattern: HapticPattern, title: String, appearance: PlotAppearance) {
+        let duration = pattern.events.lazy.map(\.end).max() ?? 0
+        axis = PlotAxis(duration: duration)
+        colors = PlotColors(appearance)
+        let course = PlotCourse(pattern, end: axis.end, steps: Int(Self.right - Self.zero) * 2)
+        let facts = Self.facts(pattern, duration)
+        self.title = title
+        description = "Haptic pattern \(title): \(facts)"
+        addFrame(title, facts)
+        addVibration(course)
+        addTaps(course)
+        addLegend(course)
+    }
+
+    private static func facts(_ pattern: HapticPattern, _ duration: Double) -> String {
+        let taps = pattern.events.count { $0.kind == .transient }
+        let lasting = pattern.events.count - taps
+        var parts: [String] = []
+        if taps > 0 { parts.append(taps == 1 ? "1 tap" : "\(taps) taps") }
+        if lasting > 0 { parts.append(lasting == 1 ? "1 vibration" : "\(lasting) vibrations") }
+        if parts.isEmpty { parts.append("silent") }
+        parts.append(
+            duration < 1 ? FixedDecimal.text(duration * 1000, 0) + " ms" : FixedDecimal.text(duration, 2) + " s"
+        )
+        return parts.joined(separator: " · ")
+    }
+
+    private func x(_ time: Double) -> Double { Self.zero + time / axis.end * (Self.right - Self.zero) }
+
+    private func y(_ value: Double, _ panel: (top: Double, bottom: Double)) -> Double {
+        panel.bottom - min(max(value, 0), 1) * (panel.bottom - panel.top)
+    }
+
+    private mutating func addFrame(_ title: String, _ facts: String) {
+        let label = { (text: String, x: Double, y: Double, anchor: PlotAnchor, color: PlotColor) in
+            Shape.text(text, x: x, y: y, size: 12, anchor: anchor, isBold: false, color: color)
+        }
+        shapes.append(
+            .text(title, x: Self.left, y: 28, size: 17, anchor: .start, isBold: true, color: colors.ink)
+        )
+        shapes.append(label(facts, Self.right, 28, .end, colors.faint))
+        shapes.append(label("intensity", Self.left, Self.upper.top - 10, .start, colors.intensity))
+        shapes.append(label("sharpness", Self.left, Self.lower.top - 10, .start, colors.sharpness))
+        for (value, text) in [(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (1.0, "1")] {
+            let y = y(value, Self.upper)
+            shapes.append(.line([(Self.left, y), (Self.right, y)], width: 1, color: colors.grid))
+            shapes.append(label(text, Self.left - 8, y + 4, .end, colors.faint))
+        }
+        for (value, text) in [(0.0, "0"), (0.5, "0.5"), (1.0, "1")] {
+            let y = y(value, Self.lower)
+            shapes.append(.line([(Self.left, y), (Self.right, y)], width: 1, color: colors.grid))
+            shapes.append(label(text, Self.left - 8, y + 4, .end, colors.faint))
+        }
+        for tick in axis.ticks {
+            let x = x(tick.time)
+            for panel in [Self.upper, Self.lower] {
+                shapes.append(.line([(x, panel.top), (x, panel.bottom)], width: 1, color: colors.grid))
+            }
+            shapes.append(.line([(x, Self.lower.bottom), (x, Self.lower.bottom + 5)], width: 1, color: colors.faint))
+            shapes.append(label(tick.label, x, Self.lower.bottom + 20, .middle, colors.faint))
+        }
+        for panel in [Self.upper, Self.lower] {
+            shapes.append(
+                .line([(Self.left, panel.bottom), (Self.right, panel.bottom)], width: 1.2, color: colors.faint)
+            )
+        }
+        shapes.append(
+            label("time in \(axis.unit)", (Self.left + Self.right) / 2, Self.lower.bottom + 42, .middle, colors.faint)
+        )
+    }
+
+    private mutating func addVibration(_ course: PlotCourse) {
+        for line in course.intensity {
+            let points = line.map { (x($0.time), y($0.value, Self.upper)) }
+            shapes.append(.area(points, bottom: Self.upper.bottom, color: colors.intensity, alpha: 0.2))
+            shapes.append(.line(points, width: 2, color: colors.intensity))
+        }
+        for line in course.sharpness {
+            let points = line.map { (x($0.time), y($0.value, Self.lower)) }
+            shapes.append(.line(points, width: 2, color: colors.sharpness))
+        }
+    }
+
+    private mutating func addTaps(_ course: PlotCourse) {
+        for tap in course.taps.prefix(Self.mostTaps) {
+            let x = x(tap.time)
+            let (strong, sharp) = (y(tap.intensity, Self.upper), y(tap.sharpness, Self.lower))
+            shapes.append(.line([(x, Self.upper.bottom), (x, strong)], width: 2.5, color: colors.intensity))
+            shapes.append(.line([(x, strong)], width: 10, color: colors.intensity))
+            shapes.append(.line([(x, Self.lower.bottom), (x, sharp)], width: 1.5, color: colors.sharpness))
+            shapes.append(.line([(x, sharp)], width: 7, color: colors.sharpness))
+        }
+    }
+
+    /// Says what the signs mean, where both kinds are drawn.
+    private mutating func addLegend(_ course: PlotCourse) {
+        guard !course.taps.isEmpty, !course.intensity.isEmpty else { return }
+        let y = Self.upper.top - 14
+        let colors = colors
+        shapes.append(.line([(Self.right - 158, y)], width: 9, color: colors.intensity))
+        shapes.append(
+            .text("tap", x: Self.right - 146, y: y + 4, size: 12, anchor: .start, isBold: false, color: colors.faint)
+        )
+        shapes.append(.line([(Self.right - 96, y), (Self.right - 76, y)], width: 2, color: colors.intensity))
+        shapes.append(
+            .text(
+                "vibration",
+                x: Self.right - 68,
+                y: y + 4,
+                size: 12,
+                anchor: .start,
+                isBold: false,
+                color: colors.faint
+            )
+        )
+    }
+}
+
+/// The time axis of a plot: how far it goes, and where it is marked.
+struct PlotAxis {
+    /// Where the axis ends, in seconds.
+    let end: Double
+
+    /// The marks, in seconds, with what is written at them.
+    let ticks: [(time: Double, label: String)]
+
+    /// The unit of the labels.
+    let unit: String
+
+    /// - Parameters:
+    ///   - duration: How long the pattern is, in seconds.
+    ///   - mostTicks: How many marks there is room for.
+    init(duration: Double, mostTicks: Int = 9) {
+        // A little more than the pattern, so that its end is seen; and never nothing.
+        let shown = max(duration, 0.04) * 1.03
+        end = shown
+        let inMilliseconds = shown < 1
+        unit = inMilliseconds ? "ms" : "s"
+        let whole = inMilliseconds ? shown * 1000 : shown
+        let step = Self.step(whole / Double(max(mostTicks, 1)))
+        let decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
+        var ticks: [(time: Double, label: String)] = []
+        var count = 0
+        while Double(count) * step <= whole, count < 1000 {
+            let value = Double(count) * step
+            ticks.append((inMilliseconds ? value / 1000 : value, FixedDecimal.text(value, decimals, trims: false)))
+            count += 1
+        }
+        self.ticks = ticks
+    }
+
+    /// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+    private static func step(_ least: Double) -> Double {
+        var power = 0.01
+        while power < 1e6 {
+            for factor in [1.0, 2, 5] where power * factor >= least { return power * factor }
+            power *= 10
+        }
+        return power
+    }
+}

@@ -1,0 +1,138 @@
+public import HapticPatterns
+
+/// A pattern as text: a picture for terminals.
+///
+/// ```
+/// success · 2 taps · 130 ms
+/// 1.0 │█
+///     │█▁
+///     │██               ▅
+/// 0.5 │██               █
+///     │██▃              █▄
+/// 0.0 └──────────────────────
+///      0   20   40 … ms
+/// sharpness  ▆▆▆        ▄▄▄
+/// ```
+public struct TerminalPlot: Sendable, Hashable {
+    /// The lines, without line ends.
+    public let lines: [String]
+
+    /// Draws a pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: What is shown.
+    ///   - title: The name that stands above it; control characters are left out.
+    ///   - width: How many columns there are, at least 24; more than 240 are not used.
+    ///   - height: How many rows the intensity has, 2…40.
+    ///   - isUnicode: Whether the terminal can show blocks; else only ASCII is used.
+    public init(
+        _ pattern: HapticPattern,
+        title: String,
+        width: Int = 72,
+        height: Int = 8,
+        isUnicode: Bool = true
+    ) {
+        let columns = min(max(width, 24), 240) - Self.margin
+        let rows = min(max(height, 2), 40)
+        let axis = PlotAxis(
+            duration: pattern.events.lazy.map(\.end).max() ?? 0,
+            mostTicks: max(2, columns / 10)
+        )
+        let cells = Self.cells(pattern, columns, end: axis.end)
+        let signs = Signs(isUnicode: isUnicode)
+        let name = String(
+            String.UnicodeScalarView(title.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        )
+        var lines = [name]
+        for row in (0..<rows).reversed() {
+            let label = row == rows - 1 ? "1.0" : row == rows / 2 ? "0.5" : "   "
+            let bars = cells.map { signs.sign(of: $0.intensity * Double(rows) - Double(row)) }
+            lines.append("\(label) \(signs.side)\(bars.joined())")
+        }
+        lines.append("0.0 \(signs.corner)" + String(repeating: signs.floor, count: columns))
+        lines.append(Self.labels(axis, columns))
+        let sharpness = cells.map { $0.intensity > 0 ? signs.level(max($0.sharpness, 0.01)) : " " }
+        lines.append("shp \(signs.side)\(sharpness.joined())")
+        self.lines = lines.map(Self.withoutSpaceAtEnd)
+    }
+
+    /// A pattern in one line, as wide as asked for.
+    ///
+    /// - Parameters:
+    ///   - pattern: What is shown.
+    ///   - width: How many columns, 1…240.
+    ///   - isUnicode: Whether the terminal can show blocks; else only ASCII is used.
+    public static func line(_ pattern: HapticPattern, width: Int = 24, isUnicode: Bool = true) -> String {
+        let end = max(pattern.events.lazy.map(\.end).max() ?? 0, 0.001)
+        let signs = Signs(isUnicode: isUnicode)
+        let cells = cells(pattern, min(max(width, 1), 240), end: end)
+        return cells.map { signs.level($0.intensity) }.joined()
+    }
+
+    private static let margin = 5
+
+    /// The strongest of what is felt in each column.
+    private static func cells(_ pattern: HapticPattern, _ columns: Int, end: Double) -> [HapticSample] {
+        var cells = [HapticSample](repeating: .nothing, count: columns)
+        let sampler = PatternSampler(pattern)
+        let width = end / Double(columns)
+        let probes = min(max(Int(width / 0.004) + 1, 4), 32)
+        for column in 0..<columns {
+            for probe in 0..<probes {
+                let time = (Double(column) + (Double(probe) + 0.5) / Double(probes)) * width
+                let sample = sampler.sample(at: time)
+                if sample.intensity > cells[column].intensity { cells[column] = sample }
+            }
+        }
+        // A tap is strongest at its very beginning.
+        for tap in FeltParts(pattern).taps {
+            let column = Int(tap.time / width)
+            guard cells.indices.contains(column), tap.intensity > cells[column].intensity else { continue }
+            cells[column] = HapticSample(intensity: tap.intensity, sharpness: tap.sharpness)
+        }
+        return cells
+    }
+
+    private static func labels(_ axis: PlotAxis, _ columns: Int) -> String {
+        var line = Array(repeating: Character(" "), count: columns + margin)
+        for (index, tick) in axis.ticks.enumerated() {
+            let start = margin + Int(tick.time / axis.end * Double(columns))
+            let label = index == axis.ticks.count - 1 ? "\(tick.label) \(axis.unit)" : tick.label
+            let place = min(start, line.count - label.count)
+            guard place >= 0, line[max(0, place - 1)..<(place + label.count)].allSatisfy({ $0 == " " }) else {
+                continue
+            }
+            for (offset, character) in label.enumerated() { line[place + offset] = character }
+        }
+        return String(line)
+    }
+
+    private static func withoutSpaceAtEnd(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// What bars are made of.
+    private struct Signs {
+        let isUnicode: Bool
+        var side: String { isUnicode ? "│" : "|" }
+        var corner: String { isUnicode ? "└" : "+" }
+        var floor: String { isUnicode ? "─" : "-" }
+
+        /// The part of a bar in one row: nothing below 0, all of it above 1.
+        func sign(of height: Double) -> String {
+            guard height > 0 else { return " " }
+            guard isUnicode else { return height >= 0.75 ? "#" : height >= 0.25 ? ":" : "." }
+            return Self.blocks[min(Int(height * 8), 7)]
+        }
+
+        /// A level 0…1 in one row.
+        func level(_ value: Double) -> String {
+            guard value > 0 else { return " " }
+            guard isUnicode else { return Self.grades[min(Int(value * 5), 4)] }
+            return Self.blocks[min(Int(value * 8), 7)]
+        }
+
+        private static let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        private static let grades = [".", "-", "+", "*", "#"]
+    }
+}

@@ -23,7 +23,7 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
-packages="libarchive-dev libcurl4-openssl-dev libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev libsqlite3-dev pkg-config"
+packages="libarchive-dev libcurl4-openssl-dev libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev libsqlite3-dev pkg-config zlib1g-dev"
 for group in "$@"; do
     # The tests play through a real sound server, compare with the programs espeak-ng and mecab, read Japanese, translate with
     # Apertium and its server, look for examples in WordNet, speak with flite, and drive real shells.

@@ -195,7 +195,7 @@ let package = Package(
         ),
         .target(
             name: "DictionaryImport",
-            dependencies: ["LanguageServices", "CArchive", "Platform", "Language", "DictionaryTranslation"],
+            dependencies: ["LanguageServices", "CArchive", "CZlib", "Platform", "Language", "DictionaryTranslation"],
             path: "Sources/Translation/DictionaryImport"
         ),
         .target(

@@ -152,8 +152,12 @@ let package = Package(
             providers: [.apt(["libsonic-dev"]), .brew(["sonic"])]
         ),
         .target(
+            name: "CSampleRate",
+            path: "Sources/Audio/CSampleRate"
+        ),
+        .target(
             name: "Audio",
-            dependencies: ["LanguageServices", "Platform", "CPulseSimple", "CSndFile", "CSonic"],
+            dependencies: ["LanguageServices", "Platform", "CPulseSimple", "CSampleRate", "CSndFile", "CSonic"],
             path: "Sources/Audio/Audio"
         ),
 

@@ -6,12 +6,13 @@ import LanguageServices
 struct PitchShifter: SpeechStage {
     /// The pitch in steps of half a percent, which nobody hears; the change of the sample rate needs a simple ratio.
     private let ratio: (from: Int, to: Int)
-    private var resampler: Resampler
+    private let resampler: Resampler
 
     /// - Parameter pitch: 0.5…2; below 1 the speech becomes lower.
-    init(format: AudioFormat, pitch: Double) {
+    /// - Throws: What ``Resampler`` throws.
+    init(format: AudioFormat, pitch: Double) throws(ServiceError) {
         ratio = (Self.steps(pitch), Self.stepsOfOne)
-        resampler = Resampler(from: ratio.from, to: ratio.to, channels: format.channels)
+        resampler = try Resampler(from: ratio.from, to: ratio.to, channels: format.channels)
     }
 
     /// The pitch that is really made, by which the tempo has to be made up for.

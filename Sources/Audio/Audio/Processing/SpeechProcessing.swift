@@ -90,7 +90,8 @@ extension SpeechProcessing {
     ///
     /// - Parameter stream: The speech; it is iterated by the result.
     /// - Throws: `ServiceError.Code.invalidRequest` for a property out of its range. The stream throws
-    ///   `ServiceError.Code.unsupported` when tempo or pitch of speech below 4,000 Hz is to be changed, and
+    ///   `ServiceError.Code.unsupported` when tempo or pitch of speech below 4,000 Hz is to be changed,
+    ///   `ServiceError.Code.unavailable` when the pitch is, and libsamplerate is not installed, and
     ///   `ServiceError.Code.protocolViolation` when `stream` does not keep the rules of a speech stream.
     public func apply(to stream: SpeechStream) throws(ServiceError) -> SpeechStream {
         try validate()
@@ -109,7 +110,7 @@ extension SpeechProcessing {
         let exactPitch = PitchShifter.exact(pitch)
         let stretch = tempo / exactPitch
         if stretch != 1 { stages.append(try TimeStretcher(format: format, tempo: stretch)) }
-        if exactPitch != 1 { stages.append(PitchShifter(format: format, pitch: pitch)) }
+        if exactPitch != 1 { stages.append(try PitchShifter(format: format, pitch: pitch)) }
         if let loudness { stages.append(LoudnessLeveler(format: format, target: loudness)) }
         let leading = format.frames(in: leadingPause)
         let trailing = format.frames(in: trailingPause)

@@ -42,7 +42,7 @@ final class EncodedFile {
         output = EncodedOutput(file: try AtomicFile(path: path), editor: editor)
         let rate = SoundLibrary.rate(for: format.sampleRate, in: kind)
         if rate != format.sampleRate {
-            resampler = Resampler(from: format.sampleRate, to: rate, channels: format.channels)
+            resampler = try Resampler(from: format.sampleRate, to: rate, channels: format.channels)
         }
         var info = SF_INFO()
         info.samplerate = Int32(truncatingIfNeeded: rate)

@@ -2,10 +2,10 @@ import ArgumentParsing
 import Audio
 import JSON
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 /// The program without the process: everything that it takes from outside is given to it, so a test can be its system.
 struct Program: Sendable {
@@ -77,6 +77,7 @@ struct Program: Sendable {
     private func end(with error: any Error, isJSON: Bool) -> ExitCode {
         let known: ServiceError
         let code: ExitCode
+        var tellsProgress = false
         switch error {
         case is ClosedPipe:
             return .closedPipe
@@ -84,12 +85,12 @@ struct Program: Sendable {
             console.complain(error.description)
             return .usage
         case let failure as CommandFailure:
-            (known, code) = (failure.error, failure.exitCode)
+            (known, code, tellsProgress) = (failure.error, failure.exitCode, failure.tellsProgress)
         default:
             known = ServiceError(error)
             code = ExitCode(known.code)
         }
-        let isInterruption = known.code == .cancelled && !known.message.hasPrefix("interrupted")
+        let isInterruption = known.code == .cancelled && !tellsProgress
         console.complain(isInterruption ? ServiceError(.cancelled, "interrupted") : known)
         // Whoever reads the objects may have gone; then there is nobody to tell.
         if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }

@@ -145,7 +145,7 @@ struct SamplerTests {
     }
 
     @Test func walkingGivesWhatSearchingGives() throws {
-        var random = SeededRandom(state: 9)
+        var random = SplitMix64(seed: 9)
         for _ in 0..<40 {
             let pattern = try RandomPattern.make(using: &random)
             let sampler = PatternSampler(pattern)
@@ -180,7 +180,7 @@ struct SamplerTests {
     }
 
     @Test func theStrongestBeginIsThatOfAllBegins() throws {
-        var random = SeededRandom(state: 71)
+        var random = SplitMix64(seed: 71)
         for _ in 0..<200 {
             let made = try RandomPattern.make(using: &random)
             let sampler = PatternSampler(made)

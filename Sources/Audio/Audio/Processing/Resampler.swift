@@ -7,6 +7,8 @@ import LanguageServices
 /// input, rounded up to a whole frame, and does not depend on how the input is cut.
 final class Resampler {
     private let converter: OpaquePointer
+    /// The first step up when the rates are further apart than libsamplerate takes at once.
+    private let first: Resampler?
     private let channels: Int
     private let rate: Int
     private let newRate: Int
@@ -19,8 +21,8 @@ final class Resampler {
     ///   - rate: The sample rate of the input, in hertz, at least 1.
     ///   - newRate: The sample rate of the output, in hertz, at least 1.
     ///   - channels: Samples per frame, at least 1.
-    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` when one rate is more
-    ///   than 256 times the other.
+    /// - Throws: `ServiceError.Code.unavailable` without the library, `ServiceError.Code.unsupported` when the input has more
+    ///   than 256 times the rate of the output.
     init(from rate: Int, to newRate: Int, channels: Int) throws(ServiceError) {
         if let reason = csamplerate_load_failure() {
             throw ServiceError(
@@ -29,6 +31,10 @@ final class Resampler {
                 remedy: "install it: apt-get install libsamplerate0"
             )
         }
+        let isFarApart = newRate / Self.largestRatio > rate
+        first =
+            isFarApart ? try Resampler(from: rate, to: rate * Self.largestRatio, channels: channels) : nil
+        let rate = isFarApart ? rate * Self.largestRatio : rate
         guard let converter = csamplerate_create(Int32(channels), Double(newRate) / Double(rate)) else {
             throw ServiceError(.unsupported, "\(rate) Hz cannot be changed to \(newRate) Hz")
         }
@@ -38,22 +44,30 @@ final class Resampler {
         self.newRate = newRate
     }
 
+    private static let largestRatio = 256
+
     deinit { csamplerate_destroy(converter) }
 
     /// Takes whole frames, and gives the frames that are ready.
     func process(_ samples: [Int16]) -> [Int16] {
+        let samples = first?.process(samples) ?? samples
         inputFrames += samples.count / channels
         return convert(samples, isEnd: false)
     }
 
     /// Gives what is left, as if silence followed.
     func finish() -> [Int16] {
+        var output: [Int16] = []
+        if let rest = first?.finish() {
+            inputFrames += rest.count / channels
+            output = convert(rest, isEnd: false)
+        }
         // Rounded up, by quotient and remainder so that no product can overflow.
         let (whole, rest) = inputFrames.quotientAndRemainder(dividingBy: rate)
         let left = whole * newRate + (rest * newRate + rate - 1) / rate - outputFrames
         // libsamplerate rounds down; with more input it gives the last frame too.
         let silence = [Int16](repeating: 0, count: (rate / newRate + 2) * channels)
-        return Array(convert(silence, isEnd: true).prefix(left * channels))
+        return output + convert(silence, isEnd: true).prefix(left * channels)
     }
 
     private func convert(_ samples: [Int16], isEnd: Bool) -> [Int16] {

@@ -123,28 +123,12 @@ actor PluginUtterance {
     }
 
     private func samples(_ bytes: [UInt8]) -> [Int16] {
-        let count = bytes.count / 2
-        let gain = gain
-        return bytes.withUnsafeBytes { bytes in
-            [Int16](unsafeUninitializedCapacity: count) { samples, initialized in
-                #if _endian(little)
-                if gain == 1 {
-                    // As they came, which is how memory has them.
-                    UnsafeMutableRawBufferPointer(samples).copyMemory(
-                        from: UnsafeRawBufferPointer(rebasing: bytes[..<(2 * count)])
-                    )
-                    initialized = count
-                    return
-                }
-                #endif
-                for place in 0..<count {
-                    let sample = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * place, as: Int16.self))
-                    // The gain is 0…1.
-                    samples[place] = gain == 1 ? sample : Int16((Double(sample) * gain).rounded(.toNearestOrEven))
-                }
-                initialized = count
+        let samples = bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map {
+                Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self))
             }
         }
+        return samples.amplified(by: gain)
     }
 
     private func mark(_ node: JSONNode) throws(ServiceError) -> SpeechMark? {

@@ -1,9 +1,9 @@
 import ArgumentParsing
 import JSON
 import LanguageServices
-import ServiceRegistry
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance cache`: the answers of services on a network that were kept.
 struct CacheVerb {
@@ -79,7 +79,7 @@ struct CacheVerb {
 
     private func export(_ store: DiskResponseStore) throws {
         try store.export(try selection()) { answer in
-            if Task.isCancelled { throw ServiceError(.cancelled, "the export was cancelled") }
+            try ServiceError.checkCancellation(of: "the export")
             try console.print(CacheText.value(answer))
         }
     }

@@ -77,7 +77,7 @@ final class LineReader: Sendable {
     func next() async throws -> Line? {
         // Nearly every line is here already.
         if let line = takeLine() { return line }
-        let isCancelled = Flag()
+        let isCancelled = AtomicFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async { [self] in
@@ -153,13 +153,13 @@ final class LineReader: Sendable {
         }
     }
 
-    private func read(unless isCancelled: Flag) throws -> Line? {
+    private func read(unless isCancelled: AtomicFlag) throws -> Line? {
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
         while true {
             if let line = takeLine() { return line }
             if state.withLock({ $0.isAtEnd }) { return nil }
             repeat {
-                if isCancelled.isSet { throw ServiceError(.cancelled, "the request was cancelled") }
+                if isCancelled.isSet { throw ServiceError.cancelled() }
             } while !isReadable(within: 200)
             try readPiece(&buffer)
         }
@@ -167,13 +167,7 @@ final class LineReader: Sendable {
 
     /// Reads what is there, or finds that there will be no more.
     private func readPiece(_ buffer: inout [UInt8]) throws {
-        #if canImport(Darwin)
-        let count = Darwin.read(descriptor, &buffer, buffer.count)
-        #elseif canImport(Musl)
-        let count = Musl.read(descriptor, &buffer, buffer.count)
-        #else
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
-        #endif
+        let count = Platform.read(descriptor, &buffer, buffer.count)
         if count < 0 {
             if errno == EINTR || errno == EAGAIN { return }
             throw SystemFailure.error("cannot read", name, errno: errno)
@@ -209,13 +203,4 @@ final class LineReader: Sendable {
     static let longestLine = 8 << 20
 
     private static let pieceSize = 1 << 16
-
-    /// Tells the reading queue that nobody waits any more.
-    private final class Flag: Sendable {
-        private let value = Atomic(false)
-
-        var isSet: Bool { value.load(ordering: .relaxed) }
-
-        func set() { value.store(true, ordering: .relaxed) }
-    }
 }

@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Names files after what is spoken in them, so that a person finds them and a program finds them again.
@@ -14,8 +15,7 @@ struct FileNames {
     mutating func name(for text: String) -> String {
         let stem = FileStem(text, signs: "'’-,.+&", limit: Self.longest)
         let hash = StableHash.of(text)
-        let digits = String(hash, radix: 16)
-        let padded = String(repeating: "0", count: 16 - digits.count) + digits
+        let padded = StableHash.hexadecimal(hash)
         let separator = stem.name.isEmpty ? "" : "-"
         let hashed = "\(stem.name)\(separator)\(padded.suffix(8))"
         let candidates = stem.isFaithful && !stem.name.isEmpty ? [stem.name, hashed] : [hashed]

@@ -82,7 +82,7 @@ extension Speaker {
             }
         } catch let error as ServiceError where error.code == .cancelled {
             try timeline.finish()
-            throw CommandFailure(ServiceError(.cancelled, "interrupted; \(tally.successes) texts are written"))
+            throw CommandFailure.interrupted("\(tally.successes) texts are written")
         }
         progress.hide()
         try timeline.finish()

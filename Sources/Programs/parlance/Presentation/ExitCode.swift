@@ -38,9 +38,21 @@ struct CommandFailure: Error {
     /// What the program ends with.
     var exitCode: ExitCode
 
+    /// Whether the message of a cancellation says how far the command came.
+    var tellsProgress = false
+
     init(_ error: ServiceError, _ exitCode: ExitCode? = nil) {
         self.error = error
         self.exitCode = exitCode ?? ExitCode(error.code)
+    }
+
+    /// An interruption of the user's.
+    ///
+    /// - Parameter progress: What was done before it.
+    static func interrupted(_ progress: String) -> CommandFailure {
+        var failure = CommandFailure(ServiceError(.cancelled, "interrupted; \(progress)"))
+        failure.tellsProgress = true
+        return failure
     }
 
     /// An error about a file that was to be read.

@@ -26,11 +26,7 @@ struct SoleOutput: Sendable {
         let again = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard again >= 0 else { return nil }
         return { bytes in
-            #if canImport(Musl)
-            let count = bytes.withUnsafeBytes { Musl.write(again, $0.baseAddress, $0.count) }
-            #else
-            let count = bytes.withUnsafeBytes { Glibc.write(again, $0.baseAddress, $0.count) }
-            #endif
+            let count = bytes.withUnsafeBytes { Platform.write(again, $0.baseAddress, $0.count) }
             // What has failed fails again where it is waited for.
             return max(0, count)
         }

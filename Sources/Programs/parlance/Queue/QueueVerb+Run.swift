@@ -2,10 +2,10 @@ import ArgumentParsing
 import Audio
 import JSON
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
 import ServiceConfiguration
+import ServiceRegistry
 
 extension QueueVerb {
     /// Sends what waits, and prints the answers.
@@ -34,9 +34,7 @@ extension QueueVerb {
         let counts = try await queue.counts()
         queue.close()
         if Task.isCancelled {
-            throw CommandFailure(
-                ServiceError(.cancelled, "interrupted; \(tally.successes) requests were answered, the others wait")
-            )
+            throw CommandFailure.interrupted("\(tally.successes) requests were answered, the others wait")
         }
         try await say(counts, isIdle: isIdle)
         return tally.isEmpty ? counts[.waiting, default: 0] > 0 && !isIdle ? .tryAgain : .ok : try tally.exitCode()

@@ -1,8 +1,8 @@
-import ServiceRegistry
 import ArgumentParsing
 import Decks
 import Exercises
 import LanguageServices
+import ServiceRegistry
 
 /// The cards that a command line names: words, whose meanings are looked up, or the notes of a deck.
 struct LearnedCards {
@@ -115,7 +115,7 @@ struct LearnedCards {
         var cards: [StudyCard] = []
         var isCut = false
         try deck.readNotes { note in
-            if Task.isCancelled { throw ServiceError(.cancelled, "the reading was cancelled") }
+            try ServiceError.checkCancellation(of: "the reading")
             guard info.noteTypes.indices.contains(note.type) else { return true }
             let type = info.noteTypes[note.type]
             func line(_ name: String) -> String? {

@@ -12,19 +12,13 @@ struct ByteReader: Sendable {
     /// - Throws: `ServiceError`: `ServiceError.Code.io`, or `ServiceError.Code.cancelled`.
     func next() throws(ServiceError) -> [UInt8]? {
         while true {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 200) > 0 else { continue }
             var count = 0
             var failure: Int32 = 0
             let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, initialized in
-                #if canImport(Darwin)
-                count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-                #elseif canImport(Musl)
-                count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-                #else
-                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                #endif
+                count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
                 failure = errno
                 initialized = max(0, count)
             }

@@ -1,4 +1,5 @@
 import Haptics
+import LanguageServices
 import Testing
 
 /// A policy beside a second account of what must be true, over a long random walk.
@@ -31,7 +32,7 @@ struct PolicyModelTests {
 
     @Test("300,000 steps, from three seeds", arguments: [1, 2, 3] as [UInt64])
     func walk(seed: UInt64) throws {
-        var random = SeededRandom(state: seed)
+        var random = SplitMix64(seed: seed)
         var policy = FeedbackPolicy(routes: Self.routes)
         var account = Account()
         for step in 0..<100_000 {
@@ -83,7 +84,7 @@ struct PolicyModelTests {
     }
 
     /// Time mostly goes on, sometimes stands, sometimes leaps, and sometimes goes back.
-    private static func turnClock(_ account: inout Account, _ random: inout SeededRandom) {
+    private static func turnClock(_ account: inout Account, _ random: inout SplitMix64) {
         let before = account.reading
         switch Int.random(in: 0..<100, using: &random) {
         case ..<70: account.reading += .milliseconds(Int.random(in: 0...120, using: &random))
@@ -104,7 +105,7 @@ struct PolicyModelTests {
     private static func trigger(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededRandom,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) throws {
         let isGesture = Bool.random(using: &random)
@@ -211,7 +212,7 @@ struct PolicyModelTests {
     private static func fail(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededRandom,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) throws {
         guard let live = account.live else { return }
@@ -247,7 +248,7 @@ struct PolicyModelTests {
     private static func changeSettings(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededRandom,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) {
         account.settings.isEnabled = Int.random(in: 0..<5, using: &random) > 0

@@ -60,7 +60,7 @@ struct DBusTests {
 
     @Test("rubbish is no message, and nothing worse")
     func rubbish() {
-        var random = SeededRandom(state: 5)
+        var random = SplitMix64(seed: 5)
         let good = DBusMessage.call(
             serial: 1,
             destination: "a.b",

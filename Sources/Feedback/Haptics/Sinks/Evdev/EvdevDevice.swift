@@ -50,7 +50,7 @@ final class EvdevDevice: ForceDevice {
             description = features.description
             descriptor = Mutex((number, []))
         } catch {
-            _ = Self.closeDescriptor(number)
+            _ = Platform.close(number)
             throw error
         }
     }
@@ -101,7 +101,7 @@ final class EvdevDevice: ForceDevice {
                 _ = cevdev_write(number, Int32(clamping: effect), 0)
                 _ = cevdev_erase(number, Int32(clamping: effect))
             }
-            _ = Self.closeDescriptor(number)
+            _ = Platform.close(number)
             state = (nil, [])
         }
     }
@@ -147,14 +147,6 @@ final class EvdevDevice: ForceDevice {
             "\(action) \(SystemFailure.quoted(path)): permission denied",
             remedy: EvdevDeviceList.permissionRemedy
         )
-    }
-
-    private static func closeDescriptor(_ number: Int32) -> Int32 {
-        #if canImport(Musl)
-        Musl.close(number)
-        #else
-        Glibc.close(number)
-        #endif
     }
 }
 

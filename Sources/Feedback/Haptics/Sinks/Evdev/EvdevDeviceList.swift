@@ -47,11 +47,7 @@ public enum EvdevDeviceList {
         var result = FeedbackDevice(path: path, name: "", abilities: [], effectCount: 0)
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if number >= 0 {
-            #if canImport(Musl)
-            defer { _ = Musl.close(number) }
-            #else
-            defer { _ = Glibc.close(number) }
-            #endif
+            defer { _ = Platform.close(number) }
             guard let features = try? EvdevFeatures(descriptor: number, path: path) else { return nil }
             result = features.description
         }

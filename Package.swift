@@ -11,27 +11,22 @@ let package = Package(
         .library(name: "LanguageServices", targets: ["LanguageServices"]),
         .library(name: "ServiceRegistry", targets: ["ServiceRegistry"]),
         .library(name: "LanguageServicesTesting", targets: ["LanguageServicesTesting"]),
-        .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
-        .library(name: "StandardProviders", targets: ["StandardProviders"]),
-        .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "Language", targets: ["Language"]),
-        .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation"]),
+        .library(
+            name: "RemoteProviders",
+            targets: ["HTTPTransport", "RemoteState", "RemoteSpeech", "RemoteTranslation", "RemoteSentences"]
+        ),
+        .library(name: "Audio", targets: ["Audio", "Subtitles"]),
+        .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
+        .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation", "ApertiumTranslation"]),
         .library(name: "DictionaryImport", targets: ["DictionaryImport"]),
-        .library(name: "CorpusSentences", targets: ["CorpusSentences"]),
-        .library(name: "ApertiumTranslation", targets: ["ApertiumTranslation"]),
-        .library(name: "RemoteTranslation", targets: ["RemoteTranslation"]),
-        .library(name: "RemoteSentences", targets: ["RemoteSentences"]),
-        .library(name: "RemoteSpeech", targets: ["RemoteSpeech"]),
-        .library(name: "PluginHost", targets: ["PluginHost"]),
-        .library(name: "TemplateSentences", targets: ["TemplateSentences"]),
-        .library(name: "Decks", targets: ["Decks"]),
-        .library(name: "DeckSpeech", targets: ["DeckSpeech"]),
-        .library(name: "Exercises", targets: ["Exercises"]),
-        .library(name: "Haptics", targets: ["Haptics"]),
+        .library(name: "Sentences", targets: ["TemplateSentences", "CorpusSentences", "Exercises"]),
+        .library(name: "Haptics", targets: ["HapticPatterns", "HapticCodecs", "HapticRendering"]),
         .library(name: "FeedbackPatterns", targets: ["FeedbackPatterns"]),
-        .library(name: "RemoteState", targets: ["RemoteState"]),
-        .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
-        .library(name: "Audio", targets: ["Audio"]),
+        .library(name: "Decks", targets: ["Decks", "DeckSpeech"]),
+        .library(name: "ServiceConfiguration", targets: ["ServiceConfiguration"]),
+        .library(name: "PluginHost", targets: ["PluginHost"]),
+        .library(name: "StandardProviders", targets: ["StandardProviders", "ServiceClient"]),
         .executable(name: "parlance", targets: ["parlance"]),
         .executable(name: "parlance-espeak", targets: ["parlance-espeak"]),
         .executable(name: "parlance-bench", targets: ["parlance-bench"]),
@@ -69,6 +64,12 @@ let package = Package(
             path: "Sources/Platform/CSQLite",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Sources/Platform/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         .target(
             name: "Platform",
@@ -134,6 +135,10 @@ let package = Package(
             name: "CPulseSimple",
             path: "Sources/Audio/CPulseSimple"
         ),
+        .target(
+            name: "CSampleRate",
+            path: "Sources/Audio/CSampleRate"
+        ),
         .systemLibrary(
             name: "CSndFile",
             path: "Sources/Audio/CSndFile",
@@ -148,9 +153,15 @@ let package = Package(
         .target(
             name: "Audio",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "CPulseSimple", "CSndFile", "CSonic",
+                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "CPulseSimple", "CSampleRate",
+                "CSndFile", "CSonic",
             ],
             path: "Sources/Audio/Audio"
+        ),
+        .target(
+            name: "Subtitles",
+            dependencies: ["LanguageServices", "Platform", "JSON"],
+            path: "Sources/Audio/Subtitles"
         ),
 
         // Speech
@@ -164,7 +175,6 @@ let package = Package(
             name: "CEspeakWorker",
             path: "Sources/Speech/CEspeakWorker"
         ),
-        // libespeak-ng runs in this program alone, which is built beside each program that uses `EspeakSpeech`.
         .executableTarget(
             name: "parlance-espeak",
             path: "Sources/Speech/parlance-espeak",
@@ -173,7 +183,8 @@ let package = Package(
         .target(
             name: "EspeakSpeech",
             dependencies: [
-                "LanguageServices", "CSpawn", "Platform", "Language", "Audio", "CEspeakWorker", "parlance-espeak",
+                "LanguageServices", "CSpawn", "Platform", "Language", "Audio", "CEspeakWorker",
+                "parlance-espeak",
             ],
             path: "Sources/Speech/EspeakSpeech"
         ),
@@ -191,7 +202,7 @@ let package = Package(
         ),
         .target(
             name: "DictionaryImport",
-            dependencies: ["LanguageServices", "CArchive", "Platform", "Language", "DictionaryTranslation"],
+            dependencies: ["LanguageServices", "CArchive", "CZlib", "Platform", "Language", "DictionaryTranslation"],
             path: "Sources/Translation/DictionaryImport"
         ),
         .target(
@@ -235,18 +246,39 @@ let package = Package(
         ),
 
         // Feedback
+        .target(
+            name: "CExpat",
+            path: "Sources/Feedback/CExpat"
+        ),
         .systemLibrary(
             name: "CEvdev",
             path: "Sources/Feedback/CEvdev"
         ),
         .target(
-            name: "Haptics",
-            dependencies: ["LanguageServices", "Platform", "JSON", "CEvdev"],
-            path: "Sources/Feedback/Haptics"
+            name: "CSDBus",
+            path: "Sources/Feedback/CSDBus"
+        ),
+        .target(
+            name: "HapticPatterns",
+            dependencies: ["LanguageServices", "Platform"],
+            path: "Sources/Feedback/HapticPatterns"
+        ),
+        .target(
+            name: "HapticCodecs",
+            dependencies: ["LanguageServices", "Platform", "JSON", "CExpat", "HapticPatterns"],
+            path: "Sources/Feedback/HapticCodecs"
+        ),
+        .target(
+            name: "HapticRendering",
+            dependencies: ["LanguageServices", "HapticPatterns"],
+            path: "Sources/Feedback/HapticRendering"
         ),
         .target(
             name: "FeedbackPatterns",
-            dependencies: ["LanguageServices", "Platform", "Audio", "Haptics"],
+            dependencies: [
+                "LanguageServices", "Platform", "Audio", "CEvdev", "CSDBus", "HapticPatterns", "HapticCodecs",
+                "HapticRendering",
+            ],
             path: "Sources/Feedback/FeedbackPatterns"
         ),
 
@@ -254,8 +286,8 @@ let package = Package(
         .target(
             name: "Decks",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "CArchive", "CSQLite", "Platform", "Database",
-                "JSON", "Language",
+                "LanguageServices", "ServiceRegistry", "CArchive", "CSQLite", "Platform", "Database", "JSON",
+                "Language",
             ],
             path: "Sources/Decks/Decks"
         ),
@@ -275,7 +307,7 @@ let package = Package(
         .target(
             name: "PluginHost",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "ServiceRegistry", "CSpawn", "Platform", "JSON",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "CSpawn", "Platform", "JSON",
                 "Audio", "SentenceChecks",
             ],
             path: "Sources/Hosting/PluginHost"
@@ -283,27 +315,29 @@ let package = Package(
         .target(
             name: "ServiceClient",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "RemoteState", "DictionaryTranslation",
-                "Exercises", "Decks", "DeckSpeech", "ServiceConfiguration",
+                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "RemoteState",
+                "DictionaryTranslation", "DictionaryImport", "Exercises", "Decks", "DeckSpeech",
+                "ServiceConfiguration",
             ],
             path: "Sources/Hosting/ServiceClient"
         ),
         .target(
-            name: "FrontEndServer",
-            dependencies: [
-                "LanguageServices", "Platform", "ServiceRegistry", "JSON", "Audio", "PluginHost", "ServiceClient",
-            ],
-            path: "Sources/Hosting/FrontEndServer"
-        ),
-        .target(
             name: "StandardProviders",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "Platform", "Language", "RemoteState", "Audio", "EspeakSpeech",
-                "RemoteSpeech", "DictionaryTranslation", "DictionaryImport", "ApertiumTranslation",
-                "RemoteTranslation", "TemplateSentences", "CorpusSentences", "RemoteSentences", "Haptics",
-                "FeedbackPatterns", "ServiceConfiguration", "PluginHost", "ServiceClient",
+                "LanguageServices", "ServiceRegistry", "Platform", "Language", "RemoteState", "Audio",
+                "EspeakSpeech", "RemoteSpeech", "DictionaryTranslation", "DictionaryImport",
+                "ApertiumTranslation", "RemoteTranslation", "TemplateSentences", "CorpusSentences",
+                "RemoteSentences", "FeedbackPatterns", "ServiceConfiguration", "PluginHost", "ServiceClient",
             ],
             path: "Sources/Hosting/StandardProviders"
+        ),
+        .target(
+            name: "FrontEndServer",
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "Platform", "JSON", "Audio", "PluginHost",
+                "ServiceClient",
+            ],
+            path: "Sources/Hosting/FrontEndServer"
         ),
 
         // Programs
@@ -315,10 +349,11 @@ let package = Package(
         .executableTarget(
             name: "parlance",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Language",
-                "RemoteState", "Audio", "Subtitles", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
-                "Exercises", "Haptics", "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration",
-                "PluginHost", "ServiceClient", "FrontEndServer", "StandardProviders", "ArgumentParsing",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "RemoteState", "Audio", "Subtitles", "EspeakSpeech", "DictionaryTranslation",
+                "DictionaryImport", "Exercises", "HapticPatterns", "HapticCodecs", "HapticRendering",
+                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost",
+                "ServiceClient", "StandardProviders", "FrontEndServer", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),
@@ -328,7 +363,8 @@ let package = Package(
                 "LanguageServices", "ServiceRegistry", "CSpawn", "Platform", "Database", "JSON", "Language",
                 "HTTPTransport", "CEspeak", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
                 "ApertiumTranslation", "RemoteTranslation", "SentenceChecks", "TemplateSentences",
-                "CorpusSentences", "Haptics", "Decks", "ServiceConfiguration", "PluginHost",
+                "CorpusSentences", "HapticPatterns", "HapticCodecs", "HapticRendering", "FeedbackPatterns",
+                "Decks", "ServiceConfiguration", "PluginHost",
             ],
             path: "Sources/Programs/parlance-bench"
         ),
@@ -348,6 +384,16 @@ let package = Package(
             name: "speech-trial",
             dependencies: ["LanguageServices", "Platform", "EspeakSpeech"],
             path: "Tests/Speech/SpeechTrial"
+        ),
+        .target(
+            name: "DictionaryTestSupport",
+            dependencies: ["LanguageServices", "DictionaryTranslation", "DictionaryImport"],
+            path: "Tests/Translation/DictionaryTestSupport"
+        ),
+        .target(
+            name: "FeedbackTestSupport",
+            dependencies: ["HapticPatterns"],
+            path: "Tests/Feedback/FeedbackTestSupport"
         ),
         .executableTarget(
             name: "cache-trial",
@@ -420,6 +466,11 @@ let package = Package(
             path: "Tests/Audio/AudioTests"
         ),
         .testTarget(
+            name: "SubtitlesTests",
+            dependencies: ["LanguageServices", "Subtitles", "TestSupport"],
+            path: "Tests/Audio/SubtitlesTests"
+        ),
+        .testTarget(
             name: "EspeakSpeechTests",
             dependencies: [
                 "LanguageServices", "LanguageServicesTesting", "Platform", "Language", "EspeakSpeech",
@@ -444,10 +495,13 @@ let package = Package(
             ],
             path: "Tests/Translation/ApertiumTranslationTests"
         ),
-        .target(
-            name: "DictionaryTestSupport",
-            dependencies: ["LanguageServices", "DictionaryTranslation", "DictionaryImport"],
-            path: "Tests/Translation/DictionaryTestSupport"
+        .testTarget(
+            name: "DictionaryImportTests",
+            dependencies: [
+                "LanguageServices", "Platform", "Language", "DictionaryTranslation", "DictionaryImport",
+                "DictionaryTestSupport", "TestSupport",
+            ],
+            path: "Tests/Translation/DictionaryImportTests"
         ),
         .testTarget(
             name: "DictionaryTranslationTests",
@@ -456,14 +510,6 @@ let package = Package(
                 "DictionaryTestSupport", "TestSupport",
             ],
             path: "Tests/Translation/DictionaryTranslationTests"
-        ),
-        .testTarget(
-            name: "DictionaryImportTests",
-            dependencies: [
-                "LanguageServices", "Platform", "Language", "DictionaryTranslation", "DictionaryImport",
-                "DictionaryTestSupport", "TestSupport",
-            ],
-            path: "Tests/Translation/DictionaryImportTests"
         ),
         .testTarget(
             name: "RemoteTranslationTests",
@@ -516,27 +562,47 @@ let package = Package(
         .testTarget(
             name: "FeedbackPatternsTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Audio", "Haptics",
-                "FeedbackPatterns",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "Audio",
+                "HapticPatterns", "HapticCodecs", "HapticRendering", "FeedbackPatterns", "FeedbackTestSupport",
+                "TestSupport",
             ],
             path: "Tests/Feedback/FeedbackPatternsTests"
         ),
         .testTarget(
-            name: "HapticsTests",
-            dependencies: ["LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "Haptics"],
-            path: "Tests/Feedback/HapticsTests",
+            name: "HapticCodecsTests",
+            dependencies: [
+                "LanguageServices", "Platform", "HapticPatterns", "HapticCodecs", "FeedbackTestSupport",
+                "TestSupport",
+            ],
+            path: "Tests/Feedback/HapticCodecsTests",
             exclude: ["Fixtures"]
         ),
         .testTarget(
+            name: "HapticPatternsTests",
+            dependencies: [
+                "LanguageServices", "JSON", "HapticPatterns", "HapticCodecs", "FeedbackTestSupport",
+                "TestSupport",
+            ],
+            path: "Tests/Feedback/HapticPatternsTests"
+        ),
+        .testTarget(
+            name: "HapticRenderingTests",
+            dependencies: ["LanguageServices", "HapticPatterns", "HapticRendering"],
+            path: "Tests/Feedback/HapticRenderingTests"
+        ),
+        .testTarget(
             name: "DeckSpeechTests",
-            dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "Audio", "Decks", "DeckSpeech", "TestSupport"],
+            dependencies: [
+                "LanguageServices", "ServiceRegistry", "Platform", "Audio", "Decks", "DeckSpeech",
+                "TestSupport",
+            ],
             path: "Tests/Decks/DeckSpeechTests"
         ),
         .testTarget(
             name: "DecksTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "CSQLite", "Platform",
-                "JSON", "Decks", "ServiceConfiguration", "TestSupport", "batch-trial",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "CSQLite", "Platform", "JSON",
+                "Decks", "ServiceConfiguration", "TestSupport", "batch-trial",
             ],
             path: "Tests/Decks/DecksTests",
             exclude: ["Fixtures"]
@@ -561,8 +627,9 @@ let package = Package(
         .testTarget(
             name: "ServiceClientTests",
             dependencies: [
-                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "RemoteState",
-                "DictionaryTranslation", "Exercises", "Decks", "ServiceConfiguration", "ServiceClient", "TestSupport",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
+                "RemoteState", "DictionaryTranslation", "Exercises", "Decks", "ServiceConfiguration",
+                "ServiceClient", "TestSupport",
             ],
             path: "Tests/Hosting/ServiceClientTests"
         ),
@@ -574,14 +641,14 @@ let package = Package(
         .testTarget(
             name: "StandardProvidersTests",
             dependencies: [
-                "LanguageServices", "LanguageServicesTesting", "Platform", "ServiceRegistry", "JSON", "Audio",
+                "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON", "Audio",
                 "ServiceConfiguration", "ServiceClient", "StandardProviders", "TestSupport",
             ],
             path: "Tests/Hosting/StandardProvidersTests"
         ),
         .testTarget(
             name: "ArgumentParsingTests",
-            dependencies: ["ArgumentParsing", "TestSupport"],
+            dependencies: ["LanguageServices", "ArgumentParsing", "TestSupport"],
             path: "Tests/Programs/ArgumentParsingTests",
             exclude: ["Snapshots"]
         ),
@@ -598,8 +665,8 @@ let package = Package(
             name: "parlanceTests",
             dependencies: [
                 "LanguageServices", "LanguageServicesTesting", "Platform", "JSON", "HTTPTransport", "Audio",
-                "Exercises", "Decks", "ServiceConfiguration", "StandardProviders", "ArgumentParsing",
-                "parlance", "TestSupport",
+                "Exercises", "ServiceConfiguration", "StandardProviders", "ArgumentParsing", "parlance",
+                "TestSupport",
             ],
             path: "Tests/Programs/parlanceTests",
             exclude: ["FrontEnd", "Guard", "Snapshots"]

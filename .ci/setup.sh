@@ -17,13 +17,13 @@ fi
 
 if [ "$(uname)" = Darwin ]; then
     command -v brew >/dev/null 2>&1 || fail "Homebrew is needed: see https://brew.sh"
-    for formula in espeak-ng icu4c libarchive libsndfile sonic; do
-        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c libarchive libsndfile sonic pkg-config"
+    for formula in espeak-ng icu4c libarchive libsamplerate libsndfile sonic; do
+        brew list $formula >/dev/null 2>&1 || fail "run: brew install espeak-ng icu4c libarchive libsamplerate libsndfile sonic pkg-config"
     done
     exit 0
 fi
 
-packages="libarchive-dev libcurl4-openssl-dev libespeak-ng-dev espeak-ng-data libicu-dev libsndfile1-dev libsonic-dev libsqlite3-dev pkg-config"
+packages="libarchive-dev libcurl4-openssl-dev libespeak-ng-dev espeak-ng-data libicu-dev libsamplerate0 libsndfile1-dev libsonic-dev libsqlite3-dev pkg-config zlib1g-dev"
 for group in "$@"; do
     # The tests play through a real sound server, compare with the programs espeak-ng and mecab, read Japanese, translate with
     # Apertium and its server, look for examples in WordNet, speak with flite, and drive real shells.

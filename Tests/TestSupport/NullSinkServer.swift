@@ -149,17 +149,7 @@ package final class NullSinkServer: Sendable {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return text.utf8CString.withUnsafeBytes { raw in
-            systemWrite(descriptor, raw) == raw.count - 1
+            Platform.write(descriptor, raw.baseAddress, raw.count - 1) == raw.count - 1
         }
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ raw: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-        Darwin.write(descriptor, raw.baseAddress, raw.count - 1)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, raw.baseAddress, raw.count - 1)
-        #else
-        Glibc.write(descriptor, raw.baseAddress, raw.count - 1)
-        #endif
     }
 }

@@ -1,4 +1,5 @@
 package import LanguageServices
+import Platform
 
 extension AudioFormat {
     /// The highest sample rate that a file or a sound server takes here, in hertz.
@@ -20,5 +21,29 @@ extension AudioFormat {
         guard (1...Self.mostChannels).contains(channels) else {
             throw ServiceError(.invalidRequest, "\(channels) audio channels are outside 1…\(Self.mostChannels)")
         }
+    }
+}
+
+/// Levels relative to full scale.
+enum Decibels {
+    /// What samples are multiplied by to change their level.
+    static func gain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
+
+    /// The magnitude of a sample at a level of at most 0 dB; 0…32,768.
+    static func magnitude(_ decibels: Double) -> Double { (32_768 * gain(min(0, decibels))).rounded() }
+}
+
+extension [Int16] {
+    /// The samples multiplied by a gain; what exceeds full scale is clipped.
+    package func amplified(by gain: Double) -> [Int16] {
+        gain == 1 ? self : map { Int16(Swift.max(-32_768, Swift.min(32_767, (Double($0) * gain).rounded()))) }
+    }
+}
+
+extension AudioFormat {
+    /// How many frames a time has, rounded; for times and rates that have been checked.
+    func frames(in time: Duration) -> Int {
+        let frames = (time / .seconds(1) * Double(sampleRate)).rounded()
+        return frames > 0 && frames < 1e15 ? Int(frames) : 0
     }
 }

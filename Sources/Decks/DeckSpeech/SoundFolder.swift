@@ -90,19 +90,9 @@ public struct SoundFolder: Sendable, Hashable {
 
     /// Gives a sound another name.
     func rename(_ name: String, to other: String) throws(ServiceError) {
-        guard systemRename(file(name), file(other)) == 0 else {
+        guard Platform.rename(file(name), file(other)) == 0 else {
             throw SystemFailure.error("cannot write", file(other), errno: errno)
         }
-    }
-
-    private func systemRename(_ old: String, _ new: String) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.rename(old, new)
-        #elseif canImport(Musl)
-        Musl.rename(old, new)
-        #else
-        Glibc.rename(old, new)
-        #endif
     }
 
     /// Makes it where it is missing.

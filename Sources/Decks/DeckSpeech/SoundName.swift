@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Names sounds by what is heard in them.
@@ -50,7 +51,6 @@ enum SoundName {
 
     /// The last digits of a number, in base 16.
     private static func digits(_ number: UInt64, _ count: Int) -> String {
-        let all = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, count - all.utf8.count)) + all.suffix(count)
+        String(StableHash.hexadecimal(number).suffix(count))
     }
 }

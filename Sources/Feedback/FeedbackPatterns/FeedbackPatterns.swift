@@ -1,7 +1,6 @@
 import HapticCodecs
 public import HapticPatterns
 public import LanguageServices
-import Synchronization
 
 /// Feedback by patterns: a theme says what is felt at an event, and an engine plays it by the best that is there.
 public final class FeedbackPatterns: FeedbackProvider {
@@ -10,7 +9,7 @@ public final class FeedbackPatterns: FeedbackProvider {
     private let engine: FeedbackEngine
     private let clock: ServiceClock
     private let themeNotice: String?
-    private let isShutDown = Mutex(false)
+    private let isShutDown = AtomicFlag()
 
     /// Creates a provider; no device is opened before the first event.
     ///
@@ -57,7 +56,7 @@ public final class FeedbackPatterns: FeedbackProvider {
 
     /// Stops what plays and gives every device back.
     public func shutdown() async {
-        isShutDown.withLock { $0 = true }
+        isShutDown.set()
         await engine.close()
     }
 
@@ -151,8 +150,8 @@ public final class FeedbackPatterns: FeedbackProvider {
     // MARK: Parts
 
     private func check() throws(ServiceError) {
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
-        if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider has been shut down") }
+        try ServiceError.checkCancellation()
+        if isShutDown.isSet { throw ServiceError(.unavailable, "the provider has been shut down") }
     }
 
     private func trigger(for request: FeedbackRequest, duration: Double) -> FeedbackTrigger {

@@ -55,7 +55,7 @@ final class FrontEndAnswer: Sendable {
 
     private func pass(_ bytes: [UInt8], canWait: Bool = false) async throws {
         await output.send(bytes, canWait: canWait, if: isWanted)
-        if Task.isCancelled || !isWanted() { throw ServiceError(.cancelled, "the request was cancelled") }
+        if Task.isCancelled || !isWanted() { throw ServiceError.cancelled() }
     }
 }
 

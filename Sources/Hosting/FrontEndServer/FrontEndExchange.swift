@@ -104,7 +104,7 @@ final class FrontEndExchange: Sendable {
             return state.works[number]?.task
         }
         guard let task else { return }
-        output.add(AnswerFrame.error(ServiceError(.cancelled, "the request was cancelled"), of: id))
+        output.add(AnswerFrame.error(ServiceError.cancelled(), of: id))
         task.cancel()
     }
 

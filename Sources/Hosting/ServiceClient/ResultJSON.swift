@@ -1,6 +1,6 @@
 package import JSON
 package import LanguageServices
-import ServiceRegistry
+package import ServiceRegistry
 
 /// How translations stand in `--json` output: what is empty is left out.
 package enum TranslationJSON {

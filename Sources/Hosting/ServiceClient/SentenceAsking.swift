@@ -1,7 +1,7 @@
 package import Decks
 package import LanguageServices
 import Platform
-import ServiceRegistry
+package import ServiceRegistry
 
 /// Asks for the sentences of a word, and for their translations where they come without.
 package struct SentenceAsking: Sendable {

@@ -40,3 +40,104 @@ extension JSONNumber: CustomStringConvertible {
     /// The number as it stands in the file.
     package var description: String { text }
 }
+
+/// The grammar of JSON numbers, and their exact integer value.
+enum JSONNumberSyntax {
+    /// What is wrong with the text of a number.
+    enum Problem: Error {
+        case leadingZero
+        case plusSign
+        case hexadecimal
+        case noDigits
+        case noDigitBeforePoint
+        case noDigitAfterPoint
+        case noDigitInExponent
+        case separator
+        case other
+    }
+
+    /// Checks `text` against the grammar of RFC 8259: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
+    static func check(_ text: [UInt8]) -> Result<Void, Problem> {
+        var rest = text[...]
+        if rest.first == UInt8(ascii: "+") { return .failure(.plusSign) }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        guard let first = rest.first else { return .failure(.noDigits) }
+        if first == UInt8(ascii: ".") { return .failure(.noDigitBeforePoint) }
+        let whole = takeDigits(&rest)
+        guard whole > 0 else { return .failure(.noDigits) }
+        if first == UInt8(ascii: "0") {
+            if whole > 1 { return .failure(.leadingZero) }
+            if let next = rest.first, next | 0x20 == UInt8(ascii: "x") { return .failure(.hexadecimal) }
+        }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard takeDigits(&rest) > 0 else { return .failure(.noDigitAfterPoint) }
+        }
+        if let next = rest.first, next | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
+            guard takeDigits(&rest) > 0 else { return .failure(.noDigitInExponent) }
+        }
+        if rest.first == UInt8(ascii: "_") { return .failure(.separator) }
+        return rest.isEmpty ? .success(()) : .failure(.other)
+    }
+
+    /// The exact value of `text`, which follows the grammar, when it is an integer that fits.
+    static func exactInteger(_ text: [UInt8]) -> Int? {
+        var isNegative = false
+        var digits: [UInt8] = []
+        var fractionDigits = 0
+        var isInFraction = false
+        var exponent = 0
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "-"):
+                isNegative = true
+            case UInt8(ascii: "."):
+                isInFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                exponent = saturatedExponent(text[(index + 1)...])
+                return integer(digits, exponent: exponent - fractionDigits, isNegative: isNegative)
+            default:
+                digits.append(byte & 0x0F)
+                if isInFraction { fractionDigits += 1 }
+            }
+        }
+        return integer(digits, exponent: -fractionDigits, isNegative: isNegative)
+    }
+
+    /// `digits` × 10^`exponent`, accumulated below zero because that side reaches one further.
+    private static func integer(_ digits: [UInt8], exponent: Int, isNegative: Bool) -> Int? {
+        guard let last = digits.lastIndex(where: { $0 != 0 }), let first = digits.firstIndex(where: { $0 != 0 }) else {
+            return 0
+        }
+        let zeros = exponent + (digits.count - 1 - last)
+        let significant = digits[first...last]
+        guard zeros >= 0, zeros < 19, significant.count + zeros <= 19 else { return nil }
+        var value = 0
+        for digit in significant + [UInt8](repeating: 0, count: zeros) {
+            let (scaled, scaleOverflow) = value.multipliedReportingOverflow(by: 10)
+            let (next, overflow) = scaled.subtractingReportingOverflow(Int(digit))
+            guard !scaleOverflow, !overflow else { return nil }
+            value = next
+        }
+        if isNegative { return value }
+        let (positive, overflow) = Int(0).subtractingReportingOverflow(value)
+        return overflow ? nil : positive
+    }
+
+    /// The exponent, held within a range that no sum with a count of digits can overflow.
+    private static func saturatedExponent(_ text: ArraySlice<UInt8>) -> Int {
+        var value = 0
+        for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
+            value = min(value * 10 + Int(byte & 0x0F), 1_000_000_000)
+        }
+        return text.first == UInt8(ascii: "-") ? -value : value
+    }
+
+    private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
+        let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        rest = rest.dropFirst(digits.count)
+        return digits.count
+    }
+}

@@ -188,3 +188,164 @@ struct JSONParser {
         JSONSyntaxError(message, at: position ?? cursor.position, source: source, remedy: remedy)
     }
 }
+
+extension JSONParser {
+    /// Passes white space, and comments where a person wrote.
+    mutating func skipSpace() throws(JSONSyntaxError) {
+        while let byte = cursor.peek {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                cursor.advance()
+            case UInt8(ascii: "/") where author == .person:
+                let start = cursor.position
+                switch cursor.peek(ahead: 1) {
+                case UInt8(ascii: "/"): skipLineComment()
+                case UInt8(ascii: "*"): try skipBlockComment()
+                default: return
+                }
+                firstComment = firstComment ?? start
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func skipLineComment() {
+        while let byte = cursor.peek, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+            cursor.advance()
+        }
+    }
+
+    private mutating func skipBlockComment() throws(JSONSyntaxError) {
+        let start = cursor.position
+        cursor.advance(by: 2)
+        while !cursor.isAtEnd {
+            if cursor.peek == UInt8(ascii: "*"), cursor.peek(ahead: 1) == UInt8(ascii: "/") {
+                cursor.advance(by: 2)
+                return
+            }
+            cursor.advance()
+        }
+        throw error("this comment is not closed before the end of the file", at: start, remedy: "add '*/'")
+    }
+}
+
+extension JSONParser {
+    /// Reads `true`, `false` or `null`.
+    mutating func literal(at start: JSONPosition) throws(JSONSyntaxError) -> JSONNode.Content {
+        let word = wordAhead()
+        let content: JSONNode.Content
+        switch word {
+        case "true": content = .bool(true)
+        case "false": content = .bool(false)
+        case "null": content = .null
+        default: throw unknownWord(word)
+        }
+        cursor.advance(by: word.utf8.count)
+        return content
+    }
+
+    /// The word at the cursor: what a person would write without quotes, such as `True`, `my-key` or `größe`.
+    ///
+    /// Cut after a few hundred characters, which is longer than any message shows.
+    func wordAhead() -> String {
+        var word = String.UnicodeScalarView()
+        var offset = cursor.offset
+        for _ in 0..<256 {
+            guard let scalar = cursor.scalar(at: offset), Self.isWord(scalar) else { break }
+            word.append(scalar)
+            offset += UTF8.width(scalar)
+        }
+        return String(word)
+    }
+
+    /// Whether a scalar belongs to a word.
+    static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "-", ".": true
+        default: !scalar.isASCII && scalar.properties.isAlphabetic
+        }
+    }
+
+    /// Says what to write in place of a word that stands where a value belongs.
+    func unknownWord(_ word: String) -> JSONSyntaxError {
+        let shown = JSONExcerpt.singleQuoted(word)
+        return switch word.lowercased() {
+        case "true", "yes", "on": error("use true, not \(word)")
+        case "false", "no", "off": error("use false, not \(word)")
+        case "null", "none", "nil", "undefined": error("use null, not \(word)")
+        case _ where Self.isNotFinite(word): error("JSON has no \(shown)", remedy: "use null")
+        default: error("expected a value, found \(shown)", remedy: "put a string in double quotes")
+        }
+    }
+}
+
+extension JSONParser {
+    /// Reads a number, the cursor being on its first character.
+    mutating func number(at start: JSONPosition) throws(JSONSyntaxError) -> JSONNumber {
+        let token = numberToken()
+        if case .failure(let problem) = JSONNumberSyntax.check(token) { throw numberError(problem, token, at: start) }
+        cursor.advance(by: token.count)
+        let number = JSONNumber(checked: String(decoding: token, as: UTF8.self))
+        guard number.double != nil else {
+            throw error(
+                "the number \(JSONExcerpt.singleQuoted(number.text)) is too large: the limit is about 1.8e308",
+                at: start
+            )
+        }
+        return number
+    }
+
+    /// Everything that was probably meant to belong to the number, so that `1.2.3` is one mistake and not two values.
+    func numberToken() -> [UInt8] {
+        let rest = cursor.bytes[cursor.offset...]
+        return Array(
+            rest.prefix { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+        )
+    }
+
+    /// Says what is wrong with a number.
+    func numberError(
+        _ problem: JSONNumberSyntax.Problem,
+        _ token: [UInt8],
+        at start: JSONPosition
+    ) -> JSONSyntaxError {
+        let text = String(decoding: token, as: UTF8.self)
+        let shown = JSONExcerpt.singleQuoted(text)
+        return switch problem {
+        case .noDigits where Self.isNotFinite(text), .plusSign where Self.isNotFinite(text):
+            error("JSON has no \(shown)", at: start, remedy: "use null")
+        case .leadingZero: error("the number \(shown) starts with a zero", at: start, remedy: "leave out leading zeros")
+        case .plusSign: error("the number \(shown) starts with '+'", at: start, remedy: "leave out the '+'")
+        case .hexadecimal:
+            error("the number \(shown) is hexadecimal", at: start, remedy: "write the number in decimal digits")
+        case .noDigits: error("expected a number, found \(shown)", at: start)
+        case .noDigitBeforePoint:
+            error("the number \(shown) has no digit before the '.'", at: start, remedy: "write 0 before the '.'")
+        case .noDigitAfterPoint:
+            error("the number \(shown) has no digit after the '.'", at: start, remedy: "write 0 after the '.'")
+        case .noDigitInExponent: error("the number \(shown) has no digits in its exponent", at: start)
+        case .separator: error("the number \(shown) contains '_'", at: start, remedy: "leave out the '_'")
+        case .other: error("\(shown) is not a number", at: start, remedy: "put a string in double quotes")
+        }
+    }
+
+    /// Whether a byte is an ASCII letter or digit, so that `+` and `...` alone are not taken for numbers.
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isWord(Unicode.Scalar(byte)) && byte >= UInt8(ascii: "0") && byte != UInt8(ascii: "_")
+    }
+
+    /// Whether a word is one of the usual names of what is not a finite number.
+    static func isNotFinite(_ word: String) -> Bool {
+        let name = word.drop { $0 == "-" || $0 == "+" }.lowercased()
+        return ["nan", "inf", "infinity"].contains(name)
+    }
+}

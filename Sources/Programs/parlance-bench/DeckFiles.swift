@@ -1,4 +1,5 @@
 import DictionaryTranslation
+import LanguageServices
 import Platform
 
 /// Decks of words of a dictionary, always the same ones.
@@ -19,7 +20,7 @@ struct DeckFiles {
         let different = rows * 3 / 5
         list += words.prefix(different)
         list += words.prefix(different - list.count).map { $0.uppercased() }
-        var random = FixedRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         let known = list.count
         guard known > 0 else { throw BenchmarkFailure(description: "the dictionary has no words") }
         while list.count < rows { list.append(list[Int.random(in: 0..<known, using: &random)]) }

@@ -91,13 +91,7 @@ struct LatencyServer {
     }
 
     private mutating func accept() {
-        #if canImport(Darwin)
-        let socket = Darwin.accept(listener, nil, nil)
-        #elseif canImport(Musl)
-        let socket = Musl.accept(listener, nil, nil)
-        #else
-        let socket = Glibc.accept(listener, nil, nil)
-        #endif
+        let socket = Platform.accept(listener, nil, nil)
         guard socket >= 0 else { return }
         var yes: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))

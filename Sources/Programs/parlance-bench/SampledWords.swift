@@ -30,7 +30,7 @@ struct SampledWords {
             distinct.append(entry.headword)
         }
         self.table = table
-        var generator = FixedRandom(seed: 1)
+        var generator = SplitMix64(seed: 1)
         distinct.shuffle(using: &generator)
         many = distinct
         found = Array(distinct.prefix(1900))

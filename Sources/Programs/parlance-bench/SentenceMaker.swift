@@ -5,14 +5,14 @@ import Platform
 
 /// Makes any number of English sentences, always the same ones, for measuring: they are spelt right, and mean little.
 struct SentenceMaker {
-    private var random: FixedRandom
+    private var random: SplitMix64
     private var nouns: [String] = []
     private var verbs: [String] = []
     private var adjectives: [String] = []
     private var adverbs: [String] = []
 
     init(seed: UInt64) throws {
-        random = FixedRandom(seed: seed)
+        random = SplitMix64(seed: seed)
         let source = try TableSource(path: "Dictionaries/en-es/words.tsv")
         var all: [(word: String, kind: PartOfSpeech)] = []
         _ = try source.read(progress: { _ in }) { entry in

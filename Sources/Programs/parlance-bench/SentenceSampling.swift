@@ -97,7 +97,7 @@ enum SentenceSampling {
     private static func sample(_ writer: SentenceWriter, _ wanted: [Int], _ options: Options) {
         let rows = writer.rows
         guard !wanted.isEmpty else { return }
-        var random = FixedRandom(seed: options.seed)
+        var random = SplitMix64(seed: options.seed)
         // Several of each where there are few words, one of each where there are many.
         let each = max(1, (options.count + wanted.count - 1) / wanted.count)
         let isOrdered = wanted.count <= 20

@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// Distinct words that look and sound like English, the same on every machine; of one or two syllables and about seven
 /// letters on average, as the words of English texts are.
 enum WordList {
@@ -5,7 +7,7 @@ enum WordList {
     static func words(_ count: Int) -> [String] {
         var words: [String] = []
         var seen = Set<String>()
-        var random = FixedRandom(seed: 0x9E37_79B9_7F4A_7C15)
+        var random = SplitMix64(seed: 0x9E37_79B9_7F4A_7C15)
         func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
         while words.count < count {
             var word = ""

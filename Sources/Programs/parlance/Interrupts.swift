@@ -47,13 +47,7 @@ enum Interrupts {
     /// A pipe that no started program inherits, and whose writers never wait.
     private static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-        guard Darwin.pipe(&ends) == 0 else { return nil }
-        #elseif canImport(Musl)
-        guard Musl.pipe(&ends) == 0 else { return nil }
-        #else
-        guard Glibc.pipe(&ends) == 0 else { return nil }
-        #endif
+        guard Platform.pipe(&ends) == 0 else { return nil }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

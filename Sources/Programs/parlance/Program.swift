@@ -3,6 +3,8 @@ import Audio
 import JSON
 import LanguageServices
 import ServiceClient
+import Platform
+import RemoteState
 import ServiceConfiguration
 import ServiceRegistry
 
@@ -71,6 +73,7 @@ struct Program: Sendable {
     private func end(with error: any Error, isJSON: Bool) -> ExitCode {
         let known: ServiceError
         let code: ExitCode
+        var tellsProgress = false
         switch error {
         case is ClosedPipe:
             return .closedPipe
@@ -78,12 +81,12 @@ struct Program: Sendable {
             console.complain(error.description)
             return .usage
         case let failure as CommandFailure:
-            (known, code) = (failure.error, failure.exitCode)
+            (known, code, tellsProgress) = (failure.error, failure.exitCode, failure.tellsProgress)
         default:
             known = ServiceError(error)
             code = ExitCode(known.code)
         }
-        let isInterruption = known.code == .cancelled && !known.message.hasPrefix("interrupted")
+        let isInterruption = known.code == .cancelled && !tellsProgress
         console.complain(isInterruption ? ServiceError(.cancelled, "interrupted") : known)
         // Whoever reads the objects may have gone; then there is nobody to tell.
         if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }

@@ -1,7 +1,6 @@
 package import HTTPTransport
 package import LanguageServices
 import Platform
-import Synchronization
 
 /// What every provider has that calls a service on a network: how it sends requests, and whether it still may.
 package final class RemoteSession: Sendable {
@@ -9,7 +8,7 @@ package final class RemoteSession: Sendable {
     package let gate: RequestGate
 
     private let transport: any HTTPTransport
-    private let isShutDown = Mutex(false)
+    private let isShutDown = AtomicFlag()
 
     /// Creates a session.
     package init(transport: any HTTPTransport, gate: RequestGate) {
@@ -29,11 +28,11 @@ package final class RemoteSession: Sendable {
     }
 
     /// Ends the session for later requests; what is under way is not interrupted.
-    package func shutDown() { isShutDown.withLock { $0 = true } }
+    package func shutDown() { isShutDown.set() }
 
     /// - Throws: `ServiceError.Code.unavailable` after ``shutDown()``.
     package func checkOpen() throws(ServiceError) {
-        if isShutDown.withLock({ $0 }) { throw Self.closed }
+        if isShutDown.isSet { throw Self.closed }
     }
 
     /// Checks whether a request can begin.
@@ -41,7 +40,7 @@ package final class RemoteSession: Sendable {
     /// - Throws: `ServiceError`: `unavailable` after ``shutDown()``, `cancelled` in a cancelled task.
     package func checkReady() throws(ServiceError) {
         try checkOpen()
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+        try ServiceError.checkCancellation()
     }
 
     private static let closed = ServiceError(
@@ -117,14 +116,5 @@ extension ServiceReport {
         attempts[last].outcome = isPartlyAnswered ? .partlyAnswered : .failed
         attempts[last].code = failure.code
         attempts[last].message = failure.message
-    }
-}
-
-/// A short name for a text that is too long to be one.
-package enum TextHash {
-    /// Sixteen hexadecimal digits.
-    package static func hexadecimal(_ text: String) -> String {
-        let digits = String(StableHash.of(text), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -26,7 +26,7 @@ package struct ServiceIdentity: Sendable {
     ///   - dialect: How the service is spoken with.
     ///   - parts: What else changes answers, such as the model; empty ones are left out.
     package func version(_ dialect: some RawRepresentable<String>, _ parts: String...) -> String {
-        (["1", dialect.rawValue, TextHash.hexadecimal(address.text)] + parts).filter { !$0.isEmpty }
+        (["1", dialect.rawValue, StableHash.hexadecimal(address.text)] + parts).filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 

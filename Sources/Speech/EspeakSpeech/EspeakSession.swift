@@ -1,3 +1,4 @@
+import Audio
 import LanguageServices
 import Platform
 import Synchronization
@@ -102,7 +103,7 @@ final class EspeakSession: Sendable {
         if isLast { Self.setTail(of: &utterance.samples, from: end, perSecond: format.sampleRate) }
         var found = try await marks?.marks(in: utterance, of: piece) ?? (marks: [], words: [])
         if prosody.gain != 1 {
-            utterance.samples = utterance.samples.map { Int16((Double($0) * prosody.gain).rounded()) }
+            utterance.samples = utterance.samples.amplified(by: prosody.gain)
         }
         let rate = Double(format.sampleRate)
         let gap = Int((prosody.wordGap / .seconds(1) * rate).rounded())

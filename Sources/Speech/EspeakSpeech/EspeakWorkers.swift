@@ -258,7 +258,7 @@ final class EspeakJob: Sendable {
             if !state.isCancelled { state.continuation = continuation }
             return !state.isCancelled
         }
-        if !isWanted { continuation.resume(returning: .failure(Self.cancelled)) }
+        if !isWanted { continuation.resume(returning: .failure(ServiceError.cancelled())) }
         return isWanted
     }
 
@@ -300,8 +300,6 @@ final class EspeakJob: Sendable {
             // Under the lock, so that nothing else is ended: the child is reaped only when nobody refers to it.
             state.worker?.kill()
         }
-        finish(.failure(Self.cancelled))
+        finish(.failure(ServiceError.cancelled()))
     }
-
-    private static let cancelled = ServiceError(.cancelled, "the request was cancelled")
 }

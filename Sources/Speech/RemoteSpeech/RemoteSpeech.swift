@@ -54,7 +54,7 @@ public struct RemoteSpeech: SpeechProvider {
             version: dialect.service.version(
                 settings.dialect,
                 dialect.version,
-                settings.choice.map(TextHash.hexadecimal) ?? ""
+                settings.choice.map(StableHash.hexadecimal) ?? ""
             ),
             service: .speech,
             locality: .network,

@@ -102,7 +102,7 @@ public final class ApertiumTranslation: TranslationProvider {
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = clock.now
         do throws(ServiceError) {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             let translator = try translator(for: try pair(of: request))
             let results = try await translate(request, by: translator)
             return TranslationResponse(results: results, report: report(results, clock.now - start))

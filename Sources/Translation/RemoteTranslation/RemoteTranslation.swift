@@ -100,7 +100,7 @@ public struct RemoteTranslation: TranslationProvider {
             let plan = TextPlan(request.texts, cutter: cutter(for: job))
             let run = ServiceRun(session: session, job: job, concurrency: settings.concurrency)
             let outcomes = plan.sent.isEmpty ? [] : await run.outcomes(of: plan.sent)
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             if let error = Self.failure(ofAll: outcomes) { throw error }
             let results = plan.outcomes(outcomes).map { result($0, request, target) }
             return TranslationResponse(results: results, report: report(results, plan, clock.now - start))

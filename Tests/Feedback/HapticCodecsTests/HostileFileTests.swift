@@ -79,7 +79,7 @@ struct HostileFileTests {
     }
 
     @Test func damagedFilesAreReadOrRefused() throws {
-        var random = SeededGenerator(seed: 3)
+        var random = SplitMix64(seed: 3)
         let pieces = [
             "1e308", "-0", "null", "[]", "{}", "\"\"", ",", "true", "-1", "1e-320", "\u{0}", "]", "3599.9999",
         ]
@@ -110,7 +110,7 @@ struct HostileFileTests {
         in bytes: inout [UInt8],
         from place: Int,
         with pieces: [String],
-        using random: inout SeededGenerator
+        using random: inout SplitMix64
     ) throws {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || $0 == 0x2E }
         guard let first = bytes[place...].firstIndex(where: isDigit) else { return }

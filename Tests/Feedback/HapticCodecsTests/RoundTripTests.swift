@@ -31,7 +31,7 @@ struct RoundTripTests {
     }
 
     @Test func whatHasOneLayerComesBackFromAHAP() throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SplitMix64(seed: 5)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 1)
             let written = try PatternFile.write(pattern, as: .ahap)
@@ -45,7 +45,7 @@ struct RoundTripTests {
     }
 
     @Test func layersAreToldWhereTheyAreLost() throws {
-        var random = SeededGenerator(seed: 6)
+        var random = SplitMix64(seed: 6)
         for _ in 0..<100 {
             let pattern = try RandomPattern.make(using: &random, layers: 3)
             let written = try PatternFile.write(pattern, as: .ahap)
@@ -74,7 +74,7 @@ struct RoundTripTests {
     }
 
     @Test func vibrationsComeBackFromClips() throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
             let once = try PatternFile.read(try PatternFile.write(pattern, as: .haptic).bytes, name: "once")
@@ -101,7 +101,7 @@ struct RoundTripTests {
 
     @Test(arguments: [HapticFormat.androidWaveform, .androidVibration])
     func stepsComeBackFromAndroid(_ format: HapticFormat) throws {
-        var random = SeededGenerator(seed: 8)
+        var random = SplitMix64(seed: 8)
         for _ in 0..<50 {
             let pattern = try RandomPattern.make(using: &random)
             guard let first = try? PatternFile.write(pattern, as: format) else { continue }

@@ -69,7 +69,7 @@ struct CompositionTests {
     }
 
     @Test func layersTogetherAreTheWhole() throws {
-        var random = SeededGenerator(seed: 2)
+        var random = SplitMix64(seed: 2)
         for _ in 0..<30 {
             let pattern = try RandomPattern.make(using: &random)
             let whole = PatternSampler(pattern)

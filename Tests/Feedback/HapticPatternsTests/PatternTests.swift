@@ -56,7 +56,7 @@ struct PatternTests {
     }
 
     @Test func aPatternSurvivesItsOwnForm() throws {
-        var random = SeededGenerator(seed: 4)
+        var random = SplitMix64(seed: 4)
         for _ in 0..<20 {
             var pattern = try RandomPattern.make(using: &random)
             pattern = try HapticPattern(

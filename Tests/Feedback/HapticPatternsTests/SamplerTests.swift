@@ -147,7 +147,7 @@ struct SamplerTests {
     }
 
     @Test func walkingGivesWhatSearchingGives() throws {
-        var random = SeededGenerator(seed: 9)
+        var random = SplitMix64(seed: 9)
         for _ in 0..<40 {
             let pattern = try RandomPattern.make(using: &random)
             let sampler = PatternSampler(pattern)
@@ -182,7 +182,7 @@ struct SamplerTests {
     }
 
     @Test func theStrongestBeginIsThatOfAllBegins() throws {
-        var random = SeededGenerator(seed: 71)
+        var random = SplitMix64(seed: 71)
         for _ in 0..<200 {
             let made = try RandomPattern.make(using: &random)
             let sampler = PatternSampler(made)

@@ -1,4 +1,5 @@
 import JSON
+import LanguageServices
 import TestSupport
 import Testing
 
@@ -41,7 +42,7 @@ struct JSONNodeTests {
 
     /// Every scalar, as it stands and escaped, comes through unchanged.
     @Test func everyScalarComesThrough() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SplitMix64(seed: 3)
         var scalars: [Unicode.Scalar] = (0...0x3000).compactMap { Unicode.Scalar(UInt32($0)) }
         for _ in 0..<4000 {
             if let scalar = Unicode.Scalar(UInt32.random(in: 0x3000...0x10FFFF, using: &generator)) {

@@ -1,4 +1,5 @@
 import JSON
+import LanguageServices
 import TestSupport
 import Testing
 
@@ -84,7 +85,7 @@ struct JSONWriterTests {
     }
 
     @Test func everyDoubleReadsBackTheSame() throws {
-        var generator = SeededGenerator(seed: 12)
+        var generator = SplitMix64(seed: 12)
         for round in 0..<20_000 {
             var number = Double(bitPattern: generator.next())
             if round % 4 == 0 { number = Double(Int64(truncatingIfNeeded: generator.next())) }
@@ -116,7 +117,7 @@ struct JSONWriterTests {
     }
 
     @Test func chanceValuesReadBackTheSame() throws {
-        var generator = SeededGenerator(seed: 77)
+        var generator = SplitMix64(seed: 77)
         for _ in 0..<2000 {
             let value = JSONValue.chance(depth: 5, using: &generator)
             for form in [JSONWriter.Form.compact, .pretty] {
@@ -146,7 +147,7 @@ struct JSONWriterTests {
 
 extension JSONValue {
     /// Builds a value by chance, with strings of the kind that need escapes.
-    static func chance(depth: Int, using generator: inout SeededGenerator) -> JSONValue {
+    static func chance(depth: Int, using generator: inout SplitMix64) -> JSONValue {
         let count = Int.random(in: 0...4, using: &generator)
         switch Int.random(in: 0...(depth > 0 ? 8 : 6), using: &generator) {
         case 0: return .null
@@ -165,7 +166,7 @@ extension JSONValue {
         }
     }
 
-    private static func chanceText(using generator: inout SeededGenerator) -> String {
+    private static func chanceText(using generator: inout SplitMix64) -> String {
         let alphabet: [Unicode.Scalar] = [
             "a", "\"", "\\", "/", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "\u{85}", "é", "\u{301}", "\u{2028}",
             "\u{FEFF}", "😀",

@@ -1,4 +1,5 @@
 import ArgumentParsing
+import LanguageServices
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct FuzzTests {
         "\\",
     ]
 
-    private static func argument(_ generator: inout SeededGenerator) -> String {
+    private static func argument(_ generator: inout SplitMix64) -> String {
         switch Int.random(in: 0..<200, using: &generator) {
         case 0:
             let start = ["", "-", "--", "--output=", "-o"].randomElement(using: &generator) ?? ""
@@ -43,7 +44,7 @@ struct FuzzTests {
 
     @Test("Nothing crashes, errors are one line, and what is accepted can be written down again")
     func random() throws {
-        var generator = SeededGenerator(seed: 20_240_229)
+        var generator = SplitMix64(seed: 20_240_229)
         var (runs, requests, errors) = (0, 0, 0)
         for _ in 0..<20_000 {
             var line = (0..<Int.random(in: 0...6, using: &generator)).map { _ in Self.argument(&generator) }

@@ -23,13 +23,7 @@ struct DeckSentencesKillTests {
     }
 
     private func kill(_ process: ChildProcess) async -> ExitReport.Ending {
-        #if canImport(Darwin)
-        _ = Darwin.kill(process.identifier, SIGKILL)
-        #elseif canImport(Musl)
-        _ = Musl.kill(process.identifier, SIGKILL)
-        #else
-        _ = Glibc.kill(process.identifier, SIGKILL)
-        #endif
+        _ = Platform.kill(process.identifier, SIGKILL)
         return await process.wait().ending
     }
 

@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -40,6 +41,19 @@ struct SoundFormatsTests {
         try await box.run(["speak", "Wasser", "-o", "c.\(ending)", "--voice", "gmw/de"]).expectSuccess()
         #expect(try bytes("c.\(ending)").firstRange(of: format == .mp3 ? spell("deu") : spell("de")) != nil)
         #expect(box.names() == ["a.\(ending)", "b.\(ending)", "c.\(ending)"])
+    }
+
+    @Test("without libsamplerate the error names its package, and formats that keep the sample rate are written")
+    func missingResampler() async throws {
+        try Folder.make(box.path("lib"))
+        // The loader finds this one first, and gives up.
+        try AtomicFile.write([], to: box.path("lib/libsamplerate.so.0"))
+        let environment = ["LD_LIBRARY_PATH": box.path("lib")]
+        try await box.run(["speak", "water", "-o", "a.opus"], environment: environment)
+            .expectFailure(69, "apt-get install libsamplerate0")
+        for name in ["a.wav", "a.flac", "a.mp3"] {
+            try await box.run(["speak", "water", "-o", name], environment: environment).expectSuccess()
+        }
     }
 
     @Test("--format chooses for a folder and for standard output", arguments: SoundFormat.allCases)

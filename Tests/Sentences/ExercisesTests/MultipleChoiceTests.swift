@@ -136,7 +136,7 @@ struct MultipleChoiceTests {
 @Suite("Pairs to be brought together")
 struct MatchingPairsTests {
     private func pairs(_ cards: [StudyCard], count: Int = 5, seed: UInt64) -> MatchingPairs? {
-        var random = SteadyRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let list = CardList(cards, language: LanguageTag("en"), meaningLanguage: LanguageTag("es"))
         return MatchingPairs(list.entries, count: count, &random)
     }

@@ -16,7 +16,7 @@ struct SentenceExerciseTests {
     }
 
     private func order(_ text: String, _ language: String = "en", seed: UInt64 = 1) -> Ordering? {
-        var random = SteadyRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let sentence = CardSamples.sentence(text, "x", translation: "t")
         return Ordering(sentence, language: LanguageTag(language), &random)
     }
@@ -119,7 +119,7 @@ struct SentenceExerciseTests {
     func unknownLanguage() throws {
         var sentence = CardSamples.sentence("The man has a cat and a dog.", "cat")
         sentence.language = LanguageTag("en")
-        var random = SteadyRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         let exercise = try #require(Ordering(sentence, language: nil, &random))
         #expect(exercise.words.contains("the"))
         #expect(exercise.accepted.count == 2)

@@ -19,14 +19,14 @@ struct TokenMapFuzz {
     ]
     private static let names = ["", "ə", "ˈaʊ", "t", "(en)", "ðə", "_", "\u{301}", "kʲ", "ː", "ˈ", "n̩"]
 
-    private static func text(_ random: inout SeededGenerator) -> String {
+    private static func text(_ random: inout SplitMix64) -> String {
         (0..<random.below(60)).map { _ in
             let bit = random.pick(bits)
             return random.below(20) == 0 ? String(repeating: bit, count: random.below(200)) : bit
         }.joined()
     }
 
-    private static func utterance(_ random: inout SeededGenerator, _ count: Int) -> EspeakUtterance {
+    private static func utterance(_ random: inout SplitMix64, _ count: Int) -> EspeakUtterance {
         let events = (0..<random.below(80)).map { _ in
             EspeakEvent(
                 kind: random.below(3) == 0 ? .word : .phoneme(random.pick(names)),
@@ -49,7 +49,7 @@ struct TokenMapFuzz {
         var seed = setting("PARLANCE_FUZZ_SEED") ?? 1
         var rounds = 0
         while rounds < 200 || ContinuousClock.now - start < limit {
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix64(seed: seed)
             let text = Self.text(&random)
             let count = text.unicodeScalars.count
             let language = random.pick(["en", "zh", "ja", "th", nil])

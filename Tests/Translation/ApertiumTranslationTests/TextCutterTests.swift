@@ -1,3 +1,4 @@
+import LanguageServices
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
             "</style>",
             "$", "^", "/", "[$]", "[/$]", "[s0]", "[m0]", ".", "?", "1",
         ]
-        var random = SeededGenerator(seed: Fuzzing.seed)
+        var random = SplitMix64(seed: Fuzzing.seed)
         try Fuzzing.run {
             let text = (0..<Int(random.next() % 40)).map { _ in tokens[Int(random.next() % UInt64(tokens.count))] }
                 .joined()

@@ -17,7 +17,7 @@ import Testing
 
     /// Words of which many share a key, a form or a translation, in no order; more than a batch of keys.
     private func entries(_ count: Int, _ prefix: String, _ other: String) -> [TranslationEntry] {
-        var numbers = SeededGenerator(seed: 7)
+        var numbers = SplitMix64(seed: 7)
         return (0..<count).map { number in
             var entry = TranslationEntry(
                 "\(prefix)\(numbers.below(count / 2))",

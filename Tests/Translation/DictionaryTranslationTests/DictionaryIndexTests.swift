@@ -188,7 +188,7 @@ import Testing
     /// Two texts of sixteen letters that have one hash, for a seed.
     private func collisions(_ count: Int, seed: UInt64) -> [String] {
         func word(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         let start = IndexHash.start(16, seed)
         var found: [String] = []
         var wanted: UInt64?

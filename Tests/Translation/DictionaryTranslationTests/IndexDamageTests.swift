@@ -122,7 +122,7 @@ import Testing
         #expect(try reason { $0[12] = 2 }.contains("format 2"))
         #expect(try reason { $0.replaceSubrange(8..<12, with: $0[8..<12].reversed()) }.contains("other order"))
         #expect(try reason { $0[20] ^= 1 }.contains("checksum"))
-        var numbers = SeededGenerator(seed: 3)
+        var numbers = SplitMix64(seed: 3)
         for _ in 0..<200 {
             let random = (0..<numbers.below(2000)).map { _ in UInt8(numbers.below(256)) }
             #expect(try !reason { $0 = random }.isEmpty)

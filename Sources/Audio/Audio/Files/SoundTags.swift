@@ -50,3 +50,126 @@ public struct SoundTags: Sendable, Hashable {
     /// How many bytes of UTF-8 a title may have; a page of Ogg holds many times that.
     static let longestTitle = 500
 }
+
+/// The list of comments in FLAC, Vorbis and Opus files (Xiph.Org, Ogg Vorbis I format specification, section 5).
+///
+/// A vendor string and the comments, each after its length in 32 bits, little-endian, and the comments after their count.
+struct VorbisComments {
+    private var vendor: ArraySlice<UInt8>
+    private var comments: [ArraySlice<UInt8>]
+
+    /// Reads a list at the beginning of `bytes`; `nil` when it is cut off.
+    ///
+    /// - Parameter length: How many bytes the list had.
+    init?(_ bytes: ArraySlice<UInt8>, length: inout Int) {
+        var rest = bytes
+        guard let vendor = Self.string(&rest), let count = Self.number(&rest), count <= rest.count / 4 else {
+            return nil
+        }
+        var comments: [ArraySlice<UInt8>] = []
+        for _ in 0..<count {
+            guard let comment = Self.string(&rest) else { return nil }
+            comments.append(comment)
+        }
+        self.vendor = vendor
+        self.comments = comments
+        length = bytes.count - rest.count
+    }
+
+    /// Adds a comment: `TITLE=…`.
+    mutating func append(_ comment: String) {
+        comments.append(Array(comment.utf8)[...])
+    }
+
+    /// The list as bytes.
+    var bytes: [UInt8] {
+        var bytes = Self.bytes(vendor.count) + vendor + Self.bytes(comments.count)
+        for comment in comments { bytes += Self.bytes(comment.count) + comment }
+        return bytes
+    }
+
+    private static func string(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let length = number(&rest), length <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length)
+    }
+
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        guard rest.count >= 4 else { return nil }
+        defer { rest = rest.dropFirst(4) }
+        return Int(rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    }
+
+    private static func bytes(_ number: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
+    }
+}
+
+/// The ID3v2.3 tag that stands before the frames of an MP3 file (id3.org, id3v2.3.0).
+///
+/// Version 2.3 and UTF-16, because there are players that read neither version 2.4 nor UTF-8.
+enum ID3Tag {
+    /// The bytes of the tag; empty when there are no tags.
+    static func bytes(_ tags: SoundTags) -> [UInt8] {
+        var frames: [UInt8] = []
+        if let title = tags.writtenTitle { frames += frame("TIT2", utf16(title)) }
+        if let language = tags.language {
+            if let code = languageCodes[language.language] ?? threeLetters(language.language) {
+                frames += frame("TLAN", utf16(code))
+            }
+            frames += frame("TXXX", utf16("LANGUAGE") + [0, 0] + utf16(language.text).dropFirst())
+        }
+        guard !frames.isEmpty else { return [] }
+        // The size of the tag has seven bits in each byte.
+        let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: frames.count >> (7 * $0) & 0x7F) }
+        return Array("ID3".utf8) + [3, 0, 0] + size + frames
+    }
+
+    private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+        return Array(name.utf8) + size + [0, 0] + body
+    }
+
+    /// A text with the mark of its encoding, which is UTF-16 with a byte order mark.
+    private static func utf16(_ text: String) -> [UInt8] {
+        [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    private static func threeLetters(_ code: String) -> String? {
+        code.utf8.count == 3 ? code : nil
+    }
+
+    /// ISO 639-2 codes (the terminological ones) of the languages that are most learned and spoken.
+    private static let languageCodes = [
+        "af": "afr", "ar": "ara", "bg": "bul", "bn": "ben", "ca": "cat", "cs": "ces", "cy": "cym", "da": "dan",
+        "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa", "et": "est", "eu": "eus", "fa": "fas",
+        "fi": "fin", "fr": "fra", "ga": "gle", "gl": "glg", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun",
+        "id": "ind", "is": "isl", "it": "ita", "ja": "jpn", "ko": "kor", "la": "lat", "lt": "lit", "lv": "lav",
+        "ms": "msa", "nb": "nob", "nl": "nld", "nn": "nno", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron",
+        "ru": "rus", "sk": "slk", "sl": "slv", "sr": "srp", "sv": "swe", "sw": "swa", "th": "tha", "tr": "tur",
+        "uk": "ukr", "ur": "urd", "vi": "vie", "zh": "zho",
+    ]
+}
+
+/// The `INFO` list of a RIFF file (Microsoft and IBM, Multimedia Programming Interface and Data Specifications 1.0).
+///
+/// The format says nothing of the encoding of its texts; UTF-8 is what players of today expect.
+enum RIFFInfo {
+    /// The chunk, of an even length; empty when there are no tags.
+    static func chunk(_ tags: SoundTags) -> [UInt8] {
+        var list = Array("INFO".utf8)
+        if let title = tags.writtenTitle { list += subchunk("INAM", title) }
+        if let language = tags.language { list += subchunk("ILNG", language.text) }
+        guard list.count > 4 else { return [] }
+        return Array("LIST".utf8) + littleEndian(list.count) + list
+    }
+
+    private static func subchunk(_ name: String, _ text: String) -> [UInt8] {
+        let body = Array(text.utf8) + [0]
+        return Array(name.utf8) + littleEndian(body.count) + body + (body.count.isMultiple(of: 2) ? [] : [0])
+    }
+
+    private static func littleEndian(_ number: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
+    }
+}

@@ -1,3 +1,5 @@
+public import LanguageServices
+
 /// Reads something aloud that has parts: a lesson with its title, body, question and answer.
 ///
 /// ```swift
@@ -108,4 +110,78 @@ public final class Narration: Sendable {
 extension NarrationState {
     /// The phase that has begun, or is about to.
     fileprivate var phase: Int { current ?? given.first?.place.phase ?? next.phase }
+}
+
+/// A part of a narration: the title, the body, a question.
+public struct NarrationPhase: Sendable, Hashable {
+    /// What the program calls it; it need not be unique.
+    public var name: String
+
+    /// What is heard, in this order. A phase without steps begins and is over.
+    public var steps: [Step]
+
+    /// Creates a phase.
+    public init(_ name: String, _ steps: [Step]) {
+        self.name = name
+        self.steps = steps
+    }
+
+    /// One thing in a phase.
+    public enum Step: Sendable, Hashable {
+        /// Speaks. The priority should be the same for all steps of a narration, or they change places.
+        case speak(Utterance)
+        /// Plays a cue sound.
+        case cue(CueSound)
+        /// Is silent, by the queue's clock.
+        case silence(Duration)
+        /// Waits until ``Narration/advance()`` is called.
+        case waitForAdvance
+    }
+}
+
+extension NarrationPhase.Step {
+    /// What the queue is given; nil for a wait, which is not a thing of the queue.
+    var utterance: Utterance? {
+        switch self {
+        case .speak(let utterance): utterance
+        case .cue(let cue): Utterance(.cue(cue))
+        case .silence(let duration): Utterance(.silence(duration))
+        case .waitForAdvance: nil
+        }
+    }
+}
+
+/// What happens in a ``Narration``. Phases and steps are counted from 0.
+///
+/// What is heard within a step (words, marks) is said by the events of the queue, under the utterance's id.
+public enum NarrationEvent: Sendable, Hashable {
+    /// A phase begins: its first sound is heard, or its first wait begins.
+    case phaseStarted(Int, name: String)
+
+    /// A step begins to be heard; `id` is its name in the queue.
+    case stepStarted(phase: Int, step: Int, id: UtteranceID)
+
+    /// A step could not be heard; the narration goes on with the next one.
+    case stepFailed(phase: Int, step: Int, ServiceError)
+
+    /// The narration waits for ``Narration/advance()``.
+    case waiting(phase: Int, step: Int)
+
+    /// A phase is over: it was heard to its end, or, when not `isComplete`, left before that.
+    case phaseFinished(Int, name: String, isComplete: Bool)
+
+    /// The queue was paused by ``Narration/pause()``.
+    case paused
+
+    /// The queue goes on by ``Narration/resume()``.
+    case resumed
+
+    /// The last phase is over.
+    case finished
+
+    /// The narration was stopped, by ``Narration/stop()`` or because its utterances were taken out of the queue.
+    case stopped
+
+    /// The listener was too slow, and so many events were dropped here.
+    case missed(Int)
 }

@@ -1,5 +1,6 @@
 public import LanguageServices
 import Platform
+import Synchronization
 
 /// Plays sound through the first of several outputs that can be opened.
 ///
@@ -149,5 +150,33 @@ public struct PlaybackSummary: Sendable, Hashable {
     public init(output: String?, sampleCount: Int) {
         self.output = output
         self.sampleCount = sampleCount
+    }
+}
+
+/// The output of one playback, where a cancellation can find it.
+final class Playback: Sendable {
+    private struct State {
+        var output: (any AudioOutput)?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Sets the output; it is stopped at once when the playback has been.
+    func begin(_ output: any AudioOutput) {
+        let isStopped = state.withLock { state in
+            state.output = output
+            return state.isStopped
+        }
+        if isStopped { output.stop() }
+    }
+
+    /// Stops the output that is set, or will be.
+    func stop() {
+        let output = state.withLock { state in
+            state.isStopped = true
+            return state.output
+        }
+        output?.stop()
     }
 }

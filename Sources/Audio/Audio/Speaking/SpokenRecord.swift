@@ -76,12 +76,7 @@ final class SpokenRecord: Sendable {
                 let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
                 state.descriptor = open("\(folder)/\(Self.name)", flags, 0o666)
             }
-            var rest = state.pending[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(state.descriptor, $0.baseAddress, $0.count) }
-                if count <= 0, errno != EINTR { break }
-                rest = rest.dropFirst(max(0, count))
-            }
+            _ = FileDescriptor.write(state.pending, to: state.descriptor)
             state.pending = []
         }
     }

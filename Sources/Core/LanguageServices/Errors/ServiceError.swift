@@ -100,6 +100,25 @@ extension ServiceError: CustomStringConvertible {
 }
 
 extension ServiceError {
+    /// The error of a task that was cancelled.
+    ///
+    /// - Parameters:
+    ///   - subject: What was cancelled, with its article.
+    ///   - provider: The provider that was at work.
+    public static func cancelled(_ subject: String = "the request", provider: ProviderID? = nil) -> ServiceError {
+        ServiceError(.cancelled, "\(subject) was cancelled", provider: provider)
+    }
+
+    /// Throws ``cancelled(_:provider:)`` when the current task is cancelled.
+    public static func checkCancellation(
+        of subject: String = "the request",
+        provider: ProviderID? = nil
+    ) throws(ServiceError) {
+        if Task.isCancelled { throw cancelled(subject, provider: provider) }
+    }
+}
+
+extension ServiceError {
     /// Turns any error into a ``ServiceError``.
     ///
     /// A `ServiceError` stays as it is (and gains `provider` where it named none), a cancellation becomes
@@ -114,7 +133,7 @@ extension ServiceError {
             self = known
             self.provider = known.provider ?? provider
         case is CancellationError:
-            self.init(.cancelled, "the request was cancelled", provider: provider)
+            self = .cancelled(provider: provider)
         default:
             self.init(
                 .providerFailed,

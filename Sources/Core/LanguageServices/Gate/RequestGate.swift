@@ -131,8 +131,8 @@ public final class RequestPass: Sendable {
     private let release: (@Sendable () -> Void)?
     private let giveBack: (@Sendable () async -> Void)?
     private let settlement: (@Sendable (Int) async -> Void)?
-    private let isOver = Mutex(false)
-    private let isSettled = Mutex(false)
+    private let isOver = AtomicFlag()
+    private let isSettled = AtomicFlag()
 
     package init(
         time: CallTime? = nil,
@@ -154,11 +154,7 @@ public final class RequestPass: Sendable {
     /// Says how many tokens of a language model the request has taken, for budgets; before the pass is ended. Without it the
     /// number stands that was thought likely. Saying it again does nothing.
     public func settle(tokens: Int) async {
-        let isFirst = isSettled.withLock { isSettled in
-            defer { isSettled = true }
-            return !isSettled
-        }
-        guard isFirst, !isOver.withLock({ $0 }) else { return }
+        guard isSettled.set(), !isOver.isSet else { return }
         await settlement?(tokens)
     }
 
@@ -173,11 +169,7 @@ public final class RequestPass: Sendable {
     }
 
     private func isFirstEnd() -> Bool {
-        let wasOver = isOver.withLock { isOver in
-            defer { isOver = true }
-            return isOver
-        }
-        guard !wasOver else { return false }
+        guard isOver.set() else { return false }
         time?.end()
         release?()
         return true

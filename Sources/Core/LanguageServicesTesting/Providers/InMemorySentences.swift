@@ -78,7 +78,7 @@ public final class InMemorySentences: SentenceProvider {
         let start = script.clock.now
         try await script.begin()
         try request.validate()
-        var generator = SeededGenerator(seed: request.seed ^ SeededGenerator.seed(of: request.word))
+        var generator = SplitMix64(seed: request.seed ^ StableHash.of(request.word))
         let chosen = try templates(of: request.language).shuffled(using: &generator).filter { template in
             let text = template.before + request.word + template.after
             let length = text.split(separator: " ").count

@@ -104,7 +104,7 @@ public final class InMemorySpeech: SpeechProvider {
         }
         let tones = ToneSpeech(request: request, voice: voice.id, interruption: interruption)
         return SpeechStream { [id = descriptor.id, clock = script.clock] in
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }
+            try ServiceError.checkCancellation(provider: id)
             do {
                 return try tones.next { .answered(by: id, in: clock.now - start) }
             } catch {

@@ -65,7 +65,7 @@ final class ToneSpeech: Sendable {
         let rate = request.rate ?? 1
         let milliseconds = Double(80 + 10 * min(word.length, 40)) / rate
         let frames = Int(milliseconds * Double(Self.format.sampleRate) / 1000)
-        let ownPeriod = 20 + Int(SeededGenerator.seed(of: voice + "\u{0}" + word.text) % 60)
+        let ownPeriod = 20 + Int(StableHash.of(voice + "\u{0}" + word.text) % 60)
         let period = max(2, Int(Double(ownPeriod) / (request.pitch ?? 1)))
         let gap = Int((request.wordGap ?? .zero) / .milliseconds(1) * Double(Self.format.sampleRate) / 1000)
         let volume = request.volume ?? 1

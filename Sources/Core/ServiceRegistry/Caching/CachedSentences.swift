@@ -65,7 +65,7 @@ public struct CachedSentences: ForwardingSentenceProvider {
         let provider = descriptor
         func checkCancellation() throws(ServiceError) {
             guard Task.isCancelled else { return }
-            throw ServiceError(.cancelled, "the request was cancelled", provider: provider.id)
+            throw ServiceError.cancelled(provider: provider.id)
         }
         let key = CacheKey.sentences(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
         var search = Search(key: key, start: caching.clock.now)

@@ -23,7 +23,7 @@ public struct CachedSpeech: ForwardingSpeechProvider {
         let provider = descriptor
         func checkCancellation() throws(ServiceError) {
             guard Task.isCancelled else { return }
-            throw ServiceError(.cancelled, "the request was cancelled", provider: provider.id)
+            throw ServiceError.cancelled(provider: provider.id)
         }
         try checkCancellation()
         let key = CacheKey.speech(of: request, by: Answerer(descriptor: provider, settings: caching.settings))

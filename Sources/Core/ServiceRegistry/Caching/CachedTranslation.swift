@@ -23,7 +23,7 @@ public struct CachedTranslation: ForwardingTranslationProvider {
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = caching.clock.now
         let provider = descriptor
-        if Task.isCancelled { throw Self.cancelled(provider.id) }
+        try ServiceError.checkCancellation(provider: provider.id)
         var request = request
         request.wantsAlternatives = true
         var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: caching.settings))
@@ -32,7 +32,7 @@ public struct CachedTranslation: ForwardingTranslationProvider {
         }
         let open = answers.open
         guard !open.isEmpty || request.texts.isEmpty else {
-            if Task.isCancelled { throw Self.cancelled(provider.id) }
+            try ServiceError.checkCancellation(provider: provider.id)
             return answers.response(after: caching.clock.now - start)
         }
         var part = request
@@ -54,10 +54,6 @@ public struct CachedTranslation: ForwardingTranslationProvider {
         }
         await caching.store.store(answers.new(response.results))
         return answers.response(with: response)
-    }
-
-    private static func cancelled(_ provider: ProviderID) -> ServiceError {
-        ServiceError(.cancelled, "the request was cancelled", provider: provider)
     }
 }
 

@@ -245,15 +245,15 @@ extension SpeechStream {
     /// The same stream, whose failure says that the request may have been done (``ServiceError/mayHaveBeenDone``) once there
     /// has been audio: a service that has begun to speak has been paid.
     package func chargingOnceHeard() -> SpeechStream {
-        let isHeard = Atomic(false)
+        let isHeard = AtomicFlag()
         return SpeechStream { [pull] in
             do {
                 let event = try await pull()
-                if case .audio = event { isHeard.store(true, ordering: .relaxed) }
+                if case .audio = event { isHeard.set() }
                 return event
             } catch {
                 var known = ServiceError(error)
-                if isHeard.load(ordering: .relaxed) { known.mayHaveBeenDone = true }
+                if isHeard.isSet { known.mayHaveBeenDone = true }
                 throw known
             }
         }

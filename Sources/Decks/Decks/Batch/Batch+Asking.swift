@@ -45,7 +45,7 @@ extension Batch {
             var underWay = 0
             while true {
                 if Task.isCancelled, summary.interruption == nil {
-                    summary.interruption = ServiceError(.cancelled, "the batch was cancelled")
+                    summary.interruption = ServiceError.cancelled("the batch")
                 }
                 while summary.interruption == nil, underWay < size.concurrency, let request = try queue.next() {
                     underWay += 1

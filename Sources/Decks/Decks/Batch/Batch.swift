@@ -122,7 +122,7 @@ public struct Batch: Sendable {
         let keys = journal.keys
         let wording = work.wording
         func take(_ planned: PlannedNotes) throws -> Bool {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
+            try ServiceError.checkCancellation(of: "the batch")
             try add(planned, to: &forecast, journal: journal, spool: spool)
             return true
         }

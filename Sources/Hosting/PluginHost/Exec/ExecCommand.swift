@@ -57,7 +57,7 @@ struct ExecCommand: Sendable {
     /// - Throws: `ServiceError.Code.providerFailed` when it ends with another status than 0, with what it said;
     ///   `ServiceError.Code.timedOut`, `ServiceError.Code.limitExceeded`, `ServiceError.Code.cancelled`.
     func run(_ input: [UInt8], replacing: [String: String]) async throws(ServiceError) -> [UInt8] {
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: provider) }
+        try ServiceError.checkCancellation(provider: provider)
         let path = try program()
         let running = try RunningCommand(
             path,
@@ -85,7 +85,7 @@ struct ExecCommand: Sendable {
                 provider: provider,
                 remedy: "'requestSeconds' may allow more"
             )
-        case .cancelled: throw ServiceError(.cancelled, "the request was cancelled", provider: provider)
+        case .cancelled: throw ServiceError.cancelled(provider: provider)
         case .tooLarge:
             throw ServiceError(
                 .limitExceeded,

@@ -1,6 +1,5 @@
 import Audio
 package import LanguageServices
-import Synchronization
 
 /// Speech by a command: the text on its input, a sound file on its output.
 package final class ExecSpeech: SpeechProvider {
@@ -8,7 +7,7 @@ package final class ExecSpeech: SpeechProvider {
     package let descriptor: ProviderDescriptor
     private let command: ExecCommand
     private let languages: [LanguageTag]
-    private let isShutDown = Mutex(false)
+    private let isShutDown = AtomicFlag()
 
     /// An hour of stereo at 44,100 Hz.
     private static let mostSamples = 320_000_000
@@ -24,7 +23,7 @@ package final class ExecSpeech: SpeechProvider {
     package func status() async -> ProviderStatus { command.status }
 
     /// A later request fails.
-    package func shutdown() async { isShutDown.withLock { $0 = true } }
+    package func shutdown() async { isShutDown.set() }
 
     /// One voice for each language that the configuration names.
     package func voices(matching query: VoiceQuery) async throws -> [Voice] {
@@ -36,8 +35,8 @@ package final class ExecSpeech: SpeechProvider {
     /// Speaks a text by a run of the command; speed, pitch and volume are done to its sound here.
     package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         do throws(ServiceError) {
-            if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider was shut down") }
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            if isShutDown.isSet { throw ServiceError(.unavailable, "the provider was shut down") }
+            try ServiceError.checkCancellation()
             try request.validate()
             guard request.text.unicodeScalars.count <= Self.longestText else {
                 throw ServiceError(
@@ -127,8 +126,7 @@ private actor ExecUtterance {
             guard !sound.samples.isEmpty else {
                 throw ServiceError(.providerFailed, "\(command.title) wrote a sound without samples")
             }
-            let gain = request.volume ?? 1
-            let samples = gain == 1 ? sound.samples : sound.samples.map { Int16((Double($0) * gain).rounded()) }
+            let samples = sound.samples.amplified(by: request.volume ?? 1)
             var events: [SpeechEvent] = [.format(sound.format)]
             let size = Self.piece / sound.format.channels * sound.format.channels
             for first in stride(from: 0, to: samples.count, by: size) {

@@ -1,5 +1,4 @@
 package import LanguageServices
-import Synchronization
 
 /// Translation by a command: the text on its input, the translation on its output.
 package final class ExecTranslation: TranslationProvider {
@@ -7,7 +6,7 @@ package final class ExecTranslation: TranslationProvider {
     package let descriptor: ProviderDescriptor
     private let command: ExecCommand
     private let pair: LanguagePair
-    private let isShutDown = Mutex(false)
+    private let isShutDown = AtomicFlag()
 
     init(_ command: ExecCommand, descriptor: ProviderDescriptor, pair: LanguagePair) {
         self.command = command
@@ -19,7 +18,7 @@ package final class ExecTranslation: TranslationProvider {
     package func status() async -> ProviderStatus { command.status }
 
     /// A later request fails.
-    package func shutdown() async { isShutDown.withLock { $0 = true } }
+    package func shutdown() async { isShutDown.set() }
 
     /// The one pair that the configuration names.
     package func languagePairs() async throws -> [LanguagePair] { [pair] }
@@ -47,7 +46,7 @@ package final class ExecTranslation: TranslationProvider {
                 add()
             }
         }
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: descriptor.id) }
+        try ServiceError.checkCancellation(provider: descriptor.id)
         let whole = results.compactMap { $0 }
         // What is wrong with the program is wrong for every text.
         if case .failure(let error)? = whole.first, error.code == .configuration { throw error }
@@ -58,8 +57,8 @@ package final class ExecTranslation: TranslationProvider {
     }
 
     private func check(_ request: TranslationRequest) throws(ServiceError) {
-        if isShutDown.withLock({ $0 }) { throw ServiceError(.unavailable, "the provider was shut down") }
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+        if isShutDown.isSet { throw ServiceError(.unavailable, "the provider was shut down") }
+        try ServiceError.checkCancellation()
         let isOther = request.source.map { $0 != pair.source } ?? false
         guard !isOther, request.target == nil || request.target == pair.target else {
             throw ServiceError(

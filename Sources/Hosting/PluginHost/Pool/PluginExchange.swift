@@ -104,7 +104,7 @@ package final class PluginExchange: Sendable {
         state.withLock { $0.attempts += 1 }
         let pass = try await pool.take()
         do throws(ServiceError) {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             let reply = try pass.process.begin(method, try parameters(pass.offer))
             state.withLock { state in
                 state.reply = reply

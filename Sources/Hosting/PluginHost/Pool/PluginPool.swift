@@ -162,7 +162,7 @@ package actor PluginPool {
         guard let place = waiting.firstIndex(where: { $0.id == id }) else { return }
         let waiter = waiting.remove(at: place)
         waiter.continuation.resume(
-            returning: .failure(ServiceError(.cancelled, "the request was cancelled", provider: provider))
+            returning: .failure(ServiceError.cancelled(provider: provider))
         )
     }
 

@@ -77,7 +77,7 @@ package final class PluginReply: Sendable {
 
     /// Says that nobody waits any more. May be called more than once, and after the end.
     package func abandon() {
-        let cancelled = ServiceError(.cancelled, "the request was cancelled")
+        let cancelled = ServiceError.cancelled()
         let (isFirst, waiter) = state.withLock { state in
             let isFirst = !state.isAbandoned
             state.isAbandoned = true

@@ -62,8 +62,6 @@ package struct PluginContext: Sendable {
         )
     }
 
-    func cancelled() -> ServiceError { ServiceError(.cancelled, "the request was cancelled", provider: id) }
-
     /// Refuses a language that the plug-in has not named.
     func checkLanguage(_ language: LanguageTag?, _ offer: ServiceOffer) throws(ServiceError) {
         guard let language, !offer.mayTake(language) else { return }

@@ -27,7 +27,7 @@ public struct PluginSentences: SentenceProvider {
     /// Gives sentences as the plug-in sends them.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         do throws(ServiceError) {
-            if Task.isCancelled { throw context.cancelled() }
+            try ServiceError.checkCancellation(provider: context.id)
             if let problem = await context.pool.problem { throw problem }
             try request.validate()
             guard let language = request.language else {

@@ -49,7 +49,7 @@ public struct PluginSpeech: SpeechProvider {
     ///   `ServiceError.Code.limitExceeded` for more than 100,000 Unicode scalars. All else the stream throws.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         do throws(ServiceError) {
-            if Task.isCancelled { throw context.cancelled() }
+            try ServiceError.checkCancellation(provider: context.id)
             if let problem = await context.pool.problem { throw problem }
             try request.validate()
             guard request.text.unicodeScalars.count <= Self.longestText else {

@@ -43,7 +43,7 @@ public struct PluginTranslation: TranslationProvider {
     /// Translates a batch, in requests as large as the plug-in takes.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         do throws(ServiceError) {
-            if Task.isCancelled { throw context.cancelled() }
+            try ServiceError.checkCancellation(provider: context.id)
             if let problem = await context.pool.problem { throw problem }
             let start = context.clock.now
             var results: [Result<Translation, ServiceError>] = []

@@ -41,7 +41,7 @@ package final class MeCab: Sendable {
         let model = try model()
         var words: [JapaneseWord] = []
         for piece in Self.pieces(of: scalars) {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars[piece].lazy.map { $0.value < 0x20 ? " " : $0 })
             words += JapaneseWord.words(inMeCab: try model.lines(of: String(text)), of: scalars, in: piece)

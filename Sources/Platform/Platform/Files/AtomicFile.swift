@@ -75,12 +75,12 @@ package struct AtomicFile: ~Copyable {
 
     /// Appends bytes.
     package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ServiceError) {
-        try Self.writeAll(bytes, to: descriptor, path: path)
+        try check(FileDescriptor.write(bytes, to: descriptor))
     }
 
     /// Appends bytes.
     package mutating func write(_ bytes: [UInt8]) throws(ServiceError) {
-        try Self.writeAll(bytes, to: descriptor, path: path)
+        try check(FileDescriptor.write(bytes, to: descriptor))
     }
 
     /// Writes bytes at a place, for a header whose lengths are known only at the end, and for encoders that go back.
@@ -91,17 +91,12 @@ package struct AtomicFile: ~Copyable {
     ///   - bytes: The new bytes.
     ///   - offset: Where they go, counted from the start of the file.
     package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(ServiceError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { raw in
-                pwrite(descriptor, raw.baseAddress?.advanced(by: written), raw.count - written, off_t(offset + written))
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw SystemFailure.error("cannot write", path, errno: errno)
-            }
-            written += count
-        }
+        try check(FileDescriptor.write(bytes, to: descriptor, at: offset))
+    }
+
+    /// Throws unless an `errno` is 0.
+    private func check(_ failure: Int32) throws(ServiceError) {
+        guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
     /// Maps what has been written so far, for a writer that looks back at its own bytes.
@@ -181,15 +176,11 @@ extension AtomicFile {
                 if errno == EINTR { continue }
                 throw SystemFailure.error("cannot read back", temporaryPath, errno: errno)
             }
-            var failure: ServiceError?
-            buffer.withUnsafeBytes { raw in
-                do throws(ServiceError) {
-                    try Self.writeAll(UnsafeRawBufferPointer(rebasing: raw[..<count]), to: target, path: path)
-                } catch {
-                    failure = error
+            try check(
+                buffer.withUnsafeBytes { raw in
+                    FileDescriptor.write(UnsafeRawBufferPointer(rebasing: raw[..<count]), to: target)
                 }
-            }
-            if let failure { throw failure }
+            )
             offset += off_t(count)
         }
     }
@@ -205,43 +196,9 @@ extension AtomicFile {
             guard errno == ENXIO || errno == EINTR else {
                 throw SystemFailure.error("cannot write", path, errno: errno)
             }
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             usleep(20_000)
         }
-    }
-
-    /// Writes all of some bytes to an open file.
-    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(ServiceError) {
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(ServiceError) in try writeAll(bytes, to: descriptor, path: path) }
-        }
-        try result.get()
-    }
-
-    private static func writeAll(
-        _ bytes: UnsafeRawBufferPointer,
-        to descriptor: Int32,
-        path: String
-    ) throws(ServiceError) {
-        var written = 0
-        while written < bytes.count {
-            let count = systemWrite(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw SystemFailure.error("cannot write", path, errno: errno)
-            }
-            written += count
-        }
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        Darwin.write(descriptor, bytes, count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes, count)
-        #else
-        Glibc.write(descriptor, bytes, count)
-        #endif
     }
 
     static func resolvingLinks(_ path: String) -> String {
@@ -293,5 +250,65 @@ extension String {
             result.append(scalar)
         }
         return String(result)
+    }
+}
+
+extension AtomicFile {
+    /// How many bytes of the name of a destination stand in the name of its temporary file: a name may have 255, and its
+    /// decoration needs some.
+    static let stemLength = 200
+
+    /// Removes the temporary files of a destination that processes have left which were killed.
+    ///
+    /// - Parameter path: The destination.
+    package static func removeLeftovers(of path: String) {
+        let (folder, name) = split(resolvingLinks(path))
+        let stem = name.utf8Prefix(stemLength)
+        removeLeftovers(in: folder) { $0.utf8.elementsEqual(stem.utf8) }
+    }
+
+    /// Removes the temporary files in a folder that processes have left which were killed.
+    ///
+    /// Who writes such a file has a lock on it, which the system takes back from a process that dies. So one that is being
+    /// written stays, whoever writes it; and where there are no locks, all stay.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - isWanted: Tells by the name of a destination, of which long ones are cut, whether its files are removed.
+    package static func removeLeftovers(in folder: String, of isWanted: (String) -> Bool) {
+        for name in (try? Folder.names(in: folder, isHidden: true)) ?? [] {
+            guard let stem = stem(ofTemporary: name), isWanted(stem) else { continue }
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+                // It may have got its name meanwhile, and another file this one.
+                FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
+            else { continue }
+            unlink(path)
+        }
+    }
+
+    /// Locks a temporary file that was just made.
+    ///
+    /// - Returns: Whether it is still there: who removes leftovers may have found it before it was locked.
+    static func holds(_ descriptor: Int32, at path: String) -> Bool {
+        // Where there are no locks, nobody else gets one either.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// The name of the destination of `.NAME.part-XXXX`; `nil` for a file that is called otherwise.
+    private static func stem(ofTemporary name: String) -> String? {
+        guard name.first == ".", let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        let end = name[name.index(after: dot)...]
+        guard end.hasPrefix("part-") else { return nil }
+        let tag = end.dropFirst(5)
+        guard let number = UInt32(tag, radix: 36), String(number, radix: 36) == tag else { return nil }
+        return String(name[name.index(after: name.startIndex)..<dot])
     }
 }

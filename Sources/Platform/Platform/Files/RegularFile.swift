@@ -73,7 +73,7 @@ package final class RegularFile: Sendable {
     ) throws(ServiceError) -> (descriptor: Int32, size: Int) {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the file contains a NUL byte") }
         // A pipe that nobody writes to would keep us waiting here, before we can see what it is.
-        let descriptor = systemOpen(path)
+        let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
         var status = stat()
         let number = fstat(descriptor, &status) == 0 ? 0 : errno
@@ -98,14 +98,122 @@ package final class RegularFile: Sendable {
             )
         }
     }
+}
 
-    private static func systemOpen(_ path: String) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #elseif canImport(Musl)
-        Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #else
-        Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        #endif
+/// An open file of which several threads read any parts at once, without the file becoming a part of the memory of this
+/// process as a ``MappedFile`` does.
+package final class FileParts: Sendable {
+    private let descriptor: Int32
+    private let name: String
+
+    /// Opens a file once more.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, which may be closed afterwards.
+    ///   - name: What to call it in an error.
+    package init(descriptor: Int32, name: String) throws(ServiceError) {
+        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        self.name = name
+        guard self.descriptor >= 0 else { throw SystemFailure.error("cannot read", name, errno: errno) }
+    }
+
+    /// Takes over a file that is open.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, which is closed with this object.
+    ///   - name: What to call it in an error.
+    init(taking descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    /// Reads the bytes at a place.
+    ///
+    /// - Returns: How many there were, fewer than asked for only at the end of the file.
+    package func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
+        try Self.read(descriptor, name, at: place, into: buffer)
+    }
+
+    /// Reads the bytes at a place of an open file.
+    ///
+    /// - Returns: How many there were, fewer than asked for only at the end of the file.
+    package static func read(
+        _ descriptor: Int32,
+        _ name: String,
+        at place: Int,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ServiceError) -> Int {
+        guard let base = buffer.baseAddress, place >= 0 else { return 0 }
+        var count = 0
+        while count < buffer.count {
+            let more = pread(descriptor, base + count, buffer.count - count, off_t(place + count))
+            if more == 0 { break }
+            if more < 0 {
+                if errno == EINTR { continue }
+                throw SystemFailure.error("cannot read", name, errno: errno)
+            }
+            count += more
+        }
+        return count
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}
+
+/// The bytes of a file, read from the disk as they are looked at, and shared with every process that maps the same file.
+///
+/// The file may be replaced by a rename or removed while it is mapped: the mapping stays with the old bytes. A file that
+/// is cut short in place is another matter: the system ends a process that looks at what is gone (SIGBUS). No writer of
+/// this package does that; ``AtomicFile`` replaces.
+package final class MappedFile: Sendable {
+    /// The bytes, which are there as long as this object is: a pointer into them does not keep it alive.
+    //
+    // The memory is mapped for reading only, and belongs to this object until its end; that several threads read it at
+    // once is harmless.
+    package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    /// Maps a file.
+    ///
+    /// - Throws: `ServiceError.Code.io` when it cannot be opened or mapped, or is no regular file.
+    package convenience init(path: String) throws(ServiceError) {
+        let descriptor = try RegularFile.open(path).descriptor
+        defer { close(descriptor) }
+        try self.init(descriptor: descriptor, name: path)
+    }
+
+    /// Maps an open file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, which may be closed afterwards.
+    ///   - name: What to call it in an error.
+    package init(descriptor: Int32, name: String) throws(ServiceError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemFailure.error("cannot read", name, errno: errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw SystemFailure.error("cannot read", name, errno: EISDIR) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ServiceError(.io, "cannot read \(SystemFailure.quoted(name)): it is no regular file")
+        }
+        let count = Int(status.st_size)
+        guard count > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+            throw SystemFailure.error("cannot map", name, errno: errno)
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    /// Takes the pages out of the memory of this process. They come back, mostly without the disk, when they are looked at,
+    /// which other threads may do meanwhile.
+    package func release() {
+        guard let start = bytes.baseAddress else { return }
+        madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
+    }
+
+    deinit {
+        if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
     }
 }

@@ -43,7 +43,7 @@ package enum WholeFile {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = systemRead(descriptor, &buffer, buffer.count)
+            let count = Platform.read(descriptor, &buffer, buffer.count)
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -57,15 +57,5 @@ package enum WholeFile {
     private static func tooLarge(_ name: String, _ limit: Int) -> ServiceError {
         let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
         return ServiceError(.limitExceeded, "\(SystemFailure.quoted(name)) is larger than \(size)")
-    }
-
-    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        Darwin.read(descriptor, buffer, count)
-        #elseif canImport(Musl)
-        Musl.read(descriptor, buffer, count)
-        #else
-        Glibc.read(descriptor, buffer, count)
-        #endif
     }
 }

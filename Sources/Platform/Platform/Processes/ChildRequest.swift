@@ -120,3 +120,85 @@ package struct ChildRequest: Sendable {
         }
     }
 }
+
+/// What programs that we start get of this process's environment: what they need to find the user, his language and his sound
+/// server, and nothing else. Keys of services often stand in the environment, and everybody who may look at a process can read
+/// them there.
+package enum ProgramEnvironment {
+    private static let names: Set<Substring> = [
+        "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH",
+        "LD_PRELOAD", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER",
+    ]
+
+    private static let prefixes = ["ALSA_CONFIG_", "DYLD_", "LC_", "PIPEWIRE_", "PULSE_", "XDG_"]
+
+    /// The variables of this process that a program gets, as `NAME=value`.
+    package static var current: [String] { kept(everything) }
+
+    /// All variables of this process, as `NAME=value`.
+    package static var everything: [String] {
+        var variables: [String] = []
+        var next = systemEnvironment
+        while let place = next, let variable = place.pointee {
+            variables.append(String(cString: variable))
+            next = place + 1
+        }
+        return variables
+    }
+
+    /// Those of some variables that a program gets.
+    static func kept(_ variables: [String]) -> [String] {
+        variables.filter { variable in
+            names.contains(variable.prefix { $0 != "=" }) || prefixes.contains { variable.hasPrefix($0) }
+        }
+    }
+
+    private static var systemEnvironment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        #if canImport(Darwin)
+        _NSGetEnviron().pointee
+        #else
+        environ
+        #endif
+    }
+}
+
+/// Finds programs by name, as a shell would, but never in the working directory.
+package enum ProgramSearch {
+    /// The value of PATH, or the system's usual folders when it is not set.
+    package static var systemPath: String {
+        guard let path = getenv("PATH"), path.pointee != 0 else { return "/usr/local/bin:/usr/bin:/bin" }
+        return String(cString: path)
+    }
+
+    /// The absolute path of a program; nil when there is none that this user may execute.
+    ///
+    /// - Parameters:
+    ///   - name: The program's name, without a slash.
+    ///   - path: Folders between colons. Empty and relative entries are passed over.
+    package static func find(_ name: String, in path: String) -> String? {
+        guard !name.utf8.contains(0), !path.utf8.contains(0) else { return nil }
+        var result = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard cspawn_find_program(name, path, &result, result.count) == 0 else { return nil }
+        return String(decoding: result.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path of the running program, without symbolic links; nil when the system does not tell it.
+    package static var runningProgram: String? {
+        #if canImport(Darwin)
+        var size: UInt32 = 0
+        _ = _NSGetExecutablePath(nil, &size)
+        var path = [CChar](repeating: 0, count: Int(size) + 1)
+        guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+        return path.withUnsafeBufferPointer { $0.baseAddress.flatMap { resolved(String(cString: $0)) } }
+        #else
+        return resolved("/proc/self/exe")
+        #endif
+    }
+
+    /// A path without symbolic links; nil when nothing is there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -84,7 +84,7 @@ package final class LineReader: Sendable {
     package func next() async throws -> Line? {
         // Nearly every line is here already.
         if let line = takeLine() { return line }
-        let isCancelled = Flag()
+        let isCancelled = AtomicFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async { [self] in
@@ -160,13 +160,13 @@ package final class LineReader: Sendable {
         }
     }
 
-    private func nextLine(unless isCancelled: Flag) throws -> Line? {
+    private func nextLine(unless isCancelled: AtomicFlag) throws -> Line? {
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize)
         while true {
             if let line = takeLine() { return line }
             if state.withLock({ $0.isAtEnd }) { return nil }
             repeat {
-                if isCancelled.isSet { throw ServiceError(.cancelled, "the request was cancelled") }
+                if isCancelled.isSet { throw ServiceError.cancelled() }
             } while !isReadable(within: 200)
             try readPiece(&buffer)
         }

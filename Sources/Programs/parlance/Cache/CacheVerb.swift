@@ -80,7 +80,7 @@ struct CacheVerb {
 
     private func export(_ store: DiskResponseStore) throws {
         try store.export(try selection()) { answer in
-            if Task.isCancelled { throw ServiceError(.cancelled, "the export was cancelled") }
+            try ServiceError.checkCancellation(of: "the export")
             try console.print(CacheText.value(answer))
         }
     }

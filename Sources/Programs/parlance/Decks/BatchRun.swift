@@ -125,7 +125,7 @@ struct BatchRun {
                 progress: { bar.show($0) },
                 report: { note in
                     // The deck is not written yet, and what was answered is kept.
-                    if Task.isCancelled { throw ServiceError(.cancelled, "the batch was cancelled") }
+                    try ServiceError.checkCancellation(of: "the batch")
                     bar.showWriting(note.number + 1)
                     tally.add(note)
                     try file?.add(note)
@@ -134,7 +134,7 @@ struct BatchRun {
         } catch {
             bar.hide()
             guard ServiceError(error).code == .cancelled else { throw error }
-            throw CommandFailure(Self.broken(ServiceError(error), at: "", output: place))
+            throw Self.broken(ServiceError(error), at: "", output: place)
         }
         bar.hide()
         tally.end()
@@ -144,7 +144,7 @@ struct BatchRun {
             let done = summary.forecast.textsKnown + summary.textsAsked
             guard done > 0 || interruption.code == .cancelled else { throw CommandFailure(interruption) }
             let place = " at \(done) of \(summary.forecast.differentTexts) texts"
-            throw CommandFailure(Self.broken(interruption, at: place, output: output))
+            throw Self.broken(interruption, at: place, output: output)
         }
         try file?.finish()
         return try say(BatchResultText(output: output, summary: summary, counts: tally.counts, action: action))
@@ -161,14 +161,16 @@ struct BatchRun {
     }
 
     /// Why a batch ended before its time, and how to go on.
-    private static func broken(_ error: ServiceError, at place: String, output: String) -> ServiceError {
+    private static func broken(_ error: ServiceError, at place: String, output: String) -> CommandFailure {
         var error = error
         let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
         error.message = "\(reason)\(place), and no deck was written"
         if Batch.keepsJournal(besides: output) {
             error.remedy = (error.remedy.map { "\($0); " } ?? "") + "the same command goes on from there"
         }
-        return error
+        var failure = CommandFailure(error)
+        failure.tellsProgress = true
+        return failure
     }
 
     private func forecast(of batch: Batch, asking providers: [AskedProvider]) throws -> ExitCode {

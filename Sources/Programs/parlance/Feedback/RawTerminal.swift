@@ -75,11 +75,11 @@ struct RawTerminal: Sendable {
     /// The bytes of the keyboard as they come; ends with the input and when the task is cancelled.
     func bytes() -> AsyncStream<UInt8> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
-            let isOver = Flag()
-            continuation.onTermination = { _ in isOver.value.store(true, ordering: .releasing) }
+            let isOver = AtomicFlag()
+            continuation.onTermination = { _ in isOver.set() }
             DispatchQueue(label: "keyboard").async { [descriptor] in
                 var buffer = [UInt8](repeating: 0, count: 64)
-                while !isOver.value.load(ordering: .acquiring) {
+                while !isOver.isSet {
                     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     let ready = poll(&entry, 1, 100)
                     if ready == 0 || ready < 0 && errno == EINTR { continue }
@@ -91,11 +91,6 @@ struct RawTerminal: Sendable {
                 continuation.finish()
             }
         }
-    }
-
-    /// A truth that two threads share.
-    private final class Flag: Sendable {
-        let value = Atomic(false)
     }
 
     private func restore() {

@@ -84,24 +84,14 @@ extension Console {
     }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            #if canImport(Darwin)
-            let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #elseif canImport(Musl)
-            let count = rest.withUnsafeBytes { Musl.write(descriptor, $0.baseAddress, $0.count) }
-            #else
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EPIPE { throw ClosedPipe() }
-                throw CommandFailure(
-                    SystemFailure.error("cannot write to", "standard output", errno: errno),
-                    .inputOutput
-                )
-            }
-            rest = rest.dropFirst(count)
+        switch FileDescriptor.write(bytes, to: descriptor) {
+        case 0: break
+        case EPIPE: throw ClosedPipe()
+        case let failure:
+            throw CommandFailure(
+                SystemFailure.error("cannot write to", "standard output", errno: failure),
+                .inputOutput
+            )
         }
     }
 }

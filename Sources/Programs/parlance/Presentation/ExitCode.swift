@@ -38,6 +38,9 @@ struct CommandFailure: Error {
     /// What the program ends with.
     var exitCode: ExitCode
 
+    /// Whether the message of a cancellation says how far the command came.
+    var tellsProgress = false
+
     init(_ error: ServiceError, _ exitCode: ExitCode? = nil) {
         self.error = error
         self.exitCode = exitCode ?? ExitCode(error.code)
@@ -50,6 +53,15 @@ struct CommandFailure: Error {
         } catch let error as ServiceError {
             throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
         }
+    }
+
+    /// An interruption of the user's.
+    ///
+    /// - Parameter progress: What was done before it.
+    static func interrupted(_ progress: String) -> CommandFailure {
+        var failure = CommandFailure(ServiceError(.cancelled, "interrupted; \(progress)"))
+        failure.tellsProgress = true
+        return failure
     }
 
     /// An error about a file that was to be read.

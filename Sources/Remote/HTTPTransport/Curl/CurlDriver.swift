@@ -169,7 +169,7 @@ final class CurlLoop {
         while true {
             let news = driver.takeNews()
             for started in news.started { begin(started, in: multi) }
-            for id in news.cancelled { end(id, in: multi, .failure(Self.cancelled)) }
+            for id in news.cancelled { end(id, in: multi, .failure(ServiceError.cancelled())) }
             for id in news.resumed {
                 guard let transfer = running[id], let pointer = transfer.pointer else { continue }
                 transfer.lastByte = .now
@@ -254,8 +254,6 @@ final class CurlLoop {
             }
         } while !driver.mayEnd()
     }
-
-    private static let cancelled = ServiceError(.cancelled, "the request was cancelled")
 
     /// A connection that the other side has closed is an error of the transfer, and does not end the process.
     private static func blockPipeSignal() {

@@ -84,7 +84,7 @@ final class Transfer: HTTPBodySource {
 
     /// Gives the request up; who waits gets the error now, whatever the network is doing.
     func cancel() {
-        finish(.failure(ServiceError(.cancelled, "the request was cancelled")))
+        finish(.failure(ServiceError.cancelled()))
         driver.cancel(id)
     }
 

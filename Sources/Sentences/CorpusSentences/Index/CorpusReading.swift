@@ -49,7 +49,7 @@ struct CorpusReading {
         var found = 0
         report = try source.read { sentence in
             found += 1
-            if found % 4096 == 0, !isWanted() { throw ServiceError(.cancelled, "the request was cancelled") }
+            if found % 4096 == 0, !isWanted() { throw ServiceError.cancelled() }
             try add(sentence)
         }
         try cutWaiting()

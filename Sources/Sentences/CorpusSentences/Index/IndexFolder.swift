@@ -143,20 +143,10 @@ struct IndexFolder: Sendable {
     }
 
     private static func sync(_ path: String) throws(ServiceError) {
-        let file = Self.openFile(path)
+        let file = Platform.open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
         defer { close(file) }
         guard fsync(file) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
-    }
-
-    private static func openFile(_ path: String) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.open(path, O_RDWR | O_CLOEXEC)
-        #elseif canImport(Musl)
-        Musl.open(path, O_RDWR | O_CLOEXEC)
-        #else
-        Glibc.open(path, O_RDWR | O_CLOEXEC)
-        #endif
     }
 
     private static func database(_ place: DatabasePlace, subject: String) throws(ServiceError) -> Database {

@@ -80,7 +80,7 @@ struct PreparedCorpus {
         let row = try database.prepare("INSERT INTO sentence VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for (rank, sentence) in order.enumerated() {
             let sentence = Int(sentence)
-            if rank % 4096 == 0, !isWanted() { throw ServiceError(.cancelled, "the request was cancelled") }
+            if rank % 4096 == 0, !isWanted() { throw ServiceError.cancelled() }
             let place = sentence * CorpusReading.textsOfSentence
             let words = PostingList.packed(reading.tokens(of: sentence).map { vocabulary.facts[Int($0)].term })
             let quality = Int64(judgements[sentence].quality * 1000)
@@ -154,7 +154,7 @@ struct PreparedCorpus {
         let shown = shownRanks()
         let row = try database.prepare("INSERT INTO posting VALUES(?, ?, ?)")
         for form in 0..<count {
-            if form % 4096 == 0, !isWanted() { throw ServiceError(.cancelled, "the request was cancelled") }
+            if form % 4096 == 0, !isWanted() { throw ServiceError.cancelled() }
             var place = starts[form]
             while place < ends[form] {
                 let blockEnd = min(place + PostingList.block, ends[form])

@@ -54,7 +54,7 @@ final class CorpusDesk: Sendable {
     /// - Throws: `ServiceError`; `ServiceError.Code.cancelled` as soon as the task is cancelled.
     func sentences(for request: SentenceRequest) async throws -> Findings {
         let answer = PendingAnswer<Findings>()
-        let cancelled = ServiceError(.cancelled, "the request was cancelled")
+        let cancelled = ServiceError.cancelled()
         waiting.add(1, ordering: .sequentiallyConsistent)
         defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
         return try await withTaskCancellationHandler {
@@ -288,7 +288,7 @@ enum BlockingCall {
             done.signal()
         }
         done.wait()
-        guard let result = box.withLock({ $0 }) else { throw ServiceError(.cancelled, "the request was cancelled") }
+        guard let result = box.withLock({ $0 }) else { throw ServiceError.cancelled() }
         return try result.get()
     }
 }

@@ -23,7 +23,7 @@ struct Distractors: Sendable {
         _ count: Int,
         for entry: CardList.Entry,
         _ direction: AskingDirection,
-        _ random: inout SteadyRandom
+        _ random: inout SplitMix64
     ) -> [StudyCard]? {
         let right = rightEntries(entry, direction)
         var chosen: [CardList.Entry] = []
@@ -100,7 +100,7 @@ struct Distractors: Sendable {
     }
 
     /// The cards of the lesson that are of the same kind, those of the nearest levels first.
-    private func own(like entry: CardList.Entry, _ random: inout SteadyRandom) -> [CardList.Entry] {
+    private func own(like entry: CardList.Entry, _ random: inout SplitMix64) -> [CardList.Entry] {
         var own = list.entries.filter { isOfKind($0.card, entry.card) }
         random.shuffle(&own)
         guard let level = entry.card.level else { return own }
@@ -111,7 +111,7 @@ struct Distractors: Sendable {
     }
 
     /// Words of the pool that are of the same kind, those of the nearest levels first; so many are enough to choose from.
-    private func others(like entry: CardList.Entry, _ random: inout SteadyRandom) -> [StudyCard] {
+    private func others(like entry: CardList.Entry, _ random: inout SplitMix64) -> [StudyCard] {
         let all = pool?.cards(of: entry.card.partOfSpeech, near: entry.card.level) ?? []
         guard entry.card.level != nil else {
             var shuffled = all

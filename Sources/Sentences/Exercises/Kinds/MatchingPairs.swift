@@ -1,4 +1,5 @@
 import Language
+import LanguageServices
 import SentenceChecks
 
 /// Words and meanings in two columns, which are to be brought together.
@@ -56,7 +57,7 @@ extension MatchingPairs {
     ///   - entries: The cards, of which the first that go together are taken.
     ///   - count: How many pairs, if there are as many.
     /// - Returns: `nil` when fewer than two cards go together.
-    init?(_ entries: [CardList.Entry], count: Int, _ random: inout SteadyRandom) {
+    init?(_ entries: [CardList.Entry], count: Int, _ random: inout SplitMix64) {
         let most = min(max(count, Self.sizes.lowerBound), Self.sizes.upperBound)
         var chosen: [CardList.Entry] = []
         for entry in entries where chosen.count < most {

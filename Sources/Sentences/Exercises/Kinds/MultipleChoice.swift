@@ -63,7 +63,7 @@ extension MultipleChoice {
         _ entry: CardList.Entry,
         _ direction: AskingDirection,
         _ distractors: Distractors,
-        _ random: inout SteadyRandom
+        _ random: inout SplitMix64
     ) {
         guard !entry.question(direction).isEmpty, !entry.answer(direction).isEmpty,
             let wrong = distractors.choose(Self.count - 1, for: entry, direction, &random)
@@ -90,7 +90,7 @@ extension MultipleChoice {
         by provider: ProviderID,
         for entry: CardList.Entry,
         _ distractors: Distractors,
-        _ random: inout SteadyRandom
+        _ random: inout SplitMix64
     ) {
         let direction: AskingDirection = written.description == nil ? .meaning : .word
         guard let wrong = distractors.known(written.wrong, for: entry, direction) else { return nil }

@@ -49,7 +49,7 @@ extension String {
 
 extension Ordering {
     /// Makes the exercise; `nil` when the sentence is too short or too long, or there is but one order of its words.
-    init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SteadyRandom) {
+    init?(_ sentence: ExampleSentence, language: LanguageTag?, _ random: inout SplitMix64) {
         let cut = OrderedSentence(sentence.text, language: language ?? sentence.language)
         guard Self.sizes.contains(cut.words.count), sentence.text.unicodeScalars.count <= AnswerKeys.longest else {
             return nil

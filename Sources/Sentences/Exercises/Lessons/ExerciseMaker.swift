@@ -83,7 +83,7 @@ public struct ExerciseMaker: Sendable {
     private var count: Int { max(0, plan.count ?? min(ExercisePlan.usualMost, 2 * list.entries.count)) }
 
     func exercises(_ examples: inout Examples) async throws -> [Exercise] {
-        var random = SteadyRandom(seed: plan.seed)
+        var random = SplitMix64(seed: plan.seed)
         let distractors = Distractors(list, pool: pool)
         var exercises: [Exercise] = []
         var known: Set<Exercise> = []
@@ -92,7 +92,7 @@ public struct ExerciseMaker: Sendable {
         var order: [Int] = []
         // A whole round of cards in which nothing is new is the last.
         while exercises.count < count, idle <= list.entries.count {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the exercises were cancelled") }
+            try ServiceError.checkCancellation()
             if order.isEmpty {
                 order = Array(list.entries.indices)
                 random.shuffle(&order)
@@ -139,7 +139,7 @@ public struct ExerciseMaker: Sendable {
         _ others: [Int],
         _ distractors: Distractors,
         _ examples: inout Examples,
-        _ random: inout SteadyRandom
+        _ random: inout SplitMix64
     ) async throws -> Exercise? {
         let entry = list.entries[place]
         switch kind {

@@ -35,7 +35,7 @@ public struct LessonMaker: Sendable {
         var examples = ExerciseMaker.Examples(maker, written: written)
         var items: [Lesson.Item] = []
         for place in entries.indices {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the lesson was cancelled") }
+            try ServiceError.checkCancellation(of: "the lesson")
             var card = entries[place].card
             card.example = try await examples.sentences(of: place).first
             let details = written?.details(of: place)
@@ -153,7 +153,7 @@ public struct LessonMaker: Sendable {
     }
 
     private func practice(_ items: [Lesson.Item]) -> [PracticeQuestion] {
-        var random = SteadyRandom(seed: maker.plan.seed ^ 0x5EED)
+        var random = SplitMix64(seed: maker.plan.seed ^ 0x5EED)
         var order = Array(items.indices)
         random.shuffle(&order)
         return order.prefix(Self.questions).enumerated().map { number, place in

@@ -74,7 +74,7 @@ struct LessonRun: Sendable {
     private func write(_ order: LessonOrder, questions: Int, _ draft: inout LessonDraft) async throws(ServiceError) {
         for _ in 0..<2 {
             guard let rest = draft.missing(of: order, questions: questions) else { return }
-            if Task.isCancelled { throw ServiceError(.cancelled, "the lesson was cancelled") }
+            try ServiceError.checkCancellation(of: "the lesson")
             let told = session.lessonPrompt.text(rest)
             let message = try await session.message(asking(rest, told), room: 8000 + 6000 * rest.words.count)
             if message.isGuessed { draft.hasGuessedTokens = true }

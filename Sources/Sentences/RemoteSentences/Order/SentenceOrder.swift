@@ -142,7 +142,7 @@ struct SentencePrompt: Sendable, Hashable {
     static let version = 1
 
     /// What tells answers to this prompt from those to others.
-    var name: String { isCustom ? TextHash.hexadecimal(template) : String(Self.version) }
+    var name: String { isCustom ? StableHash.hexadecimal(template) : String(Self.version) }
 
     /// The prompt that is used when the user has none of his own.
     static let standard = SentencePrompt(

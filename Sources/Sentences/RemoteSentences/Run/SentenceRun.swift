@@ -60,7 +60,7 @@ actor SentenceRun {
         do throws(ServiceError) {
             while true {
                 if isOver { return nil }
-                if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+                try ServiceError.checkCancellation()
                 if !waiting.isEmpty {
                     given += 1
                     return .sentence(waiting.removeFirst())

@@ -52,7 +52,7 @@ struct SentenceSelection {
                 writer: writer,
                 level: request.level,
                 topic: SentenceTopic(request.topic, data: writer.data),
-                random: SteadyRandom(seed: request.seed ^ StableHash.of(word))
+                random: SplitMix64(seed: request.seed ^ StableHash.of(word))
             ),
             headword: word,
             partOfSpeech: part,
@@ -78,7 +78,7 @@ struct SentenceSelection {
         while result.count < request.count, !sources.isEmpty, tries < Self.mostTries {
             tries += 1
             if tries & 0xFF == 0, Task.isCancelled {
-                throw ServiceError(.cancelled, "the request was cancelled", provider: provider)
+                throw ServiceError.cancelled(provider: provider)
             }
             if place >= sources.count { place = 0 }
             guard let next = sources[place].sentences.next() else {

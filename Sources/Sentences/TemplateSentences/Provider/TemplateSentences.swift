@@ -77,7 +77,7 @@ public struct TemplateSentences: SentenceProvider {
         let start = clock.now
         do throws(ServiceError) {
             try request.validate()
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             let found = try await found(request)
             return SentenceResponse(sentences: found, report: .answered(by: id, in: clock.now - start))
         } catch {

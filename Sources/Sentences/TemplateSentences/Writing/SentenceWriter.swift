@@ -98,7 +98,7 @@ package struct SentenceWriter: Sendable {
             writer: self,
             level: level,
             topic: topic,
-            random: SteadyRandom(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))
+            random: SplitMix64(seed: seed ^ StableHash.of(row.headword, row.sense ?? ""))
         )
     }
 

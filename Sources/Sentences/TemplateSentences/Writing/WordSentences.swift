@@ -7,7 +7,7 @@ struct WordSentences {
     private let writer: SentenceWriter
     private let word: SentenceWord
     private let level: LearnerLevel?
-    private var random: SteadyRandom
+    private var random: SplitMix64
     private var templates: [Template]
     private var fillings: [TemplateFillings] = []
     private var place = 0
@@ -26,7 +26,7 @@ struct WordSentences {
         writer: SentenceWriter,
         level: LearnerLevel?,
         topic: SentenceTopic?,
-        random: SteadyRandom
+        random: SplitMix64
     ) throws(ServiceError) {
         self.writer = writer
         self.word = word
@@ -171,7 +171,7 @@ struct TemplateFillings: Sendable {
         data: SentenceData,
         grammar: any SentenceGrammar,
         level: LearnerLevel?,
-        random: inout SteadyRandom
+        random: inout SplitMix64
     ) {
         if let level, template.level > level { return nil }
         var sets: [WordSet] = []

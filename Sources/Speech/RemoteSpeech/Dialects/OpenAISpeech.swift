@@ -34,7 +34,7 @@ struct OpenAISpeech: SpeechDialect {
     }
 
     var version: String {
-        [model, format.rawValue, instructions.map(TextHash.hexadecimal) ?? ""].filter { !$0.isEmpty }
+        [model, format.rawValue, instructions.map(StableHash.hexadecimal) ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 

@@ -62,7 +62,7 @@ actor RemoteUtterance {
             while true {
                 if !waiting.isEmpty { return waiting.removeFirst() }
                 if isFinished { return nil }
-                if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+                try ServiceError.checkCancellation()
                 let start = clock.now
                 defer { busy += clock.now - start }
                 if current != nil {
@@ -138,7 +138,7 @@ actor RemoteUtterance {
 
     private func hear(_ samples: [Int16]) {
         hasSound = true
-        let heard = gain == 1 ? samples : samples.map { Int16((Double($0) * gain).rounded()) }
+        let heard = samples.amplified(by: gain)
         waiting.append(.audio(AudioChunk(samples: heard)))
     }
 

@@ -29,7 +29,7 @@ final class VoiceShelf: Sendable {
     func list() async throws(ServiceError) -> VoiceList {
         let now = clock.now
         if let known = state.withLock({ $0.known }), now - known.time < Self.day { return known.list }
-        if Task.isCancelled { throw Self.cancelled }
+        try ServiceError.checkCancellation()
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -83,8 +83,6 @@ final class VoiceShelf: Sendable {
             return (continuation, state.task)
         }
         task?.cancel()
-        continuation?.resume(returning: .failure(Self.cancelled))
+        continuation?.resume(returning: .failure(ServiceError.cancelled()))
     }
-
-    private static var cancelled: ServiceError { ServiceError(.cancelled, "the request was cancelled") }
 }

@@ -44,9 +44,9 @@ final class ApertiumPipeline: Sendable {
     ///   `ServiceError.Code.cancelled`.
     func send(_ texts: [String]) async throws(ServiceError) -> [Result<String, ServiceError>] {
         guard !texts.isEmpty else { return [] }
-        let isCancelled = Flag()
+        let isCancelled = AtomicFlag()
         let result = OneShot<[Result<String, ServiceError>]>()
-        let cancelled = ServiceError(.cancelled, "the request was cancelled")
+        let cancelled = ServiceError.cancelled()
         queue.async { [self] in
             do throws(ServiceError) {
                 result.fill(.success(try work(texts, isCancelled)))
@@ -58,7 +58,7 @@ final class ApertiumPipeline: Sendable {
             return try await withTaskCancellationHandler {
                 try await result.wait()
             } onCancel: {
-                isCancelled.raise()
+                isCancelled.set()
                 result.fill(.failure(cancelled))
             }
         } catch {
@@ -68,7 +68,7 @@ final class ApertiumPipeline: Sendable {
 
     /// Sends texts as ``send(_:)`` does, and blocks the thread until the answers are there.
     func sendNow(_ texts: [String]) throws(ServiceError) -> [Result<String, ServiceError>] {
-        let isCancelled = Flag()
+        let isCancelled = AtomicFlag()
         let result = queue.sync { Result { () throws(ServiceError) in try work(texts, isCancelled) } }
         return try result.get()
     }
@@ -88,12 +88,14 @@ final class ApertiumPipeline: Sendable {
 
     // MARK: On the queue
 
-    private func work(_ texts: [String], _ isCancelled: Flag) throws(ServiceError) -> [Result<String, ServiceError>] {
+    private func work(_ texts: [String], _ isCancelled: AtomicFlag) throws(ServiceError) -> [Result<
+        String, ServiceError
+    >] {
         var results: [Result<String, ServiceError>] = []
         // How many texts are sent at once: fewer when the programs broke, until it is seen which text breaks them.
         var window = Self.window
         var failures = 0
-        let exchange = Exchange(patience: patience, isCancelled: { isCancelled.isRaised })
+        let exchange = Exchange(patience: patience, isCancelled: { isCancelled.isSet })
         while results.count < texts.count {
             let next = results.count
             guard texts[next].utf8.count <= Self.longest, !texts[next].utf8.contains(0) else {
@@ -110,7 +112,7 @@ final class ApertiumPipeline: Sendable {
                 continue
             }
             discard()
-            if ending == .cancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            if ending == .cancelled { throw ServiceError.cancelled() }
             // What is sent with others may suffer for them when the programs break; where they stop, it is the first one.
             // Nothing fails for one accident.
             if ending == .stalled || end == results.count + 1 { failures += 1 }
@@ -147,15 +149,6 @@ final class ApertiumPipeline: Sendable {
     private func discard() { state.withLock { $0.running = nil } }
 
     private static let ended = ServiceError(.unavailable, "the provider was shut down")
-}
-
-/// Something that happens once.
-final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isRaised: Bool { state.withLock { $0 } }
-
-    func raise() { state.withLock { $0 = true } }
 }
 
 /// Sends texts through a running pipeline and takes the answers.

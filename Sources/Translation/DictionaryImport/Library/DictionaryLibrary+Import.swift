@@ -88,7 +88,7 @@ extension DictionaryLibrary {
 
     /// Large dictionaries take many seconds, and nobody should have to wait for one that is not wanted any more.
     private static func refuseIfCancelled() throws(ServiceError) {
-        if Task.isCancelled { throw ServiceError(.cancelled, "the import was cancelled") }
+        try ServiceError.checkCancellation(of: "the import")
     }
 
     private func refuse(_ name: String, _ replaces: Bool) throws(ServiceError) {

@@ -97,7 +97,7 @@ package struct Gloss: Sendable {
         var place = 0
         while place < tokens.count {
             if place.isMultiple(of: 64), Task.isCancelled {
-                throw ServiceError(.cancelled, "the request was cancelled")
+                throw ServiceError.cancelled()
             }
             place = try addPiece(tokens, at: place)
         }

@@ -76,7 +76,7 @@ public struct DictionaryTranslation: TranslationProvider {
         var results: [Result<Translation, ServiceError>] = []
         results.reserveCapacity(request.texts.count)
         for text in request.texts {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled", provider: id) }
+            try ServiceError.checkCancellation(provider: id)
             switch mode {
             case .dictionary: results.append(await desk.translation(of: text))
             case .gloss: results.append(await desk.gloss(of: text))

@@ -39,7 +39,7 @@ struct ChatDialect: Dialect {
     let asksAgain = true
 
     var version: String {
-        let name = prompt.isCustom ? TextHash.hexadecimal(prompt.template) : String(ChatPrompt.version)
+        let name = prompt.isCustom ? StableHash.hexadecimal(prompt.template) : String(ChatPrompt.version)
         return "\(model) prompt \(name)"
     }
 

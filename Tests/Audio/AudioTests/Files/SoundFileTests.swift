@@ -50,7 +50,7 @@ struct SoundFileTests {
         if kind == .wav || kind == .flac {
             #expect(read.samples == samples)
         } else {
-            var resampler = Resampler(from: format.sampleRate, to: rate, channels: format.channels)
+            let resampler = try Resampler(from: format.sampleRate, to: rate, channels: format.channels)
             let wanted = rate == format.sampleRate ? samples : resampler.process(samples) + resampler.finish()
             #expect(Signals.correlation(wanted, read.samples) > 0.97)
             #expect(abs(Signals.level(wanted) - Signals.level(read.samples)) < 0.5)

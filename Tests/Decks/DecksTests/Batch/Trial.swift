@@ -55,17 +55,7 @@ struct Trial {
 
     /// Kills the process, which may have ended before.
     func kill() async -> ExitReport.Ending {
-        _ = Self.signal(process.identifier, SIGKILL)
+        _ = Platform.kill(process.identifier, SIGKILL)
         return await wait()
-    }
-
-    private static func signal(_ process: pid_t, _ number: Int32) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.kill(process, number)
-        #elseif canImport(Musl)
-        Musl.kill(process, number)
-        #else
-        Glibc.kill(process, number)
-        #endif
     }
 }

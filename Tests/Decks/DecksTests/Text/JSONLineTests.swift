@@ -106,7 +106,7 @@ struct JSONLineTests {
 
     @Test("random lines read the same by another reader, but for what was set")
     func random() throws {
-        var generator = SeededGenerator(seed: 20_261_122)
+        var generator = SplitMix64(seed: 20_261_122)
         for _ in 0..<3000 {
             let text = RandomObject.text(&generator)
             let names = ["a", "b", "new", "é"]
@@ -128,7 +128,7 @@ struct JSONLineTests {
 
 /// Small objects with all that JSON has, and white space in odd places.
 private enum RandomObject {
-    static func text(_ generator: inout SeededGenerator) -> String {
+    static func text(_ generator: inout SplitMix64) -> String {
         var keys = ["a", "b", "c", "é", ""].shuffled(using: &generator)
         keys.removeLast(Int.random(in: 0...5, using: &generator))
         let members = keys.map { key in
@@ -138,12 +138,12 @@ private enum RandomObject {
             + space(&generator)
     }
 
-    private static func space(_ generator: inout SeededGenerator) -> String {
+    private static func space(_ generator: inout SplitMix64) -> String {
         String(repeating: " ", count: Int.random(in: 0...5, using: &generator) / 4)
             + (Int.random(in: 0...9, using: &generator) == 0 ? "\t" : "")
     }
 
-    private static func value(_ generator: inout SeededGenerator, depth: Int) -> String {
+    private static func value(_ generator: inout SplitMix64, depth: Int) -> String {
         switch Int.random(in: 0...(depth < 3 ? 7 : 5), using: &generator) {
         case 0: return "null"
         case 1: return "true"

@@ -33,7 +33,7 @@ struct PolicyModelTests {
 
     @Test("300,000 steps, from three seeds", arguments: [1, 2, 3] as [UInt64])
     func walk(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var policy = FeedbackPolicy(routes: Self.routes)
         var account = Account()
         for step in 0..<100_000 {
@@ -85,7 +85,7 @@ struct PolicyModelTests {
     }
 
     /// Time mostly goes on, sometimes stands, sometimes leaps, and sometimes goes back.
-    private static func turnClock(_ account: inout Account, _ random: inout SeededGenerator) {
+    private static func turnClock(_ account: inout Account, _ random: inout SplitMix64) {
         let before = account.reading
         switch Int.random(in: 0..<100, using: &random) {
         case ..<70: account.reading += .milliseconds(Int.random(in: 0...120, using: &random))
@@ -106,7 +106,7 @@ struct PolicyModelTests {
     private static func trigger(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededGenerator,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) throws {
         let isGesture = Bool.random(using: &random)
@@ -213,7 +213,7 @@ struct PolicyModelTests {
     private static func fail(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededGenerator,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) throws {
         guard let live = account.live else { return }
@@ -249,7 +249,7 @@ struct PolicyModelTests {
     private static func changeSettings(
         _ policy: inout FeedbackPolicy,
         _ account: inout Account,
-        _ random: inout SeededGenerator,
+        _ random: inout SplitMix64,
         _ context: Comment
     ) {
         account.settings.isEnabled = Int.random(in: 0..<5, using: &random) > 0

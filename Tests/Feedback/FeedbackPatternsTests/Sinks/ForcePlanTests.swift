@@ -57,7 +57,7 @@ struct ForcePlanTests {
         arguments: [1, 2, 3, 7, 16]
     )
     func merging(count: Int) throws {
-        var random = SeededGenerator(seed: UInt64(count))
+        var random = SplitMix64(seed: UInt64(count))
         for _ in 0..<20 {
             let plan = ForcePlan(try RandomPattern.make(using: &random), strength: 1)
             let merged = plan.merged(to: count)

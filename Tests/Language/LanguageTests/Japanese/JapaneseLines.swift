@@ -1,3 +1,4 @@
+import LanguageServices
 import TestSupport
 
 /// Lines of Japanese, and of what else may come, to compare readers with.
@@ -58,7 +59,7 @@ enum JapaneseLines {
 
     /// Characters of many scripts in an order of chance.
     private static let chance: [String] = {
-        var random = SeededGenerator(seed: 1)
+        var random = SplitMix64(seed: 1)
         let parts: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FA0, 0xFF01...0xFF9D, 0x3000...0x303F,
             0xC0...0x17F,

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import LanguageServices
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct JSONFuzzTests {
     }
 
     @Test func noise() {
-        var generator = SeededGenerator(seed: 99)
+        var generator = SplitMix64(seed: 99)
         let alphabet = Array(#"{}[],:"\/*u0123eE+-.truefalsn #'"#.utf8) + [0x0A, 0x0D, 0x80, 0xC3, 0xA9, 0x00]
         for _ in 0..<Self.iterations {
             let length = Int.random(in: 0...24, using: &generator)

@@ -1,12 +1,13 @@
+import LanguageServices
 import TestSupport
 
 /// Damages documents by chance, in the ways files get damaged and attackers try.
 struct JSONMutator {
-    private var generator: SeededGenerator
+    private var generator: SplitMix64
     private let samples: [[UInt8]]
 
     init(seed: UInt64, samples: [[UInt8]]) {
-        generator = SeededGenerator(seed: seed)
+        generator = SplitMix64(seed: seed)
         self.samples = samples
     }
 

@@ -1,7 +1,7 @@
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceRegistry
 import TestSupport
 import Testing
 
@@ -114,12 +114,6 @@ struct ProcessesTests {
     }
 
     private static func kill(_ process: pid_t) {
-        #if canImport(Darwin)
-        _ = Darwin.kill(process, SIGKILL)
-        #elseif canImport(Musl)
-        _ = Musl.kill(process, SIGKILL)
-        #else
-        _ = Glibc.kill(process, SIGKILL)
-        #endif
+        _ = Platform.kill(process, SIGKILL)
     }
 }

@@ -48,7 +48,7 @@ struct PackageWriter {
     /// Adds media files, and after them the list, as Anki does.
     private func add(_ media: [MediaAdditions.Addition], list: ZipEntry, to zip: ZipWriter) throws(ServiceError) {
         for addition in media {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+            try ServiceError.checkCancellation()
             let entry = ZipEntry(name: addition.item.entry, isStored: true, modified: list.modified)
             try add(entry, file: addition.path, to: zip)
         }

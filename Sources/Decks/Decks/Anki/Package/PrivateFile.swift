@@ -17,25 +17,15 @@ enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
         defer { close(descriptor) }
-        var offset: off_t = 0
         try body { (bytes) throws(ServiceError) in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = pwrite(descriptor, part.baseAddress, part.count, offset)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    let number = errno
-                    var error = SystemFailure.error("cannot write", path, errno: number)
-                    // The user has not chosen this place, and may not know how to.
-                    if [ENOSPC, EDQUOT].contains(number) {
-                        error.remedy = "free some space, or set TMPDIR to another folder"
-                    }
-                    throw error
-                }
-                offset += off_t(count)
-                rest = rest.dropFirst(count)
+            let failure = FileDescriptor.write(bytes, to: descriptor)
+            guard failure != 0 else { return }
+            var error = SystemFailure.error("cannot write", path, errno: failure)
+            // The user has not chosen this place, and may not know how to.
+            if [ENOSPC, EDQUOT].contains(failure) {
+                error.remedy = "free some space, or set TMPDIR to another folder"
             }
+            throw error
         }
     }
 
@@ -71,8 +61,7 @@ enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
         defer { close(descriptor) }
-        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
-            throw SystemFailure.error("cannot write", path, errno: errno)
-        }
+        let failure = FileDescriptor.write(bytes, to: descriptor, at: offset)
+        guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 }

@@ -30,7 +30,7 @@ final class ZipReader {
 
     /// The next entry, `nil` at the end.
     func next() throws(ServiceError) -> ZipEntry? {
-        if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
+        try ServiceError.checkCancellation()
         var header: OpaquePointer?
         let code = archive_read_next_header(archive, &header)
         if code == ARCHIVE_EOF { return nil }

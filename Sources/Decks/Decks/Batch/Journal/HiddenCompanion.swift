@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Hidden files and folders that a batch keeps beside its output as long as there is work left.

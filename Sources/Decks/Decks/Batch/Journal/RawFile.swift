@@ -98,33 +98,20 @@ final class RawFile {
     /// - Returns: How many there are; fewer than there is room for only at the end of the file.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
         let count = min(bytes.count, max(size - offset, 0))
-        var done = 0
-        while done < count {
-            let got = pread(descriptor, bytes.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
-            if got < 0 {
-                if errno == EINTR { continue }
-                throw SystemFailure.error("cannot read", path, errno: errno)
-            }
-            if got == 0 { break }
-            done += got
-        }
-        return done
+        return try FileParts.read(
+            descriptor,
+            path,
+            at: offset,
+            into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count])
+        )
     }
 
     /// Appends bytes, all of them or none.
     func append(_ bytes: [UInt8]) throws(ServiceError) {
-        var done = 0
-        while done < bytes.count {
-            let got = bytes.withUnsafeBytes { raw in
-                pwrite(descriptor, raw.baseAddress?.advanced(by: done), raw.count - done, off_t(size + done))
-            }
-            if got < 0 {
-                let number = errno
-                if number == EINTR { continue }
-                _ = ftruncate(descriptor, off_t(size))
-                throw SystemFailure.error("cannot write", path, errno: number)
-            }
-            done += got
+        let failure = FileDescriptor.write(bytes, to: descriptor, at: size)
+        guard failure == 0 else {
+            _ = ftruncate(descriptor, off_t(size))
+            throw SystemFailure.error("cannot write", path, errno: failure)
         }
         size += bytes.count
     }

@@ -105,8 +105,8 @@ final class OpenDeckFile {
     /// Reads the next bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
         while true {
-            if Task.isCancelled { throw ServiceError(.cancelled, "the request was cancelled") }
-            let count = systemRead(buffer.baseAddress, buffer.count)
+            try ServiceError.checkCancellation()
+            let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return count }
             if count == 0 {
                 try checkUnchanged()
@@ -125,15 +125,5 @@ final class OpenDeckFile {
                 remedy: "start again"
             )
         }
-    }
-
-    private func systemRead(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        Darwin.read(descriptor, buffer, count)
-        #elseif canImport(Musl)
-        Musl.read(descriptor, buffer, count)
-        #else
-        Glibc.read(descriptor, buffer, count)
-        #endif
     }
 }

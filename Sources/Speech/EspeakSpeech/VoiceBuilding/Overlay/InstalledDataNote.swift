@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Keeps what a child said of the installed library, since asking takes longer than speaking a word.

@@ -48,13 +48,9 @@ struct OverlayFolder {
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
-        do throws(ServiceError) {
-            try AtomicFile.writeAll(bytes, to: descriptor, path: path)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        guard close(descriptor) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
+        var failure = FileDescriptor.write(bytes, to: descriptor)
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+        guard failure == 0 else { throw SystemFailure.error("cannot write", path, errno: failure) }
     }
 
     /// Removes an overlay under another name, so that nobody finds half of it.

@@ -204,8 +204,7 @@ struct OverlayKey: Sendable, Hashable {
             add(file.path.split(separator: "/").suffix(2).joined(separator: "/").utf8)
             add(file.bytes)
         }
-        let digits = String(hash.value, radix: 16)
-        text = String(repeating: "0", count: 16 - digits.count) + digits
+        text = StableHash.hexadecimal(hash.value)
     }
 
     /// Whether a file name may be that of an overlay.

@@ -1,0 +1,213 @@
+/// Changes the bytes of an encoder on their way to the file.
+protocol ContainerEditor {
+    /// Takes bytes as the encoder writes them.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the encoder writes.
+    ///   - offset: Where the encoder writes it, counted from the start of what it has written.
+    /// - Returns: What is to be written now, and where.
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes]
+
+    /// Whether bytes are still held back, which means that the encoder wrote something else than expected.
+    var isHolding: Bool { get }
+}
+
+/// Bytes and their place in the file.
+struct PlacedBytes: Equatable {
+    var offset: Int64
+    var bytes: [UInt8]
+}
+
+/// Puts bytes before everything that the encoder writes.
+struct PrefixEditor: ContainerEditor {
+    /// What stands at the start of the file.
+    let prefix: [UInt8]
+
+    private var isPrefixWritten = false
+
+    init(_ prefix: [UInt8]) { self.prefix = prefix }
+
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
+        let placed = PlacedBytes(offset: offset + Int64(prefix.count), bytes: bytes)
+        guard !isPrefixWritten else { return [placed] }
+        isPrefixWritten = true
+        return [PlacedBytes(offset: 0, bytes: prefix), placed]
+    }
+
+    var isHolding: Bool { false }
+}
+
+/// Adds comments to a FLAC stream (RFC 9639, section 8).
+///
+/// libFLAC always writes a block of comments that holds its own name; the comments are added there. Behind that block
+/// everything moves on; before it stands only what libFLAC comes back to when the length is known.
+struct FLACEditor: ContainerEditor {
+    private let comments: [String]
+    private var head: [UInt8] = []
+    private var isHeadWritten = false
+    /// Where the block of comments ends, as the encoder sees it, and how much longer it has become.
+    private var end: Int64 = 0
+    private var growth: Int64 = 0
+
+    init(comments: [String]) { self.comments = comments }
+
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
+        guard !isHeadWritten else {
+            return [PlacedBytes(offset: offset >= end ? offset + growth : offset, bytes: bytes)]
+        }
+        guard offset == Int64(head.count) else {
+            // Not what libFLAC does; the stream is left as it is.
+            isHeadWritten = true
+            return [PlacedBytes(offset: 0, bytes: head), PlacedBytes(offset: offset, bytes: bytes)]
+        }
+        head += bytes
+        guard let edited = Self.edit(head, comments) else { return [] }
+        isHeadWritten = true
+        end = Int64(edited.end)
+        growth = Int64(edited.bytes.count - head.count)
+        return [PlacedBytes(offset: 0, bytes: edited.bytes)]
+    }
+
+    var isHolding: Bool { !isHeadWritten && !head.isEmpty }
+
+    /// The bytes with the comments; `nil` while the block of comments is not whole.
+    private static func edit(_ bytes: [UInt8], _ comments: [String]) -> (bytes: [UInt8], end: Int)? {
+        var offset = 4
+        while bytes.count >= offset + 4 {
+            let length = bytes[(offset + 1)..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let body = offset + 4
+            guard bytes.count >= body + length else { return nil }
+            let isLast = bytes[offset] & 0x80 != 0
+            if bytes[offset] & 0x7F == 4 {
+                var used = 0
+                guard var list = VorbisComments(bytes[body..<(body + length)], length: &used) else { break }
+                for comment in comments { list.append(comment) }
+                let block = list.bytes
+                // The length has 24 bits, of which the bounded comments use fewer than ten.
+                let size = (0..<3).reversed().map { UInt8(truncatingIfNeeded: block.count >> (8 * $0)) }
+                let edited = bytes[..<(offset + 1)] + size + block + bytes[(body + length)...]
+                return (Array(edited), body + length)
+            }
+            if isLast { break }
+            offset = body + length
+        }
+        // A stream without a block of comments stays as it is.
+        return bytes.count >= offset + 4 ? (bytes, bytes.count) : nil
+    }
+}
+
+/// Adds comments to an Ogg stream of Vorbis or Opus, and gives it a serial number that depends on what it holds.
+///
+/// libsndfile takes the serial number from a random generator and offers no way to set it, so every run would give other
+/// bytes. The number has to differ only between streams that are put behind each other into one file.
+struct OggEditor: ContainerEditor {
+    /// The serial number; pages are held back until it is known.
+    var serial: UInt32?
+
+    private let comments: [String]
+    private var pending: [UInt8] = []
+    private var written: Int64 = 0
+
+    init(comments: [String]) { self.comments = comments }
+
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
+        // An Ogg stream is written from its beginning to its end; the encoders never go back.
+        pending += bytes
+        guard let serial else { return [] }
+        var edited: [UInt8] = []
+        var rest = pending[...]
+        while OggPage.isStart(rest), var page = OggPage(startOf: rest) {
+            rest = rest.dropFirst(page.bytes.count)
+            page.setSerial(serial)
+            if page.number == 1 { addComments(to: &page) }
+            page.updateChecksum()
+            edited += page.bytes
+        }
+        pending = Array(rest)
+        guard !edited.isEmpty else { return [] }
+        defer { written += Int64(edited.count) }
+        return [PlacedBytes(offset: written, bytes: edited)]
+    }
+
+    var isHolding: Bool { !pending.isEmpty }
+
+    /// The second page begins with the packet of comments, both in Vorbis and in Opus (RFC 7845, section 3).
+    private func addComments(to page: inout OggPage) {
+        guard !comments.isEmpty, let packet = page.firstPacket else { return }
+        for signature in ["\u{3}vorbis", "OpusTags"] where packet.starts(with: signature.utf8) {
+            let body = packet.dropFirst(signature.utf8.count)
+            var used = 0
+            guard var list = VorbisComments(body, length: &used) else { return }
+            for comment in comments { list.append(comment) }
+            // Behind the list stands the framing bit of Vorbis, or the padding of Opus.
+            _ = page.replaceFirstPacket(by: Array(signature.utf8) + list.bytes + body.dropFirst(used))
+        }
+    }
+}
+
+/// A page of an Ogg stream (RFC 3533, section 6).
+struct OggPage {
+    /// The page's bytes: 27 of header, a table of segments, and the segments.
+    private(set) var bytes: [UInt8]
+
+    private static let headerSize = 27
+
+    /// The first page in `bytes`; `nil` while it is not whole.
+    init?(startOf bytes: ArraySlice<UInt8>) {
+        let start = bytes.startIndex
+        guard bytes.count >= Self.headerSize else { return nil }
+        let segments = Int(bytes[start + 26])
+        guard bytes.count >= Self.headerSize + segments else { return nil }
+        let table = bytes[(start + Self.headerSize)..<(start + Self.headerSize + segments)]
+        let size = Self.headerSize + segments + table.reduce(0) { $0 + Int($1) }
+        guard bytes.count >= size else { return nil }
+        self.bytes = Array(bytes.prefix(size))
+    }
+
+    /// Whether `bytes` begin like a page.
+    static func isStart(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.prefix(4).elementsEqual("OggS".utf8.prefix(bytes.count))
+    }
+
+    /// The number of the page within its stream, counted from zero.
+    var number: UInt32 { bytes[18..<22].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+
+    /// Which stream of a file the page belongs to.
+    mutating func setSerial(_ serial: UInt32) {
+        for index in 0..<4 { bytes[14 + index] = UInt8(truncatingIfNeeded: serial >> (8 * index)) }
+    }
+
+    /// The page's first packet; `nil` when it goes on in the next page.
+    var firstPacket: ArraySlice<UInt8>? {
+        let table = bytes[Self.headerSize..<body]
+        guard let last = table.firstIndex(where: { $0 < 255 }) else { return nil }
+        let size = table[...last].reduce(0) { $0 + Int($1) }
+        return bytes[body..<(body + size)]
+    }
+
+    /// Puts another packet in the place of the first.
+    ///
+    /// - Returns: Whether the page could hold it.
+    mutating func replaceFirstPacket(by packet: [UInt8]) -> Bool {
+        guard let old = firstPacket else { return false }
+        let otherSegments = bytes[(Self.headerSize + old.count / 255 + 1)..<body]
+        let table = [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)] + otherSegments
+        guard table.count <= 255 else { return false }
+        bytes = bytes[..<26] + [UInt8(table.count)] + table + packet + bytes[old.endIndex...]
+        return true
+    }
+
+    /// Computes the checksum anew: CRC-32 with the polynomial 0x04C11DB7, neither reflected nor inverted.
+    mutating func updateChecksum() {
+        for index in 22..<26 { bytes[index] = 0 }
+        var sum: UInt32 = 0
+        for byte in bytes { sum = sum << 8 ^ Self.table[Int(sum >> 24) ^ Int(byte)] }
+        for index in 0..<4 { bytes[22 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
+    }
+
+    private var body: Int { Self.headerSize + Int(bytes[26]) }
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+    }
+}

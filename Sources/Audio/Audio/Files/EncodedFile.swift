@@ -1,0 +1,257 @@
+import CSndFile
+import LanguageServices
+import Platform
+
+/// A sound file that libsndfile encodes while its samples arrive.
+///
+/// The samples are handed on in blocks of one size, so that the bytes do not depend on how they came.
+final class EncodedFile {
+    /// The destination, as the caller named it.
+    private let path: String
+    private let kind: SoundFormat
+    private let format: AudioFormat
+    private let tags: SoundTags
+    private let output: EncodedOutput
+    private var handle: OpaquePointer?
+    private var resampler: Resampler?
+    /// Less than a block of samples.
+    private var pending: [Int16] = []
+    private var isStarted = false
+
+    private static let blockFrames = 4096
+
+    /// Starts a file.
+    init(
+        path: String,
+        kind: SoundFormat,
+        code: Int32,
+        format: AudioFormat,
+        tags: SoundTags
+    ) throws(ServiceError) {
+        try format.validate()
+        self.path = path
+        self.kind = kind
+        self.format = format
+        self.tags = tags
+        let editor: any ContainerEditor =
+            switch kind {
+            case .wav, .mp3: PrefixEditor(ID3Tag.bytes(tags))
+            case .flac: FLACEditor(comments: tags.comments)
+            case .vorbis, .opus: OggEditor(comments: tags.comments)
+            }
+        output = EncodedOutput(file: try AtomicFile(path: path), editor: editor)
+        let rate = SoundLibrary.rate(for: format.sampleRate, in: kind)
+        if rate != format.sampleRate {
+            resampler = try Resampler(from: format.sampleRate, to: rate, channels: format.channels)
+        }
+        var info = SF_INFO()
+        info.samplerate = Int32(truncatingIfNeeded: rate)
+        info.channels = Int32(truncatingIfNeeded: format.channels)
+        info.format = code
+        handle = output.open(&info)
+        guard let handle else {
+            if let failure = output.failure { throw failure }
+            throw Self.refusal(kind, code, format)
+        }
+        Self.configure(handle, kind)
+    }
+
+    /// Appends samples, channels interleaved.
+    func append(_ samples: [Int16]) throws(ServiceError) {
+        if let failure = output.failure { throw failure }
+        let block = Self.blockFrames * format.channels
+        pending += samples
+        var start = 0
+        while pending.count - start >= block {
+            try encode(Array(pending[start..<(start + block)]))
+            start += block
+        }
+        if start > 0 { pending.removeFirst(start) }
+    }
+
+    /// Encodes what is left and puts the file under its name.
+    func finish(syncsFolder: Bool) throws(ServiceError) {
+        let started = pending.count % format.channels
+        if started > 0 { pending += [Int16](repeating: 0, count: format.channels - started) }
+        // Encoders that have nothing to encode write files that no player takes.
+        if pending.isEmpty, !isStarted { pending = [Int16](repeating: 0, count: format.channels) }
+        try encode(pending)
+        pending = []
+        if let rest = resampler?.finish() { try write(rest) }
+        guard let handle else { return }
+        self.handle = nil
+        let status = sf_close(handle)
+        if let failure = output.failure { throw failure }
+        guard status == 0 else { throw broken("it could not be completed") }
+        try output.commit(syncsFolder: syncsFolder)
+    }
+
+    deinit {
+        output.discard()
+        if let handle { sf_close(handle) }
+    }
+
+    private func encode(_ samples: [Int16]) throws(ServiceError) {
+        if !isStarted {
+            isStarted = true
+            if var editor = output.editor as? OggEditor {
+                editor.serial = serial(samples)
+                output.editor = editor
+            }
+        }
+        try write(resampler?.process(samples) ?? samples)
+    }
+
+    private func write(_ samples: [Int16]) throws(ServiceError) {
+        guard !samples.isEmpty, let handle else { return }
+        let frames = Int64(samples.count / format.channels)
+        let written: Int64
+        if kind == .mp3 {
+            // The function for integers spoils stereo in every version up to 1.2.2: it copies half of the bytes.
+            let scaled = samples.map { Float($0) / 32_768 }
+            written = scaled.withUnsafeBufferPointer { sf_writef_float(handle, $0.baseAddress, frames) }
+        } else {
+            written = samples.withUnsafeBufferPointer { sf_writef_short(handle, $0.baseAddress, frames) }
+        }
+        if let failure = output.failure { throw failure }
+        guard written == frames else { throw broken("only \(written) of \(frames) frames were encoded") }
+    }
+
+    private func broken(_ reason: String) -> ServiceError {
+        ServiceError(.providerFailed, "libsndfile failed to write \(SystemFailure.quoted(path)): \(reason)")
+    }
+
+    /// A number that differs between streams that somebody may put behind each other: a hash of the tags, the format and
+    /// the beginning of the sound.
+    private func serial(_ samples: [Int16]) -> UInt32 {
+        var hash = StableHash()
+        for comment in tags.comments {
+            hash.add(comment.utf8)
+            hash.add([0])
+        }
+        hash.add("\(format.sampleRate) \(format.channels) ".utf8)
+        hash.add(
+            samples.lazy.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        )
+        return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
+    }
+
+    /// Settings for speech: what libsndfile does by itself, except where it is too frugal to be exact.
+    ///
+    /// MP3 has a constant 32 kbit/s at 22,050 Hz unless told otherwise, in which there is no room for the length and the
+    /// delay of the encoder, so players add silence. Variable bit rate of the middle quality has it and sounds better.
+    private static func configure(_ handle: OpaquePointer, _ kind: SoundFormat) {
+        guard kind == .mp3 else { return }
+        // SFC_SET_BITRATE_MODE with SF_BITRATE_MODE_VARIABLE, and SFC_SET_COMPRESSION_LEVEL.
+        var mode: Int32 = 2
+        sf_command(handle, 0x1305, &mode, Int32(MemoryLayout.size(ofValue: mode)))
+        var level = 0.5
+        sf_command(handle, 0x1301, &level, Int32(MemoryLayout.size(ofValue: level)))
+    }
+
+    /// Why libsndfile does not want to write a file.
+    private static func refusal(_ kind: SoundFormat, _ code: Int32, _ format: AudioFormat) -> ServiceError {
+        guard SoundLibrary.canWrite(code) else {
+            return ServiceError(
+                .unsupported,
+                "libsndfile \(SoundLibrary.version) was built without the encoder for \(kind.name)",
+                remedy: "install libsndfile 1.1 or later with all its encoders, or write a .wav file"
+            )
+        }
+        return ServiceError(
+            .unsupported,
+            "\(kind.name) cannot hold \(format.channels) channels at \(format.sampleRate) Hz",
+            remedy: "write a .wav file"
+        )
+    }
+}
+
+/// Where the bytes of libsndfile go: through an editor into a file that is not yet under its name.
+///
+/// libsndfile calls back for every read, write and seek. The first failure is kept, and everything after it is refused.
+final class EncodedOutput {
+    /// Changes the bytes on their way.
+    var editor: any ContainerEditor
+
+    /// What went wrong.
+    private(set) var failure: ServiceError?
+
+    private var file: AtomicFile?
+    private var isDiscarding: Bool
+    // As libsndfile sees the file.
+    private var position: Int64 = 0
+    private var length: Int64 = 0
+
+    /// - Parameters:
+    ///   - file: The file; without one, the bytes are counted and forgotten.
+    ///   - editor: Changes the bytes on their way.
+    init(file: consuming AtomicFile?, editor: any ContainerEditor) {
+        isDiscarding = file == nil
+        self.file = file
+        self.editor = editor
+    }
+
+    /// Starts the encoder; `nil` when libsndfile refuses. The handle must be closed before this object goes away.
+    func open(_ info: inout SF_INFO) -> OpaquePointer? {
+        var functions = SF_VIRTUAL_IO(
+            get_filelen: { EncodedOutput.at($0)?.length ?? -1 },
+            seek: { EncodedOutput.at($2)?.seek($0, $1) ?? -1 },
+            // Encoders do not read.
+            read: { _, _, _ in 0 },
+            write: { EncodedOutput.at($2)?.write($0, $1) ?? 0 },
+            tell: { EncodedOutput.at($0)?.position ?? -1 }
+        )
+        return sf_open_virtual(&functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Forgets everything that is written from now on.
+    func discard() { isDiscarding = true }
+
+    /// Puts the file under its name.
+    func commit(syncsFolder: Bool) throws(ServiceError) {
+        if let failure { throw failure }
+        guard !editor.isHolding else {
+            throw ServiceError(.providerFailed, "libsndfile did not write a whole file")
+        }
+        try file.take()?.commit(syncsFolder: syncsFolder)
+    }
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> EncodedOutput? {
+        pointer.map { Unmanaged<EncodedOutput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
+        let base: Int64 =
+            switch origin {
+            case SEEK_SET: 0
+            case SEEK_CUR: position
+            case SEEK_END: length
+            default: -1
+            }
+        let (target, overflow) = base.addingReportingOverflow(offset)
+        guard base >= 0, !overflow, target >= 0 else { return -1 }
+        position = target
+        return target
+    }
+
+    private func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
+        guard let bytes, count > 0, failure == nil, let size = Int(exactly: count) else { return 0 }
+        if !isDiscarding {
+            let given = Array(UnsafeRawBufferPointer(start: bytes, count: size))
+            do throws(ServiceError) {
+                for piece in editor.edit(given, at: position) { try place(piece) }
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        position += count
+        length = max(length, position)
+        return count
+    }
+
+    private func place(_ piece: PlacedBytes) throws(ServiceError) {
+        guard !piece.bytes.isEmpty else { return }
+        try file?.overwrite(piece.bytes, at: Int(piece.offset))
+    }
+}

@@ -1,0 +1,111 @@
+#include "CSampleRate.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The part of libsamplerate's stable interface that is used here, declared by its documented layout.
+
+typedef struct {
+    const float *data_in;
+    float *data_out;
+    long input_frames;
+    long output_frames;
+    long input_frames_used;
+    long output_frames_gen;
+    int end_of_input;
+    double src_ratio;
+} SRC_DATA;
+
+enum { SRC_SINC_BEST_QUALITY = 0 };
+
+static void *(*src_new)(int type, int channels, int *error);
+static void *(*src_delete)(void *state);
+static int (*src_process)(void *state, SRC_DATA *data);
+static int (*src_is_valid_ratio)(double ratio);
+
+static const char *failure;
+static char failure_text[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#if defined(__APPLE__)
+static const char *const names[] = {
+    "libsamplerate.0.dylib", "/opt/homebrew/lib/libsamplerate.0.dylib", "/usr/local/lib/libsamplerate.0.dylib",
+};
+#else
+static const char *const names[] = {"libsamplerate.so.0"};
+#endif
+
+static int resolve(void *handle, const char *name, void *slot) {
+    void *symbol = dlsym(handle, name);
+    if (symbol == NULL) {
+        snprintf(failure_text, sizeof failure_text, "the installed libsamplerate lacks %s", name);
+        failure = failure_text;
+        return 0;
+    }
+    *(void **)slot = symbol;
+    return 1;
+}
+
+static void load(void) {
+    void *handle = NULL;
+    for (size_t index = 0; handle == NULL && index < sizeof names / sizeof *names; index++) {
+        handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    }
+    if (handle == NULL) {
+        const char *reason = dlerror();
+        snprintf(failure_text, sizeof failure_text, "%s", reason != NULL ? reason : names[0]);
+        failure = failure_text;
+        return;
+    }
+    (void)(resolve(handle, "src_new", &src_new) && resolve(handle, "src_delete", &src_delete)
+           && resolve(handle, "src_process", &src_process)
+           && resolve(handle, "src_is_valid_ratio", &src_is_valid_ratio));
+}
+
+const char *csamplerate_load_failure(void) {
+    pthread_once(&once, load);
+    return failure;
+}
+
+struct csamplerate_converter {
+    void *state;
+    double ratio;
+};
+
+csamplerate_converter *csamplerate_create(int channels, double ratio) {
+    if (csamplerate_load_failure() != NULL || !src_is_valid_ratio(ratio)) return NULL;
+    csamplerate_converter *converter = malloc(sizeof *converter);
+    if (converter == NULL) return NULL;
+    int error = 0;
+    converter->ratio = ratio;
+    converter->state = src_new(SRC_SINC_BEST_QUALITY, channels, &error);
+    if (converter->state == NULL) {
+        free(converter);
+        return NULL;
+    }
+    return converter;
+}
+
+void csamplerate_destroy(csamplerate_converter *converter) {
+    src_delete(converter->state);
+    free(converter);
+}
+
+int csamplerate_process(
+    csamplerate_converter *converter, const float *input, long *input_frames, float *output, long *output_frames, int is_end
+) {
+    SRC_DATA data = {
+        .data_in = input,
+        .data_out = output,
+        .input_frames = *input_frames,
+        .output_frames = *output_frames,
+        .end_of_input = is_end,
+        .src_ratio = converter->ratio,
+    };
+    int error = src_process(converter->state, &data);
+    *input_frames = data.input_frames_used;
+    *output_frames = data.output_frames_gen;
+    return error;
+}

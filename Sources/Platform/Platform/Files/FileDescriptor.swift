@@ -1,0 +1,77 @@
+/// Writing to open files.
+package enum FileDescriptor {
+    /// Writes all bytes, however many calls of the system that takes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - descriptor: The open file, pipe or device.
+    ///   - offset: Where they go in a file; `nil` for its current position.
+    /// - Returns: 0, or the `errno` of the call that failed.
+    package static func write(
+        _ bytes: UnsafeRawBufferPointer,
+        to descriptor: Int32,
+        at offset: Int? = nil
+    ) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let (start, left) = (bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            let count =
+                if let offset {
+                    pwrite(descriptor, start, left, off_t(offset + written))
+                } else {
+                    Platform.write(descriptor, start, left)
+                }
+            if count > 0 {
+                written += count
+            } else if count == 0 || errno != EINTR {
+                return count == 0 ? EIO : errno
+            }
+        }
+        return 0
+    }
+
+    /// Writes all bytes, as above.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int? = nil) -> Int32 {
+        bytes.withUnsafeBytes { write($0, to: descriptor, at: offset) }
+    }
+}
+
+/// Keeps SIGPIPE from ending the process while this thread writes to a pipe whose reader may be gone.
+///
+/// The signal is blocked for this thread only, so the host program's own handling of it stays as it is. A signal that
+/// arose in the meantime is taken away before the block is lifted; the write has reported `EPIPE` already.
+struct BrokenPipeGuard {
+    private var previous = sigset_t()
+    private let wasPending: Bool
+
+    /// Blocks the signal; the same thread must call ``lift()``, with no suspension in between.
+    init() {
+        wasPending = Self.isPending()
+        var set = Self.brokenPipe()
+        pthread_sigmask(SIG_BLOCK, &set, &previous)
+    }
+
+    /// Takes a signal away that arose since, and lifts the block unless somebody else had set it.
+    func lift() {
+        if !wasPending, Self.isPending() {
+            var set = Self.brokenPipe()
+            var signal: Int32 = 0
+            sigwait(&set, &signal)
+        }
+        var mask = previous
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
+    private static func brokenPipe() -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGPIPE)
+        return set
+    }
+
+    private static func isPending() -> Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGPIPE) == 1
+    }
+}

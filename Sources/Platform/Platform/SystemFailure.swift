@@ -1,0 +1,97 @@
+package import LanguageServices
+
+/// Turns `errno` into a `ServiceError` that a person can act on.
+package enum SystemFailure {
+    /// An `ServiceError.Code.io` error that says what was tried, on which path, and why it failed.
+    ///
+    /// - Parameters:
+    ///   - action: What was tried, as a verb phrase: `cannot write`.
+    ///   - path: The file or folder.
+    ///   - number: The value of `errno`, taken straight after the call.
+    package static func error(_ action: String, _ path: String, errno number: Int32) -> ServiceError {
+        ServiceError(.io, "\(action) \(quoted(path)): \(text(number))", remedy: remedy(number, action))
+    }
+
+    /// The system's own text for an error number, in lower case as it stands inside a sentence.
+    package static func text(_ number: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+        let text = buffer.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { String(cString: $0) } ?? "error \(number)"
+        }
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    /// The path as it stands in a message: control characters made visible, nothing else changed.
+    package static func quoted(_ path: String) -> String {
+        var shown = "'"
+        for scalar in path.unicodeScalars {
+            if scalar.value < 0x20 || scalar.value == 0x7F {
+                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown + "'"
+    }
+
+    /// What a C library says, as a part of a line: it may end lines itself, and quote what stands in a file.
+    package static func line(_ reason: UnsafePointer<CChar>?) -> String? {
+        guard let reason else { return nil }
+        let words = String(cString: reason).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0x7F }
+        return words.isEmpty ? nil : String(words.map { String($0) }.joined(separator: " ").prefix(300))
+    }
+
+    private static func remedy(_ number: Int32, _ action: String) -> String? {
+        switch number {
+        case EACCES, EPERM: "check the permissions, or choose another place"
+        case ENOENT:
+            action.hasPrefix("cannot write") ? "check the spelling; the folder must exist" : "check the spelling"
+        case ENOSPC, EDQUOT: "free some space, or choose another place"
+        case EISDIR: "name a file, not a folder"
+        case ENOTDIR: "a part of the path is a file, not a folder"
+        case EROFS: "choose a place that is not mounted read-only"
+        case ENAMETOOLONG: "choose a shorter name"
+        case ELOOP: "the path is a circle of symbolic links"
+        default: nil
+        }
+    }
+}
+
+/// Makes foreign text fit for an error message.
+package enum OneLine {
+    /// How many scalars are kept.
+    static let capacity = 200
+
+    /// One line without control characters, so that what another program wrote cannot drive the user's terminal.
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
+        text(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// One line without control characters; runs of white space become one blank, long text is cut.
+    package static func text(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var gap = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace || isInvisible(scalar) {
+                gap = !result.isEmpty
+                continue
+            }
+            guard result.count < capacity else {
+                result.append("…")
+                break
+            }
+            if gap { result.append(" ") }
+            gap = false
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        default: false
+        }
+    }
+}

@@ -1,8 +1,8 @@
 import Audio
 public import Decks
 public import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceRegistry
 
 /// Speech as the work of a batch: the answer to a text is the name of a file in which it is heard.
 ///

@@ -1,8 +1,8 @@
 import EspeakSpeech
 import LanguageServices
-import ServiceRegistry
 import Platform
 import ServiceConfiguration
+import ServiceRegistry
 
 /// Speech by espeak-ng in this process against the same from `parlance serve --stdio`, as a front end has it.
 struct ServeBenchmark {

@@ -2,9 +2,9 @@ import ArgumentParsing
 import Audio
 import JSON
 import LanguageServices
-import ServiceClient
 import Platform
 import RemoteState
+import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
 

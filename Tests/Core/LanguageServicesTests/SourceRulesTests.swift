@@ -28,7 +28,10 @@ struct SourceRulesTests {
         #expect(files.count > 10)
         for file in files {
             let modules = Self.imports(of: try Self.read(file))
-            #expect(Set(modules).isSubset(of: ["Synchronization", "LanguageServices", "ServiceRegistry"]), "\(file) imports \(modules)")
+            #expect(
+                Set(modules).isSubset(of: ["Synchronization", "LanguageServices", "ServiceRegistry"]),
+                "\(file) imports \(modules)"
+            )
         }
     }
 

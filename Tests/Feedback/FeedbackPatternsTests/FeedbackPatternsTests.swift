@@ -2,8 +2,8 @@ import FeedbackPatterns
 import HapticCodecs
 import HapticPatterns
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
+import ServiceRegistry
 import Testing
 
 @Suite("The provider of patterns")

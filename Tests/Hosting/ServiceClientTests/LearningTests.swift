@@ -1,4 +1,5 @@
 import Decks
+import DictionaryImport
 import DictionaryTranslation
 import Exercises
 import LanguageServices

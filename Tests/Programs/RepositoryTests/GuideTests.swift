@@ -1,8 +1,8 @@
 import Audio
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import ServiceConfiguration
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

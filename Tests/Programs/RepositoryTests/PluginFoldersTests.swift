@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServices
-import ServiceRegistry
 import Platform
+import ServiceRegistry
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServices
-import ServiceRegistry
 import ServiceConfiguration
+import ServiceRegistry
 import StandardProviders
 
 // guide: program

@@ -1,7 +1,7 @@
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceRegistry
 
 /// A program that fills a cache, for tests that kill it or run several at once: `cache-trial FOLDER LOG NAME FIRST COUNT`.
 ///

@@ -1,7 +1,7 @@
 import JSON
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
+import ServiceRegistry
 import Testing
 
 @testable import Exercises

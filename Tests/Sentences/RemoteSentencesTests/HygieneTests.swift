@@ -1,9 +1,9 @@
 import HTTPTransport
 import JSON
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSentences
+import ServiceRegistry
 import TestSupport
 import Testing
 

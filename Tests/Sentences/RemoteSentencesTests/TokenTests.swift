@@ -1,8 +1,8 @@
 import JSON
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSentences
+import ServiceRegistry
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import HTTPTransport
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import RemoteSpeech
+import ServiceRegistry
 import TestSupport
 import Testing
 

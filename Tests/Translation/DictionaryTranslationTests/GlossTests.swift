@@ -107,7 +107,8 @@ import Testing
         #expect(try await gloss("I drink xyz water", english, to: "ja").text == "我喝xyz水")
     }
 
-    @Test("Japanese is cut by MeCab", .enabled(if: MeCab().isAvailable, "needs libmecab")) func japanese() async throws {
+    @Test("Japanese is cut by MeCab", .enabled(if: MeCab().isAvailable, "needs libmecab")) func japanese() async throws
+    {
         let words = MemoryGlossLookup(
             words: ["水": ["water"], "飲む": ["to drink"], "私": ["I"], "は": ["(topic)"], "を": ["(object)"]]
         )

@@ -1,8 +1,8 @@
 import HTTPTransport
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
 import RemoteTranslation
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 public import LanguageServices
+import ServiceRegistry
 import Synchronization
 
 /// A speech stream seen as audio alone: its format first, then its chunks; marks and report are kept.

@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 import Synchronization
 

@@ -1,6 +1,6 @@
 package import Audio
 import JSON
-package import LanguageServices
+import LanguageServices
 import ServiceClient
 package import ServiceRegistry
 

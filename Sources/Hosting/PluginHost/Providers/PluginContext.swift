@@ -93,7 +93,7 @@ public struct PluginFeedback: FeedbackProvider {
     /// Starts the feedback; returns when the plug-in says that it has begun.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         do throws(ServiceError) {
-            if Task.isCancelled { throw context.cancelled() }
+            try ServiceError.checkCancellation(provider: context.id)
             if let problem = await context.pool.problem { throw problem }
             try request.validate()
             let start = context.clock.now

@@ -2,7 +2,9 @@ import ArgumentParsing
 import Decks
 import Exercises
 import LanguageServices
+import Platform
 import ServiceClient
+import ServiceRegistry
 
 /// What the verbs of exercises have in common: the cards, and the maker of the exercises.
 struct ExerciseAsking {

@@ -5,6 +5,7 @@ import LanguageServices
 import Platform
 import ServiceClient
 import ServiceConfiguration
+import ServiceRegistry
 
 /// `parlance gloss`: a text with the translation of each word below it.
 struct GlossVerb {

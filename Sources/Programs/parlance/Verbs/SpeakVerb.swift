@@ -3,6 +3,7 @@ import Audio
 import LanguageServices
 import Platform
 import ServiceClient
+import ServiceConfiguration
 import ServiceRegistry
 import Subtitles
 

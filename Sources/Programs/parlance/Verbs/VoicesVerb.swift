@@ -97,7 +97,7 @@ struct OwnVoicesWork {
     /// Reads all definitions and tries them on the installed data, without writing anything.
     func check() async throws -> ExitCode {
         let (accents, mistakes) = try DefinitionFiles.read(folder()).accentsAndMistakes()
-        var problems = mistakes
+        var problems = mistakes.map(\.error)
         do {
             let installed = try await EspeakSpeech(voices: nil).engine()
             problems += try OverlayContent(accents, dataFolder: installed.dataFolder).problems

@@ -1,6 +1,6 @@
 import LanguageServices
-import ServiceRegistry
 import LanguageServicesTesting
+import ServiceRegistry
 import TestSupport
 import Testing
 

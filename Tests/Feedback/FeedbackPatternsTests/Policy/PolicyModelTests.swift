@@ -1,5 +1,6 @@
 import FeedbackPatterns
 import HapticPatterns
+import LanguageServices
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import ServiceRegistry
 import CSQLite
 import Foundation
 import LanguageServices
 import RemoteState
+import ServiceRegistry
 import TestSupport
 import Testing
 

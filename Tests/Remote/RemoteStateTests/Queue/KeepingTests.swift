@@ -1,7 +1,7 @@
 import Foundation
 import LanguageServices
-import ServiceRegistry
 import RemoteState
+import ServiceRegistry
 import TestSupport
 import Testing
 

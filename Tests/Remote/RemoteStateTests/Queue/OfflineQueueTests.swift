@@ -1,6 +1,6 @@
 import LanguageServices
-import ServiceRegistry
 import RemoteState
+import ServiceRegistry
 import Testing
 
 @Suite("What is put into a queue")

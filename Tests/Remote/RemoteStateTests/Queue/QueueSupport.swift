@@ -1,6 +1,6 @@
 import LanguageServices
-import ServiceRegistry
 import RemoteState
+import ServiceRegistry
 import Synchronization
 import TestSupport
 import Testing

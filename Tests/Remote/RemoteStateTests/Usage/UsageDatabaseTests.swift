@@ -1,8 +1,8 @@
 import Database
 import LanguageServices
-import ServiceRegistry
 import Platform
 import RemoteState
+import ServiceRegistry
 import TestSupport
 import Testing
 

@@ -31,10 +31,11 @@ final class Resampler {
                 remedy: "install it: apt-get install libsamplerate0"
             )
         }
-        let isFarApart = newRate / Self.largestRatio > rate
-        first =
-            isFarApart ? try Resampler(from: rate, to: rate * Self.largestRatio, channels: channels) : nil
-        let rate = isFarApart ? rate * Self.largestRatio : rate
+        // A whole multiple, so that the length stays exact.
+        let lowest = (newRate + Self.largestRatio - 1) / Self.largestRatio
+        let factor = max(1, (lowest + rate - 1) / rate)
+        first = factor > 1 ? try Resampler(from: rate, to: rate * factor, channels: channels) : nil
+        let rate = rate * factor
         guard let converter = csamplerate_create(Int32(channels), Double(newRate) / Double(rate)) else {
             throw ServiceError(.unsupported, "\(rate) Hz cannot be changed to \(newRate) Hz")
         }

@@ -628,8 +628,8 @@ let package = Package(
             name: "ServiceClientTests",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
-                "RemoteState", "DictionaryTranslation", "Exercises", "Decks", "ServiceConfiguration",
-                "ServiceClient", "TestSupport",
+                "RemoteState", "DictionaryTranslation", "DictionaryImport", "Exercises", "Decks",
+                "ServiceConfiguration", "ServiceClient", "TestSupport",
             ],
             path: "Tests/Hosting/ServiceClientTests"
         ),

@@ -178,7 +178,7 @@ struct OverlayKey: Sendable, Hashable {
     let text: String
 
     /// Raised when the same definitions and data give another result.
-    private static let builderVersion = 5
+    private static let builderVersion = 6
 
     /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {

@@ -51,8 +51,8 @@ struct ServiceHostTests {
     private func translation(_ registry: ServiceRegistry, _ role: Role = .standard) async throws -> String {
         let request = TranslationRequest(
             texts: ["water"],
-            source: try #require(LanguageTag("en")),
-            target: try #require(LanguageTag("es"))
+            source: LanguageTag("en"),
+            target: LanguageTag("es")
         )
         let response = try await registry.translation(role).translate(request)
         return try #require(response.results.first).get().text

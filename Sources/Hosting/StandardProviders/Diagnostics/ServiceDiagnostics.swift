@@ -1,5 +1,4 @@
 import FeedbackPatterns
-import Haptics
 import LanguageServices
 import RemoteState
 import ServiceClient

@@ -10,7 +10,9 @@ mkdir -p .build-docs build-docs
 swift package --scratch-path "$scratch" "$@" dump-symbol-graph >.build-docs/log 2>&1 ||
     { cat .build-docs/log >&2; exit 1; }
 graphs=$(sed -n 's/^Files written to //p' .build-docs/log)
-libraries=$(sed -n 's/^ *\.library(name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
+# The modules of all library products; a product may hold several.
+libraries=$(sed -n '/products: \[/,/^    \],/p' Package.swift | tr '\n' ' ' | grep -o 'targets: \[[^]]*\]' |
+    grep -o '"[A-Za-z]*"' | tr -d '"' | grep -v '^parlance$')
 for library in $libraries; do
     rm -rf ".build-docs/$library"
     mkdir -p ".build-docs/$library"

@@ -18,7 +18,7 @@ public enum PatternFile {
     ///   - format: Its format; without one it is told by the name and by what is in the file.
     ///   - event: Whose feedback is meant, of a theme of feedbackd that has several.
     /// - Throws: `ServiceError.Code.invalidRequest` for what is no pattern, `ServiceError.Code.unsupported` for a format that
-    ///   is only written, `ServiceError.Code.limitExceeded` for more than ``HapticPattern/Limits`` allow.
+    ///   is only written, `ServiceError.Code.limitExceeded` for more than `HapticPattern.Limits` allow.
     public static func read(
         _ bytes: [UInt8],
         name: String,
@@ -192,7 +192,7 @@ public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case webVibration = "web"
     /// A theme of feedbackd, the feedback daemon of Linux phones.
     case feedbackd
-    /// Our own form, which has everything that a pattern can hold: the JSON of ``HapticPattern``.
+    /// Our own form, which has everything that a pattern can hold: the JSON of `HapticPattern`.
     case pattern
 
     /// The form that the ending of a file's name tells, if it tells one; that of JSON is told by what is in it.

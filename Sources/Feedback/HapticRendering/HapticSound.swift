@@ -4,7 +4,7 @@ public import LanguageServices
 /// A pattern as sound, so that somebody who has no motor can judge it by ear, and as the drive of a voice coil.
 ///
 /// - Vibration is a sine of 80 Hz (dull) to 230 Hz (sharp), the range in which motors of phones and controllers move. Its
-///   amplitude is the square of the intensity (``HapticAmplitude``).
+///   amplitude is the square of the intensity (`HapticAmplitude`).
 /// - A tap is a burst of the same sine that dies away: within 36 ms when it is dull, within 12 ms when it is sharp, as
 ///   Meta's haptics SDK has them (`core/renderer/src/android_waveform.rs`).
 /// - Nothing clicks: amplitude and pitch of the vibration follow the pattern through two smoothings of 2.5 ms each, and bursts

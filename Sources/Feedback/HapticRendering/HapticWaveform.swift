@@ -4,7 +4,7 @@ public import LanguageServices
 /// A pattern as numbers at equal distances, for a motor's driver or a program that measures.
 ///
 /// Sample `k` says what is felt in the middle of its part of time, at `(k + 0.5) / sampleRate` seconds; see
-/// ``PatternSampler``.
+/// `PatternSampler`.
 public struct HapticWaveform: Sendable, Hashable {
     /// How many samples there are in a second.
     public let sampleRate: Double
@@ -45,7 +45,7 @@ public struct HapticWaveform: Sendable, Hashable {
         samples = sampler.samples(rate: sampleRate)
     }
 
-    /// The samples as amplitudes of a motor, one byte each: the square of the intensity (``HapticAmplitude``), 0…255.
+    /// The samples as amplitudes of a motor, one byte each: the square of the intensity (`HapticAmplitude`), 0…255.
     public func amplitudeBytes() -> [UInt8] {
         samples.map { UInt8(clamping: Int(HapticAmplitude.amplitude(ofIntensity: $0.intensity) * 255 + 0.5)) }
     }

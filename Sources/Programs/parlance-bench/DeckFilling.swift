@@ -5,7 +5,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A program that fills the second field of a deck with what a dictionary has for the first, by one ``Batch``.
+/// A program that fills the second field of a deck with what a dictionary has for the first, by one `Batch`.
 ///
 /// It runs in a process of its own, as `--fill-deck`, and does nothing else: what it takes is what the library takes.
 enum DeckFilling {

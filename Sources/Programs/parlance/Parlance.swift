@@ -55,7 +55,7 @@ enum ProcessArguments {
     /// The standard library would put replacement characters where a word is not UTF-8: another text would be spoken,
     /// and another file written, than the one that was named.
     ///
-    /// - Throws: ``ServiceError/Code/invalidRequest`` for a word that is not UTF-8.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a word that is not UTF-8.
     static func words() throws(ServiceError) -> [String] {
         var words: [String] = []
         var index = 1

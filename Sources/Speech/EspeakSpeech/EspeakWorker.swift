@@ -70,6 +70,7 @@ final class EspeakWorker: Sendable {
                 try ChildRequest(
                     program: program,
                     arguments: arguments,
+                    environment: ProgramEnvironment.current,
                     standardInput: .descriptor(other.descriptor)
                 ).start(standardError: CSPAWN_NULL)
             }

@@ -44,7 +44,7 @@ struct SpeechRevisionTests {
         #expect(!file.contains(folder.path))
         try write("tea teɪ", to: "words.txt")
         #expect(file != text(["lexicon": OptionValue(.string(folder.file("words.txt")), origin: "test")]))
-        let timeout = text(["timeout": OptionValue(.number(5), origin: "test")])
+        let timeout = text(["deadlineSeconds": OptionValue(.number(5), origin: "test")])
         #expect(timeout.isEmpty)
     }
 }

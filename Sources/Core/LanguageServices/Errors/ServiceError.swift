@@ -29,7 +29,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
     /// provider that is given a rest. It says nothing about the provider, and is not tried again by itself.
     public var wasNotAsked = false
 
-    /// The name under which the request waits to be sent later, when it was put into a queue; see ``QueueingTranslation``.
+    /// The name under which the request waits to be sent later, when it was put into a queue; see `QueueingTranslation`.
     public var queuedAs: String?
 
     /// The description of the error underneath, when there was one.

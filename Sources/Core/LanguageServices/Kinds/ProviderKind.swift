@@ -36,7 +36,7 @@ public struct ProviderKind: Sendable {
     ///   - runsChosenPrograms: Whether its providers start programs that the user has chosen.
     ///   - options: The options that it understands.
     ///   - make: Makes a provider. It must be cheap and must not reach for the network: what costs is done at the first
-    ///     request. What it throws stands in the ``LoadResult``.
+    ///     request. What it throws stands in the `LoadResult`.
     public init(
         name: String,
         service: Service,

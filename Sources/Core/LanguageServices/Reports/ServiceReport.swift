@@ -1,6 +1,6 @@
 /// How an answer came about: every provider that was asked, in order, with its outcome.
 ///
-/// Every response and every speech stream carries one. A provider reports itself; chains (``FallbackSpeech`` and
+/// Every response and every speech stream carries one. A provider reports itself; chains (`FallbackSpeech` and
 /// its sisters) and policies add what they did.
 public struct ServiceReport: Sendable, Hashable, Codable {
     /// The providers asked, in the order in which they were asked.

@@ -46,7 +46,7 @@ public struct Translation: Sendable, Hashable, Codable {
     /// The level at which learners usually know ``text``, where the provider says so.
     public var difficulty: LearnerLevel?
 
-    /// Whether it came out of a ``ResponseStore``; `nil` when the provider was asked just now.
+    /// Whether it came out of a `ResponseStore`; `nil` when the provider was asked just now.
     public var cached: CachedAnswer?
 
     /// Creates a translation.
@@ -87,7 +87,7 @@ public struct Translation: Sendable, Hashable, Codable {
     }
 }
 
-/// What an answer says that came out of a ``ResponseStore``.
+/// What an answer says that came out of a `ResponseStore`.
 public enum CachedAnswer: String, Sendable, Hashable, Codable {
     /// It is as good as a new one.
     case fresh

@@ -84,7 +84,7 @@ public struct ProviderDescriptor: Sendable, Hashable, Codable {
     /// The kind it was made from, as a configuration names it: `espeak`, `dictionary`.
     public var kind: String
 
-    /// Its version: of the engine when it wraps one, of itself otherwise. A part of every ``CacheKey``, so what changes its
+    /// Its version: of the engine when it wraps one, of itself otherwise. A part of every `CacheKey`, so what changes its
     /// answers (an address, a model, a prompt) belongs in it, but never a secret.
     public var version: String
 

@@ -2,7 +2,7 @@ import LanguageServices
 
 /// What an answer is found by again: a hash of everything that it depends on.
 ///
-/// That is who answers (id, kind, version and service of its ``ProviderDescriptor``, and the settings that change its
+/// That is who answers (id, kind, version and service of its `ProviderDescriptor`, and the settings that change its
 /// answers) and each property of the request. The hash is SHA-256, so the key tells nothing of the request, except to
 /// somebody who guesses the whole of it.
 public struct CacheKey: Sendable, Hashable {

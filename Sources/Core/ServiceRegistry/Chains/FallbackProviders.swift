@@ -19,7 +19,7 @@ public struct FallbackSpeech: ForwardingProvider, SpeechProvider {
 
     /// The voices of all members that can tell, member by member.
     ///
-    /// - Throws: ``ServiceError`` when no member can.
+    /// - Throws: `ServiceError` when no member can.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
         try await chain.allAnswers { try await $0.voices(matching: query) }
     }
@@ -56,7 +56,7 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
 
     /// The pairs of all members that can tell, each once.
     ///
-    /// - Throws: ``ServiceError`` when no member can.
+    /// - Throws: `ServiceError` when no member can.
     public func languagePairs() async throws -> [LanguagePair] {
         var seen = Set<LanguagePair>()
         return try await chain.allAnswers { try await $0.languagePairs() }.filter { seen.insert($0).inserted }
@@ -65,7 +65,7 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
     /// Translates each text with the first member that can.
     ///
     /// - Returns: A result for every text. A text that nobody translated has the error that tells most.
-    /// - Throws: ``ServiceError`` when every member that was asked failed as a whole.
+    /// - Throws: `ServiceError` when every member that was asked failed as a whole.
     public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         var log = FallbackLog()
         var report = ServiceReport()

@@ -101,7 +101,7 @@ struct BudgetKeeper: Sendable {
 
 /// Keeps what providers have sent, so that budgets hold over several runs and processes.
 ///
-/// An account is the name of a provider. For each account and period a store keeps one ``Usage``.
+/// An account is the name of a provider. For each account and period a store keeps one `Usage`.
 public protocol UsageStore: Sendable {
     /// The time of day, in seconds since 1970 without leap seconds, by which periods are told.
     var secondsSince1970: Int64 { get }

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Keeps the limits of a ``RequestGate``: how many requests at once, how many in a minute, how much in a day or a month.
+/// Keeps the limits of a `RequestGate`: how many requests at once, how many in a minute, how much in a day or a month.
 struct RequestLimiter: Sendable {
     private let slots: RequestSlots?
     private let minute: MinuteShare?
@@ -79,7 +79,7 @@ extension RequestGate {
     ///   - account: The name under which budgets are counted.
     ///   - store: Keeps what was sent, for budgets.
     ///   - clock: The clock to wait by.
-    /// - Throws: ``ServiceError/Code/configuration`` when there are budgets and no store.
+    /// - Throws: `ServiceError.Code.configuration` when there are budgets and no store.
     public init(
         _ limits: RequestGateLimits,
         account: ProviderID,

@@ -20,9 +20,9 @@ public protocol CallPolicy: Sendable {
     /// Runs one call.
     ///
     /// - Parameters:
-    ///   - trace: Takes down what the policy does, for the ``ServiceReport``.
+    ///   - trace: Takes down what the policy does, for the `ServiceReport`.
     ///   - operation: The call; a policy may run it any number of times.
-    /// - Throws: What `operation` throws, or a ``ServiceError`` of the policy's own.
+    /// - Throws: What `operation` throws, or a `ServiceError` of the policy's own.
     func run<Value: Sendable>(
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -69,7 +69,7 @@ extension CallPolicy {
 }
 
 extension CallPolicy {
-    /// Runs a call to a provider, and makes every failure a ``ServiceError`` that names the provider.
+    /// Runs a call to a provider, and makes every failure a `ServiceError` that names the provider.
     ///
     /// A policy waits, so it may end with a `CancellationError`, and its own errors do not know whom they concern. When
     /// the call was made again in vain, the error's report says how often.
@@ -95,7 +95,7 @@ extension CallPolicy {
     }
 
     /// The rest of a stream whose beginning was made under the policy: each step runs under ``runStep(_:)``, and every
-    /// failure is a ``ServiceError`` that names the provider.
+    /// failure is a `ServiceError` that names the provider.
     func pull<Event: ReportedEvent>(
         _ primed: PrimedStream<Event>,
         of provider: ProviderID,

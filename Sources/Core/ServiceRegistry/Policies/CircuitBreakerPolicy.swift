@@ -3,16 +3,16 @@ import Synchronization
 
 /// Stops asking a provider that keeps failing, so that callers do not wait for it in vain.
 ///
-/// After ``failures`` failures in a row the circuit is open: calls fail at once with ``ServiceError/Code/unavailable``.
+/// After ``failures`` failures in a row the circuit is open: calls fail at once with `ServiceError.Code.unavailable`.
 /// When ``rest`` has passed, one call is let through; its success closes the circuit, its failure opens it again.
 ///
-/// A provider that refuses the key (``ServiceError/Code/unauthorized``) or whose allowance is used up
-/// (``ServiceError/Code/quotaExceeded``) will say the same of every request, so that alone opens the circuit, for
+/// A provider that refuses the key (`ServiceError.Code.unauthorized`) or whose allowance is used up
+/// (`ServiceError.Code.quotaExceeded`) will say the same of every request, so that alone opens the circuit, for
 /// ``refusalRest`` or the time that the provider named; meanwhile calls fail with that same error, of which
-/// ``ServiceError/wasNotAsked`` is then true.
+/// `ServiceError.wasNotAsked` is then true.
 ///
 /// Only a broken provider counts as a failure. An answer closes the row of failures, and so does
-/// ``ServiceError/Code/notFound``, which only a provider that works can tell. A request that is unsupported, makes no
+/// `ServiceError.Code.notFound`, which only a provider that works can tell. A request that is unsupported, makes no
 /// sense, was held back or was cancelled may never have reached the provider and says nothing about it. While the circuit is
 /// open, only the call that was let through decides; calls and streams that began earlier do not.
 public struct CircuitBreakerPolicy: CallPolicy {

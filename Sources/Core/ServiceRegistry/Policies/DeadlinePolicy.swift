@@ -3,7 +3,7 @@ import Synchronization
 
 /// Ends a call that takes too long.
 ///
-/// The caller gets ``ServiceError/Code/timedOut`` at the deadline, even when the provider does not react to being
+/// The caller gets `ServiceError.Code.timedOut` at the deadline, even when the provider does not react to being
 /// cancelled; what such a provider gives later is dropped. For a speech stream the deadline runs until the first audio,
 /// and from then on anew for each step.
 public struct DeadlinePolicy: CallPolicy {

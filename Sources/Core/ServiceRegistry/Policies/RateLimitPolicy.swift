@@ -87,7 +87,7 @@ extension CallPolicy where Self == RateLimitPolicy {
     }
 }
 
-/// Passes a ``RequestGate`` before each call, for providers that do not send requests by themselves: a call counts as one
+/// Passes a `RequestGate` before each call, for providers that do not send requests by themselves: a call counts as one
 /// request, which is under way until its answer is complete or its stream has ended.
 struct GatePolicy: CallPolicy {
     let gate: RequestGate

@@ -2,14 +2,14 @@ public import LanguageServices
 
 /// Makes a call again when it failed for a passing reason.
 ///
-/// Only codes that ``ServiceError/Code/isRetryable`` names are tried again. The wait doubles from ``firstWait`` up to
+/// Only codes that `ServiceError.Code.isRetryable` names are tried again. The wait doubles from ``firstWait`` up to
 /// ``longestWait``, and each is shortened by chance to between half and all of itself, so that many clients do not come
-/// back at one moment ("equal jitter"). When the provider names a time (``ServiceError/retryAfter``), that time is
+/// back at one moment ("equal jitter"). When the provider names a time (`ServiceError.retryAfter`), that time is
 /// waited instead; when it is longer than ``longestWait``, the error is given to the caller at once.
 ///
 /// Of a translation of which some texts failed, these alone are asked for again; see ``CallPolicy/repeats(after:)``.
 ///
-/// A request whose answer was lost on its way (``ServiceError/mayHaveBeenDone``) is made again only where
+/// A request whose answer was lost on its way (`ServiceError.mayHaveBeenDone`) is made again only where
 /// ``repeatsUncertain`` allows it, since it may be charged a second time.
 public struct RetryPolicy: CallPolicy {
     /// How many times a call is made at the most, the first included.

@@ -2,8 +2,8 @@ public import LanguageServices
 
 /// Puts requests into a queue that failed because there was no network.
 ///
-/// A request is kept when a provider on the network could not be reached (``ServiceError/Code/network``), not even in time
-/// (``ServiceError/Code/timedOut``), or was not to be asked now (``ServiceError/Code/unavailable``), and nobody may have done
+/// A request is kept when a provider on the network could not be reached (`ServiceError.Code.network`), not even in time
+/// (`ServiceError.Code.timedOut`), or was not to be asked now (`ServiceError.Code.unavailable`), and nobody may have done
 /// it already. It is kept for that provider alone: whoever else was asked has given its answer.
 public struct OfflineQueue: Sendable {
     private let store: any RequestStore
@@ -38,7 +38,7 @@ public struct OfflineQueue: Sendable {
     /// Keeps requests.
     ///
     /// - Parameter requests: The requests, each with the error that kept it from being sent.
-    /// - Returns: For each request its error with the name under which it waits (``ServiceError/queuedAs``), or the answer
+    /// - Returns: For each request its error with the name under which it waits (`ServiceError.queuedAs`), or the answer
     ///   when the queue has it already. When nothing could be kept, the errors say why.
     public func keep(
         _ requests: [(request: QueuedRequest, error: ServiceError)]
@@ -72,7 +72,7 @@ public struct OfflineQueue: Sendable {
 
 /// A translation provider whose requests are kept for later when there is no network.
 ///
-/// A text that could not be sent has an error with ``ServiceError/queuedAs``; a text that waited before and has been
+/// A text that could not be sent has an error with `ServiceError.queuedAs`; a text that waited before and has been
 /// answered meanwhile has its translation.
 public struct QueueingTranslation: ForwardingTranslationProvider {
     /// The wrapped provider.

@@ -242,7 +242,7 @@ public struct QueueResult: Sendable, Hashable {
 }
 
 extension SpeechStream {
-    /// The same stream, whose failure says that the request may have been done (``ServiceError/mayHaveBeenDone``) once there
+    /// The same stream, whose failure says that the request may have been done (`ServiceError.mayHaveBeenDone`) once there
     /// has been audio: a service that has begun to speak has been paid.
     package func chargingOnceHeard() -> SpeechStream {
         let isHeard = AtomicFlag()

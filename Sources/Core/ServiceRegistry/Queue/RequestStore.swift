@@ -12,8 +12,8 @@ public protocol RequestStore: Sendable {
     ///
     /// - Parameter requests: The requests, each with the error that kept it from being sent.
     /// - Returns: What the queue has for each request, in their order.
-    /// - Throws: ``ServiceError/Code/limitExceeded`` when the queue is full, ``ServiceError/Code/io`` or
-    ///   ``ServiceError/Code/unavailable`` when it cannot be written. Then nothing has been kept.
+    /// - Throws: `ServiceError.Code.limitExceeded` when the queue is full, `ServiceError.Code.io` or
+    ///   `ServiceError.Code.unavailable` when it cannot be written. Then nothing has been kept.
     func add(_ requests: [(request: QueuedRequest, error: ServiceError)]) async throws -> [QueueTicket]
 
     /// Takes the oldest request that waits, and others that wait and can be sent with it: to the same provider, with the
@@ -86,7 +86,7 @@ public enum QueueOutcome: Sendable, Hashable {
     /// What an error means for a request that was being sent when it came.
     ///
     /// Only what surely has not been done may be sent again: the network was not there, the time was over before anything
-    /// was sent, the service asks to come later or does not know the key. ``ServiceError/mayHaveBeenDone`` tells it.
+    /// was sent, the service asks to come later or does not know the key. `ServiceError.mayHaveBeenDone` tells it.
     public init(_ error: ServiceError) {
         if error.mayHaveBeenDone {
             self = .uncertain(error)

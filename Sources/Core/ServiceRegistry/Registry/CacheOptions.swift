@@ -48,7 +48,7 @@ public struct CacheSettings: Sendable, Hashable {
 
     /// Reads the options of ``CacheOptions``.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when one is set to something of another type.
+    /// - Throws: `ServiceError.Code.configuration` when one is set to something of another type.
     public init(_ options: OptionValues = OptionValues()) throws(ServiceError) {
         isEnabled = try options.boolean("enabled") ?? isEnabled
         isPrivate = try options.boolean("private") ?? isPrivate

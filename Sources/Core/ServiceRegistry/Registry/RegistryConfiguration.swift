@@ -41,7 +41,7 @@ public struct ProviderDefinition: Sendable, Hashable {
     /// The name.
     public var id: ProviderID
 
-    /// The name of its ``ProviderKind``.
+    /// The name of its `ProviderKind`.
     public var kind: String
 
     /// What is set for it.
@@ -138,7 +138,7 @@ public struct Role: Sendable, Hashable, RawRepresentable, ExpressibleByStringLit
 extension ProviderDefinition {
     /// The budgets that are set for the provider, those of a day first.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when an option holds no whole number.
+    /// - Throws: `ServiceError.Code.configuration` when an option holds no whole number.
     package func budgets() throws(ServiceError) -> [UsageBudget] {
         var budgets: [UsageBudget] = []
         for period in UsagePeriod.Length.allCases {

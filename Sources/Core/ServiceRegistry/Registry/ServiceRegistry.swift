@@ -40,7 +40,7 @@ public final class ServiceRegistry: Sendable {
     ///     not kept.
     ///   - usage: Keeps what providers have sent; a provider with a budget is not made without.
     ///   - isOffline: Whether nothing may go over the network, whatever a configuration says: providers of
-    ///     ``ProviderDescriptor/Locality/network`` are made, but every call of them fails, unless its answer is kept; see
+    ///     `ProviderDescriptor.Locality.network` are made, but every call of them fails, unless its answer is kept; see
     ///     ``OfflinePolicy``.
     public init(
         clock: ServiceClock = .system,
@@ -77,8 +77,8 @@ extension ServiceRegistry {
     ///
     /// When nothing serves its service yet, it does from now on.
     ///
-    /// - Throws: ``ServiceError/Code/configuration`` when the provider does not conform to the protocol of the service
-    ///   that its descriptor names, ``ServiceError/Code/unavailable`` when the registry has been shut down.
+    /// - Throws: `ServiceError.Code.configuration` when the provider does not conform to the protocol of the service
+    ///   that its descriptor names, `ServiceError.Code.unavailable` when the registry has been shut down.
     public func register(_ provider: any ServiceProvider) throws(ServiceError) {
         let descriptor = provider.descriptor
         try Self.check(provider, serves: descriptor.service)
@@ -214,7 +214,7 @@ extension ServiceRegistry {
 extension ServiceRegistry {
     /// The speech provider that serves a role.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
         let (members, options) = try members(.speech, role)
         let chain = FallbackSpeech(members.compactMap { $0 as? any SpeechProvider }, clock: clock)
@@ -223,7 +223,7 @@ extension ServiceRegistry {
 
     /// The translation provider that serves a role.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
         let (members, options) = try members(.translation, role)
         let chain = FallbackTranslation(members.compactMap { $0 as? any TranslationProvider }, clock: clock)
@@ -232,7 +232,7 @@ extension ServiceRegistry {
 
     /// The sentence provider that serves a role.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
         let (members, options) = try members(.sentences, role)
         let chain = FallbackSentences(members.compactMap { $0 as? any SentenceProvider }, clock: clock)
@@ -241,7 +241,7 @@ extension ServiceRegistry {
 
     /// The feedback provider that serves a role.
     ///
-    /// - Throws: ``ServiceError/Code/unavailable`` when nothing serves it.
+    /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
         let (members, options) = try members(.feedback, role)
         let chain = FallbackFeedback(members.compactMap { $0 as? any FeedbackProvider }, clock: clock)
@@ -277,7 +277,7 @@ extension ServiceRegistry {
     ///   - ids: The providers to ask, in order.
     ///   - service: The service to be served.
     ///   - role: The role to be served.
-    /// - Throws: ``ServiceError/Code/notFound`` when a provider is not there, and nothing is changed.
+    /// - Throws: `ServiceError.Code.notFound` when a provider is not there, and nothing is changed.
     public func use(_ ids: [ProviderID], for service: Service, role: Role = .standard) throws(ServiceError) {
         let missing: (id: ProviderID, names: [String])? = state.withLock { state in
             let known = state.providers[service] ?? [:]

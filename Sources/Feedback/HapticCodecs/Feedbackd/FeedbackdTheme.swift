@@ -5,7 +5,7 @@ public import LanguageServices
 /// A theme of feedbackd, the feedback daemon of Linux phones, as far as it can be felt.
 ///
 /// The layout is that of its manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A magnitude is
-/// how strongly the motor moves, so it is the square of an intensity; see ``HapticAmplitude``.
+/// how strongly the motor moves, so it is the square of an intensity; see `HapticAmplitude`.
 public struct FeedbackdTheme: Sendable, Hashable {
     /// What happens at an event in a profile.
     public struct Feedback: Sendable, Hashable {

@@ -6,7 +6,7 @@ import LanguageServices
 ///
 /// The layout is that of version 1 of the format (`core/datamodel` of NiceVibrations, `core/haptic_data` of Meta's haptics SDK):
 /// an envelope of amplitudes with points of emphasis, and an envelope of frequencies 0…1. What it says of motors becomes what is
-/// felt: an amplitude is the square of an intensity (``HapticAmplitude``), a frequency is a sharpness. The envelopes become one
+/// felt: an amplitude is the square of an intensity (`HapticAmplitude`), a frequency is a sharpness. The envelopes become one
 /// continuous event with two curves in layer 0, an emphasis becomes a tap in layer 1, since the curves must not act on it.
 struct HapticReader {
     var reading = NodeReading()

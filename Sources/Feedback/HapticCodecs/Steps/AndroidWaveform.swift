@@ -7,7 +7,7 @@ import LanguageServices
 ///     { "timings": [30, 70, 30], "amplitudes": [255, 0, 125], "repeat": -1 }
 ///
 /// Times are milliseconds, amplitudes 0…255, or -1 for what the device takes by default. Without amplitudes the motor is off
-/// and on by turns, beginning with off. An amplitude is the square of an intensity; see ``HapticAmplitude``.
+/// and on by turns, beginning with off. An amplitude is the square of an intensity; see `HapticAmplitude`.
 enum AndroidWaveform {
     static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard let timings = root["timings"], timings.elements != nil else {

@@ -126,7 +126,8 @@ package struct ChildRequest: Sendable {
 /// them there.
 package enum ProgramEnvironment {
     private static let names: Set<Substring> = [
-        "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH",
+        "ALSA_CARD", "AUDIODEV", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "ESPEAK_DATA_PATH", "HOME", "LANG", "LANGUAGE",
+        "LD_LIBRARY_PATH",
         "LD_PRELOAD", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER",
     ]
 

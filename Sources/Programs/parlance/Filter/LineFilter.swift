@@ -49,7 +49,7 @@ struct LineFilter {
     ///
     /// - Parameter answer: Answers texts, none of which is blank.
     /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
-    /// - Throws: As ``JSONLineFilter/run(answering:output:)``.
+    /// - Throws: As `JSONLineFilter.run(answering:output:)`.
     func run(answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
         -> ExitCode
     {

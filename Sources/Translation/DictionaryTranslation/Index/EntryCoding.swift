@@ -31,7 +31,7 @@ package enum EntryCoding {
         return entry
     }
 
-    /// Reads of an entry what ranking looks at; see ``KeyedEntry/entry``.
+    /// Reads of an entry what ranking looks at; see `KeyedEntry.entry`.
     package static func readForRanking(_ reader: inout ByteReader) -> TranslationEntry {
         var entry = TranslationEntry(headword: reader.text())
         entry.reading = reader.optionalText()

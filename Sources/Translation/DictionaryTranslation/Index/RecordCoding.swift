@@ -18,7 +18,7 @@ import Platform
 ///      8  4  number of translations
 ///     12  4  number of examples in all entries of the key
 ///     16  12 for each translation, the best first: hash of its key in the target language, score, and evidence (see
-///            ``Evidence``), the last two as IEEE 754 numbers of four bytes
+///            `Evidence`), the last two as IEEE 754 numbers of four bytes
 ///            for each entry of the key its place, flags, and headword
 ///            for each translation its entry, sense, part of speech, and word
 package enum RecordCoding {

@@ -142,7 +142,7 @@ public actor FeedbackdSink: FeedbackSink {
 struct AmplitudeCourse: Sendable, Hashable {
     /// An amplitude, and how long it holds.
     struct Entry: Sendable, Hashable {
-        /// 0…1, the square of the intensity (``HapticAmplitude``), rounded to 1/64.
+        /// 0…1, the square of the intensity (`HapticAmplitude`), rounded to 1/64.
         var amplitude: Double
         /// How long.
         var milliseconds: Int

@@ -47,8 +47,16 @@ final class RawFile {
                     remedy: "remove it, or choose another output"
                 )
             }
+            // A run of this process that has just ended may hold the file a moment longer.
+            var patience = 100
             var result = flock(descriptor, LOCK_EX | LOCK_NB)
-            while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
+            while result != 0, errno == EINTR || errno == EWOULDBLOCK && patience > 0 {
+                if errno == EWOULDBLOCK {
+                    patience -= 1
+                    usleep(5000)
+                }
+                result = flock(descriptor, LOCK_EX | LOCK_NB)
+            }
             let number = errno
             if result != 0 {
                 guard number == EWOULDBLOCK else { throw SystemFailure.error("cannot lock", path, errno: number) }

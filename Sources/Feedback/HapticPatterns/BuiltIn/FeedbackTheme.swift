@@ -1,6 +1,6 @@
 /// Which pattern is felt at which event.
 ///
-/// A theme can be read from a file (``read(_:name:file:)``); ``standard`` is what is there without one.
+/// A theme can be read from a file (`read(_:name:file:)`); ``standard`` is what is there without one.
 public struct FeedbackTheme: Sendable, Hashable {
     /// Where a pattern comes from.
     public enum Source: Sendable, Hashable {

@@ -39,6 +39,9 @@ public struct StarterDictionary: Sendable {
     /// Describes a dictionary.
     ///
     /// - Parameters:
+    ///   - name: The name of the dictionary.
+    ///   - pair: The languages that it translates between.
+    ///   - path: The file that it is made of.
     ///   - describing: What ``description()`` returns.
     ///   - opening: What ``open()`` returns.
     public init(

@@ -301,8 +301,7 @@ let package = Package(
         .target(
             name: "ServiceConfiguration",
             dependencies: ["LanguageServices", "ServiceRegistry", "Platform", "JSON"],
-            path: "Sources/Hosting/ServiceConfiguration",
-            exclude: ["parlance.schema.json"]
+            path: "Sources/Hosting/ServiceConfiguration"
         ),
         .target(
             name: "PluginHost",

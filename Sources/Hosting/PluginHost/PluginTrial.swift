@@ -44,27 +44,27 @@ package struct PluginTrial: Sendable {
         func text(_ name: String) -> String? { member(name, of: offer.service)?.text }
         switch provider {
         case let speech as any SpeechProvider:
-            let sample = SpeechConformance.Sample(
+            let sample = SpeechSample(
                 text: text("text") ?? "one two three",
                 language: text("language") ?? language
             )
             return await SpeechConformance(sample: sample, timeLimit: limit).check(speech)
         case let translation as any TranslationProvider:
             let pair = try await translation.languagePairs().first
-            let sample = TranslationConformance.Sample(
+            let sample = TranslationSample(
                 texts: member("texts", of: .translation)?.texts ?? ["water", "dog"],
                 source: text("source") ?? pair?.source.text ?? language,
                 target: text("target") ?? pair?.target.text ?? "es"
             )
             return await TranslationConformance(sample: sample, timeLimit: limit).check(translation)
         case let sentences as any SentenceProvider:
-            let sample = SentenceConformance.Sample(
+            let sample = SentenceSample(
                 word: text("word") ?? "water",
                 language: text("language") ?? language
             )
             return await SentenceConformance(sample: sample, timeLimit: limit).check(sentences)
         case let feedback as any FeedbackProvider:
-            let sample = FeedbackConformance.Sample(event: text("event") ?? "success")
+            let sample = FeedbackSample(event: text("event") ?? "success")
             return await FeedbackConformance(sample: sample, timeLimit: limit).check(feedback)
         default:
             throw ServiceError(.unsupported, "there is no suite for this service")

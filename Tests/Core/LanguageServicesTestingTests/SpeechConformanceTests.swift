@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct SpeechConformanceTests {
-    static let sample = SpeechConformance.Sample(text: "Hello big world", language: "en-US")
+    static let sample = SpeechSample(text: "Hello big world", language: "en-US")
     static let suite = SpeechConformance(sample: sample)
 
     @Test func theInMemoryProviderKeepsEveryRule() async {
@@ -50,7 +50,7 @@ struct SpeechConformanceTests {
     }
 
     @Test func aSampleThatIsNoSampleIsAFailure() async {
-        let sample = SpeechConformance.Sample(text: "Hello", language: "not a tag")
+        let sample = SpeechSample(text: "Hello", language: "not a tag")
         let report = await SpeechConformance(sample: sample).check(InMemorySpeech())
         #expect(report.failures.contains { $0.rule == "speech.audio" && "\($0)".contains("'not a tag'") })
     }

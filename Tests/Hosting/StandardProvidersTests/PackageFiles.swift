@@ -6,7 +6,7 @@ import Testing
 enum PackageFiles {
     static let root = URL(fileURLWithPath: Repository.root)
 
-    static let schema = root.appendingPathComponent("Sources/Hosting/ServiceConfiguration/parlance.schema.json")
+    static let schema = root.appendingPathComponent("docs/parlance.schema.json")
     static let documentation = root.appendingPathComponent("docs/configuration.md")
     static let remoteGuide = root.appendingPathComponent("docs/remote.md")
     static let remoteSpeechGuide = root.appendingPathComponent("docs/remote-speech.md")

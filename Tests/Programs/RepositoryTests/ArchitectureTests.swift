@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -75,6 +76,23 @@ struct ArchitectureTests {
             let modules = target.dependencies.filter { !$0.contains("-") }
             if isSwift { #expect(imported == modules, "\(target.name)") }
         }
+    }
+
+    /// A path starts at the root or at `Sources`; a bare name is that of a source file.
+    @Test("every file that ARCHITECTURE.md names exists")
+    func files() throws {
+        let sources = try Repository.files(under: "Sources", suffix: "")
+        let known = try sources + Repository.files(under: "Tests", suffix: "") + Repository.files(under: "docs", suffix: "")
+        var checked = 0
+        for match in try Repository.text("ARCHITECTURE.md").matches(of: #/[`(]([\w\/+.-]+\.(?:swift|c|md|py))[`)]/#) {
+            let name = String(match.1)
+            let isThere =
+                known.contains(name) || known.contains("Sources/\(name)") || access(Repository.path(name), F_OK) == 0
+                || !name.contains("/") && sources.contains { $0.hasSuffix("/\(name)") }
+            #expect(isThere, "ARCHITECTURE.md names \(name)")
+            checked += 1
+        }
+        #expect(checked > 50)
     }
 
     /// The targets of `Package.swift`.

@@ -90,7 +90,7 @@ struct GuideTests {
 
     @Test("its provider passes the conformance suite")
     func conformance() async {
-        let sample = SpeechConformance.Sample(text: "Hello world", language: "en-US")
+        let sample = SpeechSample(text: "Hello world", language: "en-US")
         let report = await SpeechConformance(sample: sample).check(BeepSpeech(id: "beep", pitch: 440))
         #expect(report.isPassed, "\(report)")
     }

@@ -23,7 +23,7 @@ struct EspeakSpeechTests {
 
     @Test("it passes the conformance suite")
     func conformance() async {
-        let sample = SpeechConformance.Sample(text: "Hello world, how are you?", language: "en-GB")
+        let sample = SpeechSample(text: "Hello world, how are you?", language: "en-GB")
         let report = await SpeechConformance(sample: sample, timeLimit: .seconds(60)).check(provider)
         #expect(report.isPassed, "\(report)")
     }

@@ -220,7 +220,7 @@ struct ApertiumTranslationTests {
     }
 
     @Test("the rules of all providers are kept") func conformance() async throws {
-        let sample = TranslationConformance.Sample(texts: ["the dog", "a house"], source: "en", target: "es")
+        let sample = TranslationSample(texts: ["the dog", "a house"], source: "en", target: "es")
         let report = await TranslationConformance(sample: sample).check(ApertiumTranslation())
         #expect(report.isPassed, "\(report.failures)")
     }

@@ -2,10 +2,7 @@ public import LanguageServices
 import Synchronization
 
 /// A feedback provider that takes down what it was asked to play.
-public final class InMemoryFeedback: FeedbackProvider {
-    /// What the provider says of itself; the kind is `in-memory-feedback`.
-    public let descriptor: ProviderDescriptor
-
+public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
     /// Something that was played.
     public struct Played: Sendable, Hashable {
         /// What was asked for.
@@ -15,7 +12,8 @@ public final class InMemoryFeedback: FeedbackProvider {
     }
 
     private let events: Set<String>?
-    private let script: CallScript
+    /// What its calls go through.
+    public let script: CallScript
     private let record = Record()
 
     /// Creates a provider.
@@ -33,28 +31,12 @@ public final class InMemoryFeedback: FeedbackProvider {
         delay: Duration = .zero,
         clock: ServiceClock = .system
     ) {
-        descriptor = ProviderDescriptor(
-            id: id,
-            kind: "in-memory-feedback",
-            version: "1",
-            service: .feedback,
-            locality: .inProcess
-        )
         self.events = events
-        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+        script = CallScript(.feedback, id: id, failures: failures, delay: delay, clock: clock)
     }
-
-    /// How many times feedback was asked for.
-    public var callCount: Int { script.calls }
-
-    /// How many times the provider was shut down.
-    public var shutdownCount: Int { script.shutdowns }
 
     /// What was played, in order.
     public var played: [Played] { record.played }
-
-    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
-    public func shutdown() async { script.shutDown() }
 
     /// Takes the request down.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {

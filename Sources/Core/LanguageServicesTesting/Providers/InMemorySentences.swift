@@ -3,10 +3,7 @@ public import LanguageServices
 /// A sentence provider that puts the word into templates it was given.
 ///
 /// The seed decides the order of the templates, and the same seed always gives the same one.
-public final class InMemorySentences: SentenceProvider {
-    /// What the provider says of itself; the kind is `in-memory-sentences`.
-    public let descriptor: ProviderDescriptor
-
+public final class InMemorySentences: InMemoryProvider, SentenceProvider {
     /// What stands in a template where the word is to be put.
     public static let placeholder = "{word}"
 
@@ -17,7 +14,8 @@ public final class InMemorySentences: SentenceProvider {
 
     private let templates: [LanguageTag: [Template]]
     private let unknown: Set<String>
-    private let script: CallScript
+    /// What its calls go through.
+    public let script: CallScript
 
     /// Some templates in English, for tests that do not care for the words.
     public static let english = [
@@ -43,13 +41,6 @@ public final class InMemorySentences: SentenceProvider {
         delay: Duration = .zero,
         clock: ServiceClock = .system
     ) {
-        descriptor = ProviderDescriptor(
-            id: id,
-            kind: "in-memory-sentences",
-            version: "1",
-            service: .sentences,
-            locality: .inProcess
-        )
         var parsed: [LanguageTag: [Template]] = [:]
         for (tag, texts) in templates {
             guard let language = LanguageTag(tag) else { continue }
@@ -59,17 +50,8 @@ public final class InMemorySentences: SentenceProvider {
         }
         self.templates = parsed
         self.unknown = unknown
-        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+        script = CallScript(.sentences, id: id, failures: failures, delay: delay, clock: clock)
     }
-
-    /// How many times sentences were asked for.
-    public var callCount: Int { script.calls }
-
-    /// How many times the provider was shut down.
-    public var shutdownCount: Int { script.shutdowns }
-
-    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
-    public func shutdown() async { script.shutDown() }
 
     /// Puts the word into as many templates as were asked for, or as many as there are.
     ///

@@ -4,14 +4,12 @@ public import LanguageServices
 ///
 /// The audio depends on the text, the voice and the rate and on nothing else, so the same request gives the same samples
 /// on every machine. It gives word and sentence marks, and no phoneme marks.
-public final class InMemorySpeech: SpeechProvider {
-    /// What the provider says of itself; the kind is `in-memory-speech`.
-    public let descriptor: ProviderDescriptor
-
+public final class InMemorySpeech: InMemoryProvider, SpeechProvider {
     /// The voices that it has, in the order of the list that it was made with.
     public let voices: [Voice]
 
-    private let script: CallScript
+    /// What its calls go through.
+    public let script: CallScript
     private let interruption: (chunks: Int, error: ServiceError)?
 
     /// Creates a provider with voices of your own.
@@ -31,20 +29,13 @@ public final class InMemorySpeech: SpeechProvider {
         delay: Duration = .zero,
         clock: ServiceClock = .system
     ) {
-        descriptor = ProviderDescriptor(
-            id: id,
-            kind: "in-memory-speech",
-            version: "1",
-            service: .speech,
-            locality: .inProcess
-        )
         self.voices = voices.map { voice in
             var own = voice
             own.provider = id
             return own
         }
         self.interruption = interruption
-        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+        script = CallScript(.speech, id: id, failures: failures, delay: delay, clock: clock)
     }
 
     /// Creates a provider with one voice for each language.
@@ -75,15 +66,6 @@ public final class InMemorySpeech: SpeechProvider {
             clock: clock
         )
     }
-
-    /// How many times speech was asked for.
-    public var callCount: Int { script.calls }
-
-    /// How many times the provider was shut down.
-    public var shutdownCount: Int { script.shutdowns }
-
-    /// Counts the shutdown; every later request for speech is `ServiceError.Code.unavailable`.
-    public func shutdown() async { script.shutDown() }
 
     /// The voices that match.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {

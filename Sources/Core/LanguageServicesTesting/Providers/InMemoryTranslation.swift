@@ -4,14 +4,12 @@ public import LanguageServices
 ///
 /// A text that the dictionary does not have is `ServiceError.Code.notFound` by itself; a pair of languages that it does
 /// not have is `ServiceError.Code.unsupported` as a whole.
-public final class InMemoryTranslation: TranslationProvider {
-    /// What the provider says of itself; the kind is `in-memory-translation`.
-    public let descriptor: ProviderDescriptor
-
+public final class InMemoryTranslation: InMemoryProvider, TranslationProvider {
     /// The translations: for each pair of languages, the texts and what they become.
     public let entries: [LanguagePair: [String: String]]
 
-    private let script: CallScript
+    /// What its calls go through.
+    public let script: CallScript
 
     /// Creates a provider.
     ///
@@ -28,25 +26,9 @@ public final class InMemoryTranslation: TranslationProvider {
         delay: Duration = .zero,
         clock: ServiceClock = .system
     ) {
-        descriptor = ProviderDescriptor(
-            id: id,
-            kind: "in-memory-translation",
-            version: "1",
-            service: .translation,
-            locality: .inProcess
-        )
         self.entries = entries
-        script = CallScript(id: id, failures: failures, delay: delay, clock: clock)
+        script = CallScript(.translation, id: id, failures: failures, delay: delay, clock: clock)
     }
-
-    /// How many times translations were asked for.
-    public var callCount: Int { script.calls }
-
-    /// How many times the provider was shut down.
-    public var shutdownCount: Int { script.shutdowns }
-
-    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
-    public func shutdown() async { script.shutDown() }
 
     /// The pairs of the dictionary, ordered by their tags.
     public func languagePairs() async throws -> [LanguagePair] { pairs }

@@ -1,47 +1,25 @@
 public import LanguageServices
 
-extension TranslationProvider {
-    /// This provider with a store before it; see ``CachedTranslation``.
-    ///
-    /// It belongs outside of all policies, so that an answer that is known costs no part of a limit.
-    public func cached(
-        in store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) -> CachedTranslation {
-        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
-        return CachedTranslation(upstream: self, caching: caching)
-    }
-}
-
 extension SpeechProvider {
     /// This provider with a store before it; see ``CachedSpeech``.
     ///
-    /// It belongs outside of all policies, so that an answer that is known costs no part of a limit.
-    public func cached(
-        in store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) -> CachedSpeech {
-        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
-        return CachedSpeech(upstream: self, caching: caching)
+    /// The store belongs outside all policies, so that a known answer costs no part of a limit.
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedSpeech {
+        CachedSpeech(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
+    }
+}
+
+extension TranslationProvider {
+    /// This provider with a store before it, outside all policies; see ``CachedTranslation``.
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedTranslation {
+        CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension SentenceProvider {
-    /// This provider with a store before it; see ``CachedSentences``.
-    ///
-    /// It belongs outside of all policies, so that an answer that is known costs no part of a limit.
-    public func cached(
-        in store: any ResponseStore,
-        reuse: ResponseReuse = .usual,
-        clock: ServiceClock = .system,
-        settings: [String] = []
-    ) -> CachedSentences {
-        let caching = ResponseCaching(store: store, reuse: reuse, clock: clock, settings: settings)
-        return CachedSentences(upstream: self, caching: caching)
+    /// This provider with a store before it, outside all policies; see ``CachedSentences``.
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedSentences {
+        CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 

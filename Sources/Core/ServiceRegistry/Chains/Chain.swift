@@ -82,6 +82,13 @@ struct Chain<Member: Sendable>: ServiceProvider {
         throw log.error(service: service)
     }
 
+    /// The first answer, whose report tells what was tried before it.
+    func firstReported<Answer: Reported>(_ ask: (Member) async throws -> Answer) async throws -> Answer {
+        var (answer, log) = try await firstAnswer(ask)
+        answer.report = log.report(before: answer.report)
+        return answer
+    }
+
     /// Asks every member for a list, and puts together what those that can tell say.
     ///
     /// An empty list is an answer too: there is an error only when nobody can tell, or when the policy ends the chain.
@@ -134,6 +141,15 @@ struct FallbackLog: Sendable {
     /// The report of an answer that came after these attempts.
     func report(before answer: ServiceReport) -> ServiceReport {
         ServiceReport(attempts: attempts + answer.attempts, notices: answer.notices)
+    }
+
+    /// A stream that came after these attempts.
+    func pull<Event: ReportedEvent>(_ primed: PrimedStream<Event>) -> Pull<Event> {
+        primed.pull { event in
+            event.changingReport { $0 = report(before: $0) }
+        } step: { operation in
+            try await operation()
+        }
     }
 
     /// The error of a chain in which nobody answered.

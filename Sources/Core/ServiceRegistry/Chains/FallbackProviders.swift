@@ -27,12 +27,7 @@ public struct FallbackSpeech: ForwardingProvider, SpeechProvider {
     /// Speaks with the first member that can.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.synthesize(request)) }
-        let pull = primed.pull { event in
-            event.changingReport { $0 = log.report(before: $0) }
-        } step: { operation in
-            try await operation()
-        }
-        return SpeechStream(pulling: pull)
+        return SpeechStream(pulling: log.pull(primed))
     }
 }
 
@@ -170,9 +165,7 @@ public struct FallbackSentences: ForwardingProvider, SentenceProvider {
 
     /// The sentences of the first member that has some.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
-        var (response, log) = try await chain.firstAnswer { try await $0.sentences(for: request) }
-        response.report = log.report(before: response.report)
-        return response
+        try await chain.firstReported { try await $0.sentences(for: request) }
     }
 
     /// The sentences of the first member that has some, as they come.
@@ -181,19 +174,12 @@ public struct FallbackSentences: ForwardingProvider, SentenceProvider {
     /// there is no way back, and a failure is thrown.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
         let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
-        let pull = primed.pull { event in
-            event.changingReport { $0 = log.report(before: $0) }
-        } step: { operation in
-            try await operation()
-        }
-        return SentenceStream(pulling: pull)
+        return SentenceStream(pulling: log.pull(primed))
     }
 
     /// The lesson of the first member that writes one.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
-        var (lesson, log) = try await chain.firstAnswer { try await $0.lesson(for: request) }
-        lesson.report = log.report(before: lesson.report)
-        return lesson
+        try await chain.firstReported { try await $0.lesson(for: request) }
     }
 }
 
@@ -217,8 +203,6 @@ public struct FallbackFeedback: ForwardingProvider, FeedbackProvider {
 
     /// The feedback of the first member that can play it.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
-        var (handle, log) = try await chain.firstAnswer { try await $0.play(request) }
-        handle.report = log.report(before: handle.report)
-        return handle
+        try await chain.firstReported { try await $0.play(request) }
     }
 }

@@ -50,6 +50,15 @@ struct PrimedStream<Event: Sendable>: Sendable {
     }
 }
 
+/// An answer that tells how it came about.
+protocol Reported: Sendable {
+    var report: ServiceReport { get set }
+}
+
+extension SentenceResponse: Reported {}
+extension WrittenLesson: Reported {}
+extension FeedbackHandle: Reported {}
+
 /// An event of a stream whose last event tells how it came about.
 protocol ReportedEvent: Sendable {
     /// The event with another report, where it is a report.

@@ -1,16 +1,36 @@
 public import LanguageServices
 
+/// A provider that is called under a policy.
+public protocol PolicyWrapped: ForwardingProvider {
+    /// What each call runs under.
+    var policy: any CallPolicy { get }
+}
+
+extension PolicyWrapped {
+    /// The upstream's status, or why the policy lets no call through.
+    public func status() async -> ProviderStatus { await policy.status(of: forwarded) }
+
+    /// Runs a call under the policy, and completes the report of its answer.
+    fileprivate func call<Answer: Reported>(
+        characters: Int,
+        _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        let trace = CallTrace(characters: characters)
+        var answer = try await policy.call(descriptor.id, trace, body)
+        trace.complete(&answer.report)
+        return answer
+    }
+}
+
 /// A speech provider that is called under a policy.
 ///
 /// A call covers everything up to the first audio, so a provider that fails before anything was heard is tried again
 /// by a retry policy; after that each step runs under ``CallPolicy/runStep(_:)``.
-public struct PolicyWrappedSpeech: ForwardingSpeechProvider {
+public struct PolicyWrappedSpeech: ForwardingSpeechProvider, PolicyWrapped {
     /// The wrapped provider.
     public let upstream: any SpeechProvider
-    let policy: any CallPolicy
-
-    /// The upstream's status, or why the policy lets no call through.
-    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
+    /// What each call runs under.
+    public let policy: any CallPolicy
 
     /// The upstream's voices, asked for under the policy.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
@@ -28,13 +48,11 @@ public struct PolicyWrappedSpeech: ForwardingSpeechProvider {
 }
 
 /// A translation provider that is called under a policy.
-public struct PolicyWrappedTranslation: ForwardingTranslationProvider {
+public struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWrapped {
     /// The wrapped provider.
     public let upstream: any TranslationProvider
-    let policy: any CallPolicy
-
-    /// The upstream's status, or why the policy lets no call through.
-    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
+    /// What each call runs under.
+    public let policy: any CallPolicy
 
     /// The upstream's pairs, asked for under the policy.
     public func languagePairs() async throws -> [LanguagePair] {
@@ -58,22 +76,17 @@ public struct PolicyWrappedTranslation: ForwardingTranslationProvider {
 }
 
 /// A sentence provider that is called under a policy.
-public struct PolicyWrappedSentences: ForwardingSentenceProvider {
+public struct PolicyWrappedSentences: ForwardingSentenceProvider, PolicyWrapped {
     /// The wrapped provider.
     public let upstream: any SentenceProvider
-    let policy: any CallPolicy
-
-    /// The upstream's status, or why the policy lets no call through.
-    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
+    /// What each call runs under.
+    public let policy: any CallPolicy
 
     /// The upstream's sentences, written under the policy.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
-        let trace = CallTrace(characters: request.word.unicodeScalars.count)
-        var response = try await policy.call(descriptor.id, trace) { [upstream] in
+        try await call(characters: request.word.unicodeScalars.count) { [upstream] in
             try await upstream.sentences(for: request)
         }
-        trace.complete(&response.report)
-        return response
     }
 
     /// The upstream's sentences as they come; the call lasts until the first one, and each step after it runs under
@@ -88,30 +101,22 @@ public struct PolicyWrappedSentences: ForwardingSentenceProvider {
 
     /// The upstream's lesson, written under the policy.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
-        let trace = CallTrace(characters: request.words.reduce(0) { $0 + $1.text.unicodeScalars.count })
-        var lesson = try await policy.call(descriptor.id, trace) { [upstream] in
+        try await call(characters: request.words.reduce(0) { $0 + $1.text.unicodeScalars.count }) { [upstream] in
             try await upstream.lesson(for: request)
         }
-        trace.complete(&lesson.report)
-        return lesson
     }
 }
 
 /// A feedback provider that is called under a policy.
-public struct PolicyWrappedFeedback: ForwardingFeedbackProvider {
+public struct PolicyWrappedFeedback: ForwardingFeedbackProvider, PolicyWrapped {
     /// The wrapped provider.
     public let upstream: any FeedbackProvider
-    let policy: any CallPolicy
-
-    /// The upstream's status, or why the policy lets no call through.
-    public func status() async -> ProviderStatus { await policy.status(of: upstream) }
+    /// What each call runs under.
+    public let policy: any CallPolicy
 
     /// The upstream's feedback, started under the policy.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
-        let trace = CallTrace(characters: 0)
-        var handle = try await policy.call(descriptor.id, trace) { [upstream] in try await upstream.play(request) }
-        trace.complete(&handle.report)
-        return handle
+        try await call(characters: 0) { [upstream] in try await upstream.play(request) }
     }
 }
 

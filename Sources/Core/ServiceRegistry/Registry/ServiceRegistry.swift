@@ -216,36 +216,32 @@ extension ServiceRegistry {
     ///
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
-        let (members, options) = try members(.speech, role)
-        let chain = FallbackSpeech(members.compactMap { $0 as? any SpeechProvider }, clock: clock)
-        return try ConfiguredSpeech(chain, options)
+        let (members, options): ([any SpeechProvider], _) = try members(.speech, role)
+        return ConfiguredSpeech(upstream: FallbackSpeech(members, clock: clock), defaults: try SpeechDefaults(options))
     }
 
     /// The translation provider that serves a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
-        let (members, options) = try members(.translation, role)
-        let chain = FallbackTranslation(members.compactMap { $0 as? any TranslationProvider }, clock: clock)
-        return try ConfiguredTranslation(chain, options)
+        let (members, options): ([any TranslationProvider], _) = try members(.translation, role)
+        return ConfiguredTranslation(upstream: FallbackTranslation(members, clock: clock), defaults: try TranslationDefaults(options))
     }
 
     /// The sentence provider that serves a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
-        let (members, options) = try members(.sentences, role)
-        let chain = FallbackSentences(members.compactMap { $0 as? any SentenceProvider }, clock: clock)
-        return try ConfiguredSentences(chain, options)
+        let (members, options): ([any SentenceProvider], _) = try members(.sentences, role)
+        return ConfiguredSentences(upstream: FallbackSentences(members, clock: clock), defaults: try SentenceDefaults(options))
     }
 
     /// The feedback provider that serves a role.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
-        let (members, options) = try members(.feedback, role)
-        let chain = FallbackFeedback(members.compactMap { $0 as? any FeedbackProvider }, clock: clock)
-        return try ConfiguredFeedback(chain, options)
+        let (members, options): ([any FeedbackProvider], _) = try members(.feedback, role)
+        return ConfiguredFeedback(upstream: FallbackFeedback(members, clock: clock), defaults: try FeedbackDefaults(options))
     }
 
     /// All providers of a service, in the order in which they came.
@@ -316,10 +312,10 @@ extension ServiceRegistry {
         }
     }
 
-    private func members(
+    private func members<Provider>(
         _ service: Service,
         _ role: Role
-    ) throws(ServiceError) -> ([any ServiceProvider], OptionValues) {
+    ) throws(ServiceError) -> ([Provider], OptionValues) {
         let (members, settings, isShutDown) = state.withLock { state in
             let settings = state.settings[service] ?? ServiceSettings()
             let use = settings.roles[role]?.use ?? settings.use
@@ -336,7 +332,7 @@ extension ServiceRegistry {
         // The options have been checked when they were loaded.
         var options = settings.options
         if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
-        return (members, options)
+        return (members.compactMap { $0 as? Provider }, options)
     }
 }
 

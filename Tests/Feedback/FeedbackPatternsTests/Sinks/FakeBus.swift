@@ -62,6 +62,8 @@ final class FakeBus: Sendable {
         }
         try #require(status == 0 && listen(listener, 8) == 0)
         DispatchQueue(label: "fake bus").async { [weak self, listener] in
+            // Only this thread closes the socket: a number closed elsewhere may already be the socket of another bus.
+            defer { close(listener) }
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
@@ -72,10 +74,8 @@ final class FakeBus: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// Ends the thread's `accept`.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static func serve(
         _ client: Client,

@@ -1,0 +1,357 @@
+import LanguageServices
+
+/// The rules of ``SpeechConformance``.
+enum SpeechRules {
+    typealias Rule = ConformanceRule<any SpeechProvider>
+
+    /// The rules about the list of voices.
+    static func voices(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.voices", "There is at least one voice, and every voice has an id, a name and a language") {
+                let voices = try await $0.voices(matching: VoiceQuery())
+                try demand(!voices.isEmpty, "there are no voices")
+                for voice in voices {
+                    try demand(!BlankText.isBlank(voice.id), "the id of \(voice) is empty")
+                    try demand(!BlankText.isBlank(voice.name), "the name of '\(voice.id)' is empty")
+                    try demand(!voice.languages.isEmpty, "'\(voice.id)' has no language")
+                }
+            },
+            Rule("speech.voices-unique", "No two voices have the same id") {
+                var seen = Set<String>()
+                for voice in try await $0.voices(matching: VoiceQuery()) {
+                    try demand(seen.insert(voice.id).inserted, "there are two voices '\(voice.id)'")
+                }
+            },
+            Rule("speech.voices-provider", "Every voice names its provider") { provider in
+                for voice in try await provider.voices(matching: VoiceQuery()) {
+                    let isNamed = try CommonRules.isNamed(voice.provider, by: provider)
+                    try demand(isNamed, "'\(voice.id)' names '\(voice.provider)'")
+                }
+            },
+            Rule("speech.voices-query", "A query gives the voices that match it, and no others") { provider in
+                let all = try await provider.voices(matching: VoiceQuery())
+                let languages = Set(all.flatMap(\.languages))
+                let queries =
+                    [VoiceQuery(language: try sample.request().language), VoiceQuery(gender: .female)]
+                    + languages.sorted { $0.text < $1.text }.prefix(5).map { VoiceQuery(language: $0) }
+                for query in queries {
+                    let found = Set(try await provider.voices(matching: query).map(\.id))
+                    let wanted = Set(all.filter(query.matches).map(\.id))
+                    let wrong = found.symmetricDifference(wanted).sorted()
+                    try demand(wrong.isEmpty, "\(query) is wrong about \(wrong.joined(separator: ", "))")
+                }
+            },
+            Rule("speech.voices-none", "A query that nothing matches gives an empty list, and no error") { provider in
+                let voices = try await provider.voices(matching: VoiceQuery(language: CommonRules.unknownLanguage))
+                try demand(voices.isEmpty, "it gave \(voices.count) voices for a language that nobody speaks")
+            },
+            Rule("speech.voice-speaks", "A voice of the list can be asked for by its id") { provider in
+                let language = try sample.request().language
+                guard let voice = try await provider.voices(matching: VoiceQuery(language: language)).first else {
+                    throw NotApplicable("no voice speaks the language of the sample")
+                }
+                let request = SpeechRequest(text: sample.text, voice: voice.id)
+                let heard = try await HeardSpeech(provider, request)
+                try demand(heard.sampleCount > 0, "'\(voice.id)' gave no audio")
+            },
+        ]
+    }
+
+    /// The rules about what a stream gives, and in which order.
+    static func stream(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.audio", "The sample gives audio") {
+                let heard = try await HeardSpeech($0, sample.request())
+                try demand(heard.sampleCount > 0, "there was no audio")
+            },
+            Rule("speech.format-first", "The format comes first, and once") {
+                let heard = try await HeardSpeech($0, sample.request())
+                try demand(heard.formats.count == 1, "there were \(heard.formats.count) formats")
+                guard case .format = heard.events.first else { throw Violation("something else came first") }
+            },
+            Rule("speech.format-sane", "The sample rate is 4,000…384,000 Hz, and there are 1…8 channels") {
+                for format in try await HeardSpeech($0, sample.request()).formats {
+                    try demand((4000...384_000).contains(format.sampleRate), "the rate is \(format.sampleRate) Hz")
+                    try demand((1...8).contains(format.channels), "there are \(format.channels) channels")
+                }
+            },
+            Rule("speech.chunks", "No piece of audio is empty or holds half a frame") {
+                let heard = try await HeardSpeech($0, sample.request())
+                let channels = max(1, heard.formats.first?.channels ?? 1)
+                for chunk in heard.chunks {
+                    try demand(!chunk.samples.isEmpty, "a piece was empty")
+                    let isWhole = chunk.samples.count.isMultiple(of: channels)
+                    try demand(isWhole, "a piece has \(chunk.samples.count) samples for \(channels) channels")
+                }
+            },
+            Rule("speech.report-last", "The report comes last, and once") {
+                let heard = try await HeardSpeech($0, sample.request())
+                try demand(heard.reports.count == 1, "there were \(heard.reports.count) reports")
+                guard case .report = heard.events.last else { throw Violation("something else came last") }
+            },
+            Rule("speech.report-provider", "The report names the provider as the one that answered") { provider in
+                for report in try await HeardSpeech(provider, sample.request()).reports {
+                    try CommonRules.checkReport(report, of: provider)
+                }
+            },
+        ]
+    }
+
+    /// The rules about marks.
+    static func marks(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.marks-given", "A kind of mark that is asked for is given, or unsupported") { provider in
+                for kind in SpeechMark.Kind.allCases {
+                    guard let heard = try await marked(provider, sample, [kind]) else { continue }
+                    try demand(heard.marks.contains { $0.kind == kind }, "there were no \(kind.rawValue) marks")
+                }
+            },
+            Rule("speech.marks-kinds", "Only the kinds of mark that were asked for are given") { provider in
+                for kinds in [[]] + SpeechMark.Kind.allCases.map({ Set([$0]) }) {
+                    let marks = try await marked(provider, sample, kinds)?.marks ?? []
+                    if let other = marks.first(where: { !kinds.contains($0.kind) }) {
+                        throw Violation("there was a \(other.kind.rawValue) mark that nobody had asked for")
+                    }
+                }
+            },
+            Rule("speech.marks-frames", "The frames of marks never go back within a kind, and lie in the audio") {
+                for kind in SpeechMark.Kind.allCases {
+                    guard let heard = try await marked($0, sample, [kind]) else { continue }
+                    var last = 0
+                    for mark in heard.marks where mark.kind == kind {
+                        try demand(mark.frame >= last, "a \(kind.rawValue) mark went from \(last) to \(mark.frame)")
+                        let isInside = mark.frame <= heard.frameCount
+                        try demand(isInside, "frame \(mark.frame) is behind the \(heard.frameCount) frames of audio")
+                        last = mark.frame
+                    }
+                }
+            },
+            Rule("speech.marks-offsets", "The offsets of marks lie in the text, counted in Unicode scalars") {
+                // The dash and the accent make scalars, characters and bytes differ.
+                let text = sample.text + " – e\u{301} " + sample.text + "."
+                let count = text.unicodeScalars.count
+                for kind in SpeechMark.Kind.allCases {
+                    for mark in try await marked($0, sample, [kind], text)?.marks ?? [] {
+                        let place = "\(mark.offset) + \(mark.length)"
+                        let isInside =
+                            (0...count).contains(mark.offset) && (0...(count - mark.offset)).contains(mark.length)
+                        try demand(isInside, "a \(kind.rawValue) mark stands at \(place) of \(count)")
+                    }
+                }
+            },
+        ]
+    }
+
+    /// The speech with marks, or `nil` when the provider does not support these.
+    private static func marked(
+        _ provider: any SpeechProvider,
+        _ sample: SpeechSample,
+        _ kinds: Set<SpeechMark.Kind>,
+        _ text: String? = nil
+    ) async throws -> HeardSpeech? {
+        do {
+            return try await HeardSpeech(provider, sample.request(text, marks: kinds))
+        } catch let error as ServiceError where error.code == .unsupported && !kinds.isEmpty {
+            return nil
+        }
+    }
+
+    /// The rules about requests that must be refused, and about the rate.
+    static func requests(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.empty-text", "An empty text is an invalid request") {
+                try await refuse([.invalidRequest], "an empty text", $0, sample.request(""))
+            },
+            Rule("speech.blank-text", "A text of white space alone is an invalid request") {
+                try await refuse([.invalidRequest], "white space", $0, sample.request(" \t\r\n\u{A0}\u{3000}"))
+            },
+            Rule("speech.rate-range", "A rate outside of 0.3…3 is an invalid request") {
+                for rate in [0.29, 3.01, 0, -1, .infinity, -.infinity, .greatestFiniteMagnitude] {
+                    try await refuse([.invalidRequest], "a rate of \(rate)", $0, sample.request(rate: rate))
+                }
+            },
+            Rule("speech.rate-nan", "A rate that is not a number is an invalid request") {
+                try await refuse([.invalidRequest], "a rate of NaN", $0, sample.request(rate: .nan))
+            },
+            Rule("speech.prosody-range", "A pitch, volume or word gap out of range is an invalid request") {
+                for pitch in [0.49, 2.01, -1, .nan, .infinity] {
+                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), pitch: pitch)
+                    try await refuse([.invalidRequest], "a pitch of \(pitch)", $0, request)
+                }
+                for volume in [-0.01, 1.01, .nan, -.infinity] {
+                    let request = SpeechRequest(
+                        text: sample.text,
+                        language: LanguageTag(sample.language),
+                        volume: volume
+                    )
+                    try await refuse([.invalidRequest], "a volume of \(volume)", $0, request)
+                }
+                for gap in [Duration.milliseconds(-1), .milliseconds(5001), .seconds(Int64.max)] {
+                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), wordGap: gap)
+                    try await refuse([.invalidRequest], "a gap of \(gap)", $0, request)
+                }
+            },
+            Rule("speech.unknown-voice", "A voice that is not there is unsupported or not found") {
+                for voice in ["no such voice", "", "../../etc/passwd", "no\u{0}voice"] {
+                    let request = SpeechRequest(text: sample.text, voice: voice)
+                    try await refuse([.unsupported, .notFound], "the voice '\(voice)'", $0, request)
+                }
+            },
+            Rule("speech.unknown-language", "A language that nobody speaks is unsupported; there is no substitute") {
+                let request = SpeechRequest(text: sample.text, language: CommonRules.unknownLanguage)
+                try await refuse([.unsupported], "the language 'qaa'", $0, request)
+            },
+            Rule("speech.slower-longer", "A slower rate gives longer audio") { provider in
+                let slow: HeardSpeech
+                do {
+                    slow = try await HeardSpeech(provider, sample.request(rate: 0.6))
+                } catch let error as ServiceError where error.code == .unsupported {
+                    throw NotApplicable("it does not support rates")
+                }
+                let fast = try await HeardSpeech(provider, sample.request(rate: 1.4))
+                let times = "\(slow.seconds) s at 0.6, \(fast.seconds) s at 1.4"
+                try demand(slow.seconds > fast.seconds, "the audio lasts \(times)")
+            },
+            Rule("speech.errors", "What is thrown is a ServiceError and nothing else") { provider in
+                let request = SpeechRequest(
+                    text: "",
+                    language: CommonRules.unknownLanguage,
+                    voice: "no such voice",
+                    rate: .nan,
+                    marks: Set(SpeechMark.Kind.allCases)
+                )
+                try await demandServiceError(from: "a request with everything wrong") {
+                    _ = try await HeardSpeech(provider, request)
+                }
+            },
+        ]
+    }
+
+    private static func refuse(
+        _ codes: Set<ServiceError.Code>,
+        _ what: String,
+        _ provider: any SpeechProvider,
+        _ request: SpeechRequest
+    ) async throws {
+        try await demandError(codes, from: what) { _ = try await HeardSpeech(provider, request) }
+    }
+
+    /// The rules about many tasks, and about tasks that give up.
+    static func use(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
+                provider in
+                let text = Array(repeating: sample.text, count: 50).joined(separator: " ")
+                let request = try sample.request(text)
+                try await demandCancellation { _ = try await HeardSpeech(provider, request) }
+            },
+            Rule("speech.deterministic", "A deterministic request gives the same audio every time, or is unsupported") {
+                provider in
+                var request = try sample.request()
+                request.isDeterministic = true
+                let first: HeardSpeech
+                do {
+                    first = try await HeardSpeech(provider, request)
+                } catch let error as ServiceError where error.code == .unsupported {
+                    throw NotApplicable("it does not promise it")
+                }
+                for _ in 0..<3 {
+                    _ = try await HeardSpeech(provider, sample.request(sample.text + ", " + sample.text))
+                    let again = try await HeardSpeech(provider, request)
+                    let isSame = again.chunks.flatMap(\.samples) == first.chunks.flatMap(\.samples)
+                    try demand(isSame, "the audio was another one")
+                }
+            },
+            Rule("speech.concurrency", "16 requests at once give the same as one by one") { provider in
+                let requests = try (0..<16).map { index throws(Violation) in
+                    try sample.request(Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " "))
+                }
+                var alone: [Double] = []
+                for request in requests.prefix(4) { alone.append(try await HeardSpeech(provider, request).seconds) }
+                try await withThrowingTaskGroup(of: (Int, Double).self) { group in
+                    for (index, request) in requests.enumerated() {
+                        group.addTask { (index, try await HeardSpeech(provider, request).seconds) }
+                    }
+                    for try await (index, seconds) in group {
+                        // Engines carry a little state from one request to the next; a tenth is allowed for it.
+                        let wanted = alone[index % 4]
+                        let isSame = abs(seconds - wanted) <= wanted / 10
+                        try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
+                    }
+                }
+            },
+        ]
+    }
+
+    /// The rules about texts that break careless engines, one for each text.
+    static func texts(_ sample: SpeechSample) -> [Rule] {
+        NastyTexts.all.map { nasty in
+            Rule("speech.text.\(nasty.name)", "The text may hold \(nasty.what): there is audio, or a ServiceError") {
+                provider in
+                try await demandServiceError(from: nasty.what) {
+                    let heard = try await HeardSpeech(provider, sample.request(nasty.text))
+                    try demand(heard.sampleCount > 0, "\(nasty.what) gave neither audio nor an error")
+                }
+            }
+        }
+    }
+
+    /// The rules about the end, in this order.
+    static func end(_ sample: SpeechSample) -> [Rule] {
+        [
+            Rule("speech.dropped-stream", "A stream that is dropped in the middle does no harm") { provider in
+                for length in [0, 1, 2] {
+                    try await drop(provider, sample.request(), after: length)
+                    let heard = try await HeardSpeech(provider, sample.request())
+                    try demand(heard.sampleCount > 0, "the next request gave no audio")
+                }
+            },
+            CommonRules.last(.speech) { _ = try await HeardSpeech($0, sample.request()) },
+        ]
+    }
+
+    private static func drop(
+        _ provider: any SpeechProvider,
+        _ request: SpeechRequest,
+        after length: Int
+    ) async throws {
+        var iterator = try await provider.synthesize(request).makeAsyncIterator()
+        for _ in 0..<length { _ = try await iterator.next() }
+    }
+}
+
+/// Everything that a stream gave, whether or not it kept the rules.
+struct HeardSpeech: Sendable {
+    var events: [SpeechEvent] = []
+
+    /// Pulls a stream to its end.
+    init(_ provider: any SpeechProvider, _ request: SpeechRequest) async throws {
+        for try await event in try await provider.synthesize(request) { events.append(event) }
+    }
+
+    var formats: [AudioFormat] {
+        events.compactMap { if case .format(let format) = $0 { format } else { nil } }
+    }
+
+    var chunks: [AudioChunk] {
+        events.compactMap { if case .audio(let chunk) = $0 { chunk } else { nil } }
+    }
+
+    var marks: [SpeechMark] {
+        events.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
+    }
+
+    var reports: [ServiceReport] {
+        events.compactMap { if case .report(let report) = $0 { report } else { nil } }
+    }
+
+    var sampleCount: Int { chunks.reduce(0) { $0 + $1.samples.count } }
+
+    var frameCount: Int { sampleCount / max(1, formats.first?.channels ?? 1) }
+
+    /// How long the audio lasts, in seconds.
+    var seconds: Double {
+        let duration = (formats.first ?? AudioFormat(sampleRate: 22_050)).duration(ofSamples: sampleCount)
+        return duration / .seconds(1)
+    }
+}

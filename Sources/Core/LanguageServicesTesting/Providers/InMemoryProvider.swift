@@ -1,0 +1,199 @@
+public import LanguageServices
+import Synchronization
+
+/// A provider of tests: it counts its calls, takes its time, and fails as it was told to.
+public protocol InMemoryProvider: ServiceProvider {
+    /// What the provider's calls go through.
+    var script: CallScript { get }
+}
+
+extension InMemoryProvider {
+    /// What the provider says of itself; the kind is `in-memory-` and the name of the service.
+    public var descriptor: ProviderDescriptor { script.descriptor }
+
+    /// How many times the provider was asked for what its service gives.
+    public var callCount: Int { script.state.withLock { $0.calls } }
+
+    /// How many times the provider was shut down.
+    public var shutdownCount: Int { script.state.withLock { $0.shutdowns } }
+
+    /// Counts the shutdown; every later request is `ServiceError.Code.unavailable`.
+    public func shutdown() async { script.state.withLock { $0.shutdowns += 1 } }
+}
+
+/// What the in-memory providers have in common.
+public final class CallScript: Sendable {
+    fileprivate struct State {
+        var calls = 0
+        var shutdowns = 0
+        var failures: ArraySlice<ServiceError>
+    }
+
+    let descriptor: ProviderDescriptor
+    let clock: ServiceClock
+
+    private let delay: Duration
+    fileprivate let state: Mutex<State>
+
+    init(_ service: Service, id: ProviderID, failures: [ServiceError], delay: Duration, clock: ServiceClock) {
+        descriptor = ProviderDescriptor(
+            id: id,
+            kind: "in-memory-\(service)",
+            version: "1",
+            service: service,
+            locality: .inProcess
+        )
+        self.delay = delay
+        self.clock = clock
+        state = Mutex(State(failures: failures[...]))
+    }
+
+    /// Begins a call: counts it, waits the delay, and throws the next failure of the script.
+    func begin() async throws(ServiceError) {
+        let (failure, isShutDown) = state.withLock { state in
+            state.calls += 1
+            return (state.failures.popFirst(), state.shutdowns > 0)
+        }
+        do {
+            try await clock.sleep(for: delay)
+        } catch {
+            throw ServiceError(error, provider: descriptor.id)
+        }
+        if isShutDown { throw ServiceError(.unavailable, "the provider has been shut down", provider: descriptor.id) }
+        if let failure { throw ServiceError(failure, provider: descriptor.id) }
+    }
+}
+
+extension InMemorySpeech {
+    /// A kind that a registry can make providers of, with the options `languages`, `failures` and `delaySeconds`.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which a configuration asks for it.
+    ///   - onMake: Gets every provider that is made, so that a test can look at it.
+    public static func kind(
+        named name: String = "in-memory-speech",
+        onMake: @escaping @Sendable (InMemorySpeech) -> Void = { _ in }
+    ) -> ProviderKind {
+        let options = [OptionDescription("languages", .strings, "The languages it speaks")]
+        return kind(name, .speech, "Speaks in tones, for tests", options, onMake) { context, failures, delay in
+            InMemorySpeech(
+                id: context.id,
+                languages: try context.options.strings("languages") ?? ["en-US", "en-GB"],
+                failures: failures,
+                delay: delay,
+                clock: context.clock
+            )
+        }
+    }
+}
+
+extension InMemoryTranslation {
+    /// A kind that a registry can make providers of, with the options `source`, `target`, `entries` (`water=agua`),
+    /// `failures` and `delaySeconds`; the parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    public static func kind(
+        named name: String = "in-memory-translation",
+        onMake: @escaping @Sendable (InMemoryTranslation) -> Void = { _ in }
+    ) -> ProviderKind {
+        let options = [
+            OptionDescription("source", .languageTag, "The language of the texts", isRequired: true),
+            OptionDescription("target", .languageTag, "The language of the translations", isRequired: true),
+            OptionDescription("entries", .strings, "The translations, each as text=translation"),
+        ]
+        let summary = "Looks texts up in its configuration, for tests"
+        return kind(name, .translation, summary, options, onMake) { context, failures, delay in
+            var table: [String: String] = [:]
+            for entry in try context.options.strings("entries") ?? [] {
+                let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+                guard let text = parts.first, let translation = parts.last, parts.count == 2 else {
+                    throw ServiceError(.configuration, "'\(entry)' is no entry", remedy: "write text=translation")
+                }
+                table[text] = translation
+            }
+            guard let source = try context.options.languageTag("source"),
+                let target = try context.options.languageTag("target")
+            else { throw ServiceError(.configuration, "the languages are missing", remedy: "set source and target") }
+            return InMemoryTranslation(
+                id: context.id,
+                entries: [LanguagePair(source: source, target: target): table],
+                failures: failures,
+                delay: delay,
+                clock: context.clock
+            )
+        }
+    }
+}
+
+extension InMemorySentences {
+    /// A kind that a registry can make providers of, with the options `language`, `templates`, `unknown`, `failures` and
+    /// `delaySeconds`; the parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    public static func kind(
+        named name: String = "in-memory-sentences",
+        onMake: @escaping @Sendable (InMemorySentences) -> Void = { _ in }
+    ) -> ProviderKind {
+        let options = [
+            OptionDescription("language", .languageTag, "The language of the templates"),
+            OptionDescription("templates", .strings, "The templates, each with \(placeholder)"),
+            OptionDescription("unknown", .strings, "The words for which there is no sentence"),
+        ]
+        let summary = "Puts words into the templates of its configuration, for tests"
+        return kind(name, .sentences, summary, options, onMake) { context, failures, delay in
+            let language = try context.options.languageTag("language")?.text ?? "en"
+            return InMemorySentences(
+                id: context.id,
+                templates: [language: try context.options.strings("templates") ?? english],
+                unknown: Set(try context.options.strings("unknown") ?? []),
+                failures: failures,
+                delay: delay,
+                clock: context.clock
+            )
+        }
+    }
+}
+
+extension InMemoryFeedback {
+    /// A kind that a registry can make providers of, with the options `events`, `failures` and `delaySeconds`; the
+    /// parameters are those of ``InMemorySpeech/kind(named:onMake:)``.
+    public static func kind(
+        named name: String = "in-memory-feedback",
+        onMake: @escaping @Sendable (InMemoryFeedback) -> Void = { _ in }
+    ) -> ProviderKind {
+        let options = [OptionDescription("events", .strings, "The events that it knows")]
+        let summary = "Takes down what it is asked to play, for tests"
+        return kind(name, .feedback, summary, options, onMake) { context, failures, delay in
+            InMemoryFeedback(
+                id: context.id,
+                events: try context.options.strings("events").map { Set($0) } ?? ["success", "warning", "error"],
+                failures: failures,
+                delay: delay,
+                clock: context.clock
+            )
+        }
+    }
+}
+
+extension InMemoryProvider {
+    /// A kind with the options of the script and others; `make` gets the failures and the delay.
+    fileprivate static func kind(
+        _ name: String,
+        _ service: Service,
+        _ summary: String,
+        _ options: [OptionDescription],
+        _ onMake: @escaping @Sendable (Self) -> Void,
+        _ make: @escaping @Sendable (ProviderContext, [ServiceError], Duration) throws -> Self
+    ) -> ProviderKind {
+        let own = [
+            OptionDescription("failures", .strings, "The error codes with which the first requests fail, one each"),
+            OptionDescription("delaySeconds", .number(0...3600), "How long each request takes"),
+        ]
+        return ProviderKind(name: name, service: service, summary: summary, options: options + own) { context in
+            let failures = try context.options.strings("failures") ?? []
+            let provider = try make(
+                context,
+                failures.map { ServiceError(ServiceError.Code(rawValue: $0), "it was told to fail") },
+                .seconds(try context.options.number("delaySeconds") ?? 0)
+            )
+            onMake(provider)
+            return provider
+        }
+    }
+}

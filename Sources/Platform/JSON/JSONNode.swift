@@ -39,13 +39,6 @@ package struct JSONMember: Sendable, Hashable {
 
     /// The value.
     package let value: JSONNode
-
-    /// Creates a member.
-    package init(key: String, keyPosition: JSONPosition, value: JSONNode) {
-        self.key = key
-        self.keyPosition = keyPosition
-        self.value = value
-    }
 }
 
 extension JSONNode {

@@ -145,12 +145,6 @@ public struct PlaybackSummary: Sendable, Hashable {
 
     /// How many samples were handed over, all channels counted.
     public var sampleCount: Int
-
-    /// Creates a summary.
-    public init(output: String?, sampleCount: Int) {
-        self.output = output
-        self.sampleCount = sampleCount
-    }
 }
 
 /// The output of one playback, where a cancellation can find it.

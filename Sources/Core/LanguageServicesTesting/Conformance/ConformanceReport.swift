@@ -36,13 +36,6 @@ public struct ConformanceReport: Sendable, Hashable {
 
         /// What came of it.
         public var outcome: Outcome
-
-        /// Creates a verdict.
-        public init(rule: String, demand: String, outcome: Outcome) {
-            self.rule = rule
-            self.demand = demand
-            self.outcome = outcome
-        }
     }
 
     /// What came of a check.

@@ -233,12 +233,6 @@ public struct QueueResult: Sendable, Hashable {
 
     /// What came of it.
     public var outcome: QueueOutcome
-
-    /// Creates a result.
-    public init(entry: QueueEntry, outcome: QueueOutcome) {
-        self.entry = entry
-        self.outcome = outcome
-    }
 }
 
 extension SpeechStream {

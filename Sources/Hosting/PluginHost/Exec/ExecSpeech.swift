@@ -11,8 +11,6 @@ package final class ExecSpeech: SpeechProvider {
 
     /// An hour of stereo at 44,100 Hz.
     private static let mostSamples = 320_000_000
-    private static let longestText = 100_000
-
     init(_ command: ExecCommand, descriptor: ProviderDescriptor, languages: [LanguageTag]) {
         self.command = command
         self.descriptor = descriptor
@@ -38,13 +36,7 @@ package final class ExecSpeech: SpeechProvider {
             if isShutDown.isSet { throw ServiceError(.unavailable, "the provider was shut down") }
             try ServiceError.checkCancellation()
             try request.validate()
-            guard request.text.unicodeScalars.count <= Self.longestText else {
-                throw ServiceError(
-                    .limitExceeded,
-                    "the text has more than \(Self.longestText) characters",
-                    remedy: "speak it in parts, for example one paragraph a line"
-                )
-            }
+            try request.checkLength()
             let language = try language(for: request)
             if !request.marks.isEmpty || request.wordGap ?? .zero > .zero || request.isDeterministic
                 || !request.pronunciations.isEmpty

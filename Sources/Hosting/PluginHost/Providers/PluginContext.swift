@@ -1,5 +1,5 @@
 import JSON
-public import LanguageServices
+package import LanguageServices
 
 /// What the providers of all services over a plug-in share.
 package struct PluginContext: Sendable {
@@ -26,16 +26,6 @@ package struct PluginContext: Sendable {
     }
 
     var id: ProviderID { descriptor.id }
-
-    func status() async -> ProviderStatus {
-        do throws(ServiceError) {
-            if let problem = await pool.problem { throw problem }
-            try check()
-            return .ready
-        } catch {
-            return .unavailable(reason: error.message, remedy: error.remedy)
-        }
-    }
 
     /// The report of an answer.
     func report(since start: Duration, retries: Int, notices: [String] = []) async -> ServiceReport {
@@ -74,27 +64,65 @@ package struct PluginContext: Sendable {
     }
 }
 
-/// Feedback by a plug-in.
-public struct PluginFeedback: FeedbackProvider {
-    private let context: PluginContext
+/// A provider of one service over a plug-in. Nothing is started before the first request.
+package protocol PluginProvider: ServiceProvider {
+    /// What it shares with the providers of the other services.
+    var context: PluginContext { get }
+}
 
-    /// Creates a provider; nothing is started before the first request.
-    package init(_ context: PluginContext) { self.context = context }
-
+extension PluginProvider {
     /// What the provider says of itself; from the plug-in's manifest.
-    public var descriptor: ProviderDescriptor { context.descriptor }
+    package var descriptor: ProviderDescriptor { context.descriptor }
 
     /// Ready when the plug-in may be started; it is not started for that.
-    public func status() async -> ProviderStatus { await context.status() }
+    package func status() async -> ProviderStatus {
+        do throws(ServiceError) {
+            if let problem = await context.pool.problem { throw problem }
+            try context.check()
+            return .ready
+        } catch {
+            return .unavailable(reason: error.message, remedy: error.remedy)
+        }
+    }
 
     /// Ends the processes.
-    public func shutdown() async { await context.pool.shutdown() }
+    package func shutdown() async { await context.pool.shutdown() }
 
-    /// Starts the feedback; returns when the plug-in says that it has begun.
-    public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
-        do throws(ServiceError) {
+    /// Runs a request, unless it is cancelled or the plug-in cannot be used. Errors name this provider.
+    func perform<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+        do {
             try ServiceError.checkCancellation(provider: context.id)
             if let problem = await context.pool.problem { throw problem }
+            return try await body()
+        } catch {
+            throw ServiceError(error, provider: context.id)
+        }
+    }
+}
+
+extension SpeechRequest {
+    /// Refuses a text that is too long to be spoken in one piece.
+    func checkLength() throws(ServiceError) {
+        guard text.unicodeScalars.count > 100_000 else { return }
+        throw ServiceError(
+            .limitExceeded,
+            "the text has more than 100000 characters",
+            remedy: "speak it in parts, for example one paragraph a line"
+        )
+    }
+}
+
+/// Feedback by a plug-in.
+package struct PluginFeedback: PluginProvider, FeedbackProvider {
+    /// What it shares with the providers of the other services.
+    package let context: PluginContext
+
+    /// Creates a provider.
+    package init(_ context: PluginContext) { self.context = context }
+
+    /// Starts the feedback; returns when the plug-in says that it has begun.
+    package func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
+        try await perform {
             try request.validate()
             let start = context.clock.now
             var members: [(String, JSONValue)] = [
@@ -112,8 +140,6 @@ public struct PluginFeedback: FeedbackProvider {
             return FeedbackHandle(report: await context.report(since: start, retries: exchange.retries)) {
                 exchange.abandon()
             }
-        } catch {
-            throw ServiceError(error, provider: context.id)
         }
     }
 }

@@ -1,32 +1,21 @@
 import Audio
 import JSON
-public import LanguageServices
+package import LanguageServices
 import Platform
 
 /// Speech by a plug-in.
 ///
 /// What the plug-in does not do is done to its sound here, as far as that can be done well: speed, pitch and volume. Marks,
 /// gaps between words, pronunciations and the promise of the same bytes are `ServiceError.Code.unsupported` unless the plug-in has named the feature.
-public struct PluginSpeech: SpeechProvider {
-    private let context: PluginContext
+package struct PluginSpeech: PluginProvider, SpeechProvider {
+    /// What it shares with the providers of the other services.
+    package let context: PluginContext
 
-    /// The most characters of a text.
-    private static let longestText = 100_000
-
-    /// Creates a provider; nothing is started before the first request.
+    /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// What the provider says of itself; from the plug-in's manifest.
-    public var descriptor: ProviderDescriptor { context.descriptor }
-
-    /// Ready when the plug-in may be started; it is not started for that.
-    public func status() async -> ProviderStatus { await context.status() }
-
-    /// Ends the processes.
-    public func shutdown() async { await context.pool.shutdown() }
-
     /// The voices of the plug-in.
-    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
+    package func voices(matching query: VoiceQuery) async throws -> [Voice] {
         do throws(ServiceError) {
             var members: [(String, JSONValue)] = []
             if let language = query.language { members.append(("language", .string(language.text))) }
@@ -47,22 +36,12 @@ public struct PluginSpeech: SpeechProvider {
     ///
     /// - Throws: `ServiceError`: `ServiceError.Code.invalidRequest` for what nobody could speak,
     ///   `ServiceError.Code.limitExceeded` for more than 100,000 Unicode scalars. All else the stream throws.
-    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        do throws(ServiceError) {
-            try ServiceError.checkCancellation(provider: context.id)
-            if let problem = await context.pool.problem { throw problem }
+    package func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        try await perform {
             try request.validate()
-            guard request.text.unicodeScalars.count <= Self.longestText else {
-                throw ServiceError(
-                    .limitExceeded,
-                    "the text has more than \(Self.longestText) characters",
-                    remedy: "speak it in parts, for example one paragraph a line"
-                )
-            }
+            try request.checkLength()
             let utterance = PluginUtterance(request, context)
             return SpeechStream { try await utterance.next() }
-        } catch {
-            throw ServiceError(error, provider: context.id)
         }
     }
 }

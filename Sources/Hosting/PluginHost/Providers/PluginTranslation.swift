@@ -1,25 +1,17 @@
 import JSON
-public import LanguageServices
+package import LanguageServices
 import Platform
 
 /// Translation by a plug-in.
-public struct PluginTranslation: TranslationProvider {
-    private let context: PluginContext
+package struct PluginTranslation: PluginProvider, TranslationProvider {
+    /// What it shares with the providers of the other services.
+    package let context: PluginContext
 
-    /// Creates a provider; nothing is started before the first request.
+    /// Creates a provider.
     package init(_ context: PluginContext) { self.context = context }
 
-    /// What the provider says of itself; from the plug-in's manifest.
-    public var descriptor: ProviderDescriptor { context.descriptor }
-
-    /// Ready when the plug-in may be started; it is not started for that.
-    public func status() async -> ProviderStatus { await context.status() }
-
-    /// Ends the processes.
-    public func shutdown() async { await context.pool.shutdown() }
-
     /// The pairs of the plug-in, each once.
-    public func languagePairs() async throws -> [LanguagePair] {
+    package func languagePairs() async throws -> [LanguagePair] {
         do throws(ServiceError) {
             let exchange = PluginExchange(context.pool, "translation.pairs") { _ in [:] }
             guard let nodes = try await exchange.result()["pairs"]?.elements else {
@@ -41,10 +33,8 @@ public struct PluginTranslation: TranslationProvider {
     }
 
     /// Translates a batch, in requests as large as the plug-in takes.
-    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
-        do throws(ServiceError) {
-            try ServiceError.checkCancellation(provider: context.id)
-            if let problem = await context.pool.problem { throw problem }
+    package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+        try await perform {
             let start = context.clock.now
             var results: [Result<Translation, ServiceError>] = []
             var retries = 0
@@ -66,8 +56,6 @@ public struct PluginTranslation: TranslationProvider {
                 retries += more
             }
             return TranslationResponse(results: results, report: await context.report(since: start, retries: retries))
-        } catch {
-            throw ServiceError(error, provider: context.id)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedbackPatterns
 
-@Suite("feedbackd over D-Bus", .serialized)
+@Suite("feedbackd over D-Bus")
 struct DBusTests {
     private static let id: [UInt8] = [7, 0, 0, 0]
 

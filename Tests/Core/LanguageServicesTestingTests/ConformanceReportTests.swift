@@ -1,6 +1,7 @@
 import LanguageServices
-import LanguageServicesTesting
 import Testing
+
+@testable import LanguageServicesTesting
 
 struct ConformanceReportTests {
     private let report = ConformanceReport(

@@ -217,7 +217,8 @@ extension ServiceRegistry {
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func speech(_ role: Role = .standard) throws(ServiceError) -> any SpeechProvider {
         let (members, options): ([any SpeechProvider], _) = try members(.speech, role)
-        return ConfiguredSpeech(upstream: FallbackSpeech(members, clock: clock), defaults: try SpeechDefaults(options))
+        let chain = FallbackSpeech(members, clock: clock)
+        return ConfiguredSpeech(upstream: chain, defaults: try SpeechDefaults(options))
     }
 
     /// The translation provider that serves a role.
@@ -225,7 +226,8 @@ extension ServiceRegistry {
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func translation(_ role: Role = .standard) throws(ServiceError) -> any TranslationProvider {
         let (members, options): ([any TranslationProvider], _) = try members(.translation, role)
-        return ConfiguredTranslation(upstream: FallbackTranslation(members, clock: clock), defaults: try TranslationDefaults(options))
+        let chain = FallbackTranslation(members, clock: clock)
+        return ConfiguredTranslation(upstream: chain, defaults: try TranslationDefaults(options))
     }
 
     /// The sentence provider that serves a role.
@@ -233,7 +235,8 @@ extension ServiceRegistry {
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func sentences(_ role: Role = .standard) throws(ServiceError) -> any SentenceProvider {
         let (members, options): ([any SentenceProvider], _) = try members(.sentences, role)
-        return ConfiguredSentences(upstream: FallbackSentences(members, clock: clock), defaults: try SentenceDefaults(options))
+        let chain = FallbackSentences(members, clock: clock)
+        return ConfiguredSentences(upstream: chain, defaults: try SentenceDefaults(options))
     }
 
     /// The feedback provider that serves a role.
@@ -241,7 +244,8 @@ extension ServiceRegistry {
     /// - Throws: `ServiceError.Code.unavailable` when nothing serves it.
     public func feedback(_ role: Role = .standard) throws(ServiceError) -> any FeedbackProvider {
         let (members, options): ([any FeedbackProvider], _) = try members(.feedback, role)
-        return ConfiguredFeedback(upstream: FallbackFeedback(members, clock: clock), defaults: try FeedbackDefaults(options))
+        let chain = FallbackFeedback(members, clock: clock)
+        return ConfiguredFeedback(upstream: chain, defaults: try FeedbackDefaults(options))
     }
 
     /// All providers of a service, in the order in which they came.

@@ -50,6 +50,10 @@ let package = Package(
 
         // Platform
         .target(
+            name: "CDynamicLibrary",
+            path: "Sources/Platform/CDynamicLibrary"
+        ),
+        .target(
             name: "CSpawn",
             path: "Sources/Platform/CSpawn"
         ),
@@ -101,6 +105,7 @@ let package = Package(
         ),
         .target(
             name: "CMeCab",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Language/CMeCab"
         ),
         .target(
@@ -112,6 +117,7 @@ let package = Package(
         // Remote
         .target(
             name: "CCurl",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Remote/CCurl"
         ),
         .target(
@@ -133,10 +139,12 @@ let package = Package(
         // Audio
         .target(
             name: "CPulseSimple",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Audio/CPulseSimple"
         ),
         .target(
             name: "CSampleRate",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Audio/CSampleRate"
         ),
         .systemLibrary(
@@ -248,7 +256,13 @@ let package = Package(
         // Feedback
         .target(
             name: "CExpat",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Feedback/CExpat"
+        ),
+        .target(
+            name: "CCairo",
+            dependencies: ["CDynamicLibrary"],
+            path: "Sources/Feedback/CCairo"
         ),
         .systemLibrary(
             name: "CEvdev",
@@ -256,6 +270,7 @@ let package = Package(
         ),
         .target(
             name: "CSDBus",
+            dependencies: ["CDynamicLibrary"],
             path: "Sources/Feedback/CSDBus"
         ),
         .target(
@@ -270,7 +285,7 @@ let package = Package(
         ),
         .target(
             name: "HapticRendering",
-            dependencies: ["LanguageServices", "HapticPatterns"],
+            dependencies: ["LanguageServices", "CCairo", "HapticPatterns"],
             path: "Sources/Feedback/HapticRendering"
         ),
         .target(
@@ -586,7 +601,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HapticRenderingTests",
-            dependencies: ["LanguageServices", "HapticPatterns", "HapticRendering"],
+            dependencies: ["LanguageServices", "CZlib", "HapticPatterns", "HapticRendering"],
             path: "Tests/Feedback/HapticRenderingTests"
         ),
         .testTarget(

@@ -75,7 +75,7 @@ def main():
             shutil.copy2(os.path.join(ROOT, os.fsdecode(name)), target)
         built = set()
         for number, room, path, old, new, suites in rows:
-            environment = dict(os.environ, PARLANCE_ROOM=room, SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="4")
+            environment = dict(os.environ, PARLANCE_ROOM=room, SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="32")
             if room not in built:
                 if build(tree, room, environment) != 0:
                     sys.exit(f"mutation-check: the room {room} does not build")

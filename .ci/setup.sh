@@ -28,7 +28,7 @@ for group in "$@"; do
     # The tests play through a real sound server, compare with the programs espeak-ng and mecab, read Japanese, translate with
     # Apertium and its server, look for examples in WordNet, speak with flite, and drive real shells.
     [ "$group" = test ] &&
-        packages="$packages apertium-apy apertium-eng-spa busybox espeak-ng flite libexpat1 libmecab2 libsystemd0 mecab mecab-ipadic-utf8 python3 pulseaudio pulseaudio-utils wordnet-base zsh fish"
+        packages="$packages apertium-apy apertium-eng-spa busybox espeak-ng flite fonts-dejavu-core libexpat1 libmecab2 libpangocairo-1.0-0 libsystemd0 mecab mecab-ipadic-utf8 python3 pulseaudio pulseaudio-utils wordnet-base zsh fish"
 done
 command -v dpkg-query >/dev/null 2>&1 || fail "install the equivalents of these Debian packages: $packages"
 

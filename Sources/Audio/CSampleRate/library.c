@@ -1,8 +1,8 @@
 #include "CSampleRate.h"
 
-#include <dlfcn.h>
+#include "CDynamicLibrary.h"
+
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // The part of libsamplerate's stable interface that is used here, declared by its documented layout.
@@ -26,42 +26,25 @@ static int (*src_process)(void *state, SRC_DATA *data);
 static int (*src_is_valid_ratio)(double ratio);
 
 static const char *failure;
-static char failure_text[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #if defined(__APPLE__)
 static const char *const names[] = {
-    "libsamplerate.0.dylib", "/opt/homebrew/lib/libsamplerate.0.dylib", "/usr/local/lib/libsamplerate.0.dylib",
+    "libsamplerate.0.dylib", "/opt/homebrew/lib/libsamplerate.0.dylib", "/usr/local/lib/libsamplerate.0.dylib", NULL,
 };
 #else
-static const char *const names[] = {"libsamplerate.so.0"};
+static const char *const names[] = {"libsamplerate.so.0", NULL};
 #endif
 
-static int resolve(void *handle, const char *name, void *slot) {
-    void *symbol = dlsym(handle, name);
-    if (symbol == NULL) {
-        snprintf(failure_text, sizeof failure_text, "the installed libsamplerate lacks %s", name);
-        failure = failure_text;
-        return 0;
-    }
-    *(void **)slot = symbol;
-    return 1;
-}
-
 static void load(void) {
-    void *handle = NULL;
-    for (size_t index = 0; handle == NULL && index < sizeof names / sizeof *names; index++) {
-        handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-    }
-    if (handle == NULL) {
-        const char *reason = dlerror();
-        snprintf(failure_text, sizeof failure_text, "%s", reason != NULL ? reason : names[0]);
-        failure = failure_text;
-        return;
-    }
-    (void)(resolve(handle, "src_new", &src_new) && resolve(handle, "src_delete", &src_delete)
-           && resolve(handle, "src_process", &src_process)
-           && resolve(handle, "src_is_valid_ratio", &src_is_valid_ratio));
+    static const dynamic_function functions[] = {
+        {"src_new", &src_new},
+        {"src_delete", &src_delete},
+        {"src_process", &src_process},
+        {"src_is_valid_ratio", &src_is_valid_ratio},
+        {NULL, NULL},
+    };
+    failure = dynamic_library_load(names, functions);
 }
 
 const char *csamplerate_load_failure(void) {

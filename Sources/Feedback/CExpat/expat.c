@@ -1,8 +1,8 @@
 #include "CExpat.h"
 
-#include <dlfcn.h>
+#include "CDynamicLibrary.h"
+
 #include <pthread.h>
-#include <stdio.h>
 
 // The part of expat's stable interface that is used here, as its documentation declares it.
 typedef struct XML_ParserStruct *XML_Parser;
@@ -31,29 +31,18 @@ static struct {
 } expat;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char failure_text[256];
 
 #if defined(__APPLE__)
-static const char library_name[] = "/usr/lib/libexpat.1.dylib";
+static const char *const names[] = {"/usr/lib/libexpat.1.dylib", NULL};
 #else
-static const char library_name[] = "libexpat.so.1";
+static const char *const names[] = {"libexpat.so.1", NULL};
 #endif
 
 static void load(void) {
-    void *handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) {
-        const char *reason = dlerror();
-        snprintf(failure_text, sizeof failure_text, "%s", reason != NULL ? reason : library_name);
-        expat.failure = failure_text;
-        return;
-    }
-#define EXPAT_RESOLVE(name, result, parameters)                                                                        \
-    if ((*(void **)&expat.name = dlsym(handle, #name)) == NULL) {                                                      \
-        expat.failure = "the installed libexpat lacks " #name;                                                         \
-        return;                                                                                                        \
-    }
-    EXPAT_FUNCTIONS(EXPAT_RESOLVE)
-#undef EXPAT_RESOLVE
+#define EXPAT_ROW(name, result, parameters) {#name, &expat.name},
+    static const dynamic_function functions[] = {EXPAT_FUNCTIONS(EXPAT_ROW){NULL, NULL}};
+#undef EXPAT_ROW
+    expat.failure = dynamic_library_load(names, functions);
 }
 
 const char *cexpat_load_failure(void) {

@@ -1,7 +1,7 @@
 #include "CMeCab.h"
 
-#include <dlfcn.h>
-#include <stdio.h>
+#include "CDynamicLibrary.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,34 +36,19 @@ struct cmecab_model {
 
 #if defined(__APPLE__)
 static const char *const names[] = {
-    "libmecab.2.dylib", "/opt/homebrew/lib/libmecab.2.dylib", "/usr/local/lib/libmecab.2.dylib",
+    "libmecab.2.dylib", "/opt/homebrew/lib/libmecab.2.dylib", "/usr/local/lib/libmecab.2.dylib", NULL,
 };
 #else
-static const char *const names[] = {"libmecab.so.2"};
+static const char *const names[] = {"libmecab.so.2", NULL};
 #endif
 
-static int resolve(void *handle, const char *name, void *slot) {
-    void *symbol = dlsym(handle, name);
-    memcpy(slot, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
-// The handle is kept for good, so that functions of a model stay valid. To load a library again costs nothing.
-static int load(const char *library, cmecab_model *mecab, char **reason) {
-    void *handle = NULL;
-    if (library != NULL) {
-        handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    } else {
-        for (size_t index = 0; handle == NULL && index < sizeof names / sizeof *names; index++) {
-            handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-        }
-    }
-#define CMECAB_RESOLVE(result, name, parameters) &&resolve(handle, #name, &mecab->name)
-    if (handle != NULL CMECAB_FUNCTIONS(CMECAB_RESOLVE)) return 1;
-#undef CMECAB_RESOLVE
-    const char *error = dlerror();
-    *reason = strdup(error != NULL ? error : names[0]);
-    return 0;
+// Loading a library again costs nothing.
+static const char *load(const char *library, cmecab_model *mecab) {
+#define CMECAB_ROW(result, name, parameters) {#name, &mecab->name},
+    const dynamic_function functions[] = {CMECAB_FUNCTIONS(CMECAB_ROW){NULL, NULL}};
+#undef CMECAB_ROW
+    const char *const own[] = {library, NULL};
+    return dynamic_library_load(library != NULL ? own : names, functions);
 }
 
 enum cmecab_outcome cmecab_open(const char *library, const char *settings, cmecab_model **model, char **reason) {
@@ -71,7 +56,9 @@ enum cmecab_outcome cmecab_open(const char *library, const char *settings, cmeca
     *reason = NULL;
     cmecab_model *mecab = calloc(1, sizeof *mecab);
     if (mecab == NULL) return CMECAB_FAILED;
-    if (!load(library, mecab, reason)) {
+    const char *failure = load(library, mecab);
+    if (failure != NULL) {
+        *reason = strdup(failure);
         free(mecab);
         return CMECAB_NO_LIBRARY;
     }

@@ -37,7 +37,7 @@ struct FeedbackBenchmark {
         }
         Report.line("sound at 44.1 kHz", sounds, count: Self.files, unit: "patterns")
         let drawn = clock.measure {
-            for pattern in patterns.prefix(50) { sink &+= HapticPlot.png(pattern, title: "p", scale: 1).count }
+            for pattern in patterns.prefix(50) { sink &+= try HapticPlot.png(pattern, title: "p", scale: 1).count }
         }
         Report.line("PNG of 800 × 400", drawn, count: 50, unit: "patterns")
         try runLong(clock, &sink)

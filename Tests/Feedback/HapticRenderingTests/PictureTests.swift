@@ -1,3 +1,4 @@
+import CZlib
 import HapticPatterns
 import LanguageServices
 import Testing
@@ -17,93 +18,58 @@ struct PictureTests {
         )
     }
 
-    @Test("the same pattern gives the same bytes")
-    func bytes() throws {
+    @Test("the same pattern gives the same bytes", arguments: PlotAppearance.allCases)
+    func bytes(appearance: PlotAppearance) throws {
         let pattern = try Self.pattern()
-        for appearance in PlotAppearance.allCases {
-            #expect(
-                HapticPlot.png(pattern, title: "x", appearance: appearance)
-                    == HapticPlot.png(pattern, title: "x", appearance: appearance)
-            )
-            #expect(
-                HapticPlot.svg(pattern, title: "x", appearance: appearance)
-                    == HapticPlot.svg(pattern, title: "x", appearance: appearance)
-            )
+        func both() throws -> [[UInt8]] {
+            [
+                try HapticPlot.png(pattern, title: "x", appearance: appearance),
+                HapticPlot.svg(pattern, title: "x", appearance: appearance),
+            ]
         }
-        #expect(HapticPlot.png(pattern, title: "x") != HapticPlot.png(pattern, title: "x", appearance: .dark))
+        #expect(try both() == both())
     }
 
-    @Test(
-        "a PNG has whole chunks with right checksums, and its pixels are those that were drawn",
-        arguments: [1, 2, 3]
-    )
+    @Test("a PNG shows what was drawn, at every scale", arguments: [1, 2, 3])
     func png(scale: Int) throws {
-        let file = HapticPlot.png(try Self.pattern(), title: "success", scale: scale)
-        #expect(file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
-        var names: [String] = []
-        var data: [UInt8] = []
-        var place = 8
-        while place + 12 <= file.count {
-            let length = Self.number(file, place)
-            try #require(place + 12 + length <= file.count)
-            let body = Array(file[(place + 4)..<(place + 8 + length)])
-            names.append(String(decoding: body.prefix(4), as: UTF8.self))
-            #expect(PNGFile.crc(body) == UInt32(Self.number(file, place + 8 + length)))
-            if names.last == "IHDR" {
-                #expect(Self.number(body, 4) == 800 * scale && Self.number(body, 8) == 400 * scale)
-            }
-            if names.last == "IDAT" { data += body.dropFirst(4) }
-            place += 12 + length
-        }
-        #expect(names == ["IHDR", "IDAT", "IEND"] && place == file.count)
-        let rows = try #require(Inflate.zlib(data))
-        #expect(rows.count == (800 * scale * 3 + 1) * 400 * scale)
-        // The first row is white from end to end.
-        #expect(rows.prefix(800 * scale * 3 + 1).dropFirst().allSatisfy { $0 == 255 })
-        #expect(file.count < 60_000 * scale)
+        let picture = try Picture(HapticPlot.png(try Self.pattern(), title: "success", scale: scale))
+        #expect(picture.width == 800 * scale && picture.height == 400 * scale)
+        // The background, the head of the full tap, its stem, the swelling area under its line.
+        #expect(picture.color(2, 2, scale) == 0xFFFFFF)
+        #expect(picture.color(70, 64, scale) == 0x1F5FBF)
+        #expect(picture.color(70, 150, scale) == 0x1F5FBF)
+        let area = picture.color(700, 235, scale)
+        #expect(area != 0xFFFFFF && area != 0x1F5FBF)
+        // A writer that finds only runs of pixels needs twice as much.
+        #expect(picture.fileSize < 25_000 * scale)
     }
 
-    private static func number(_ bytes: [UInt8], _ place: Int) -> Int {
-        bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+    @Test("a dark picture has a dark background")
+    func dark() throws {
+        let picture = try Picture(HapticPlot.png(try Self.pattern(), title: "x", appearance: .dark, scale: 1))
+        #expect(picture.color(2, 2, 1) == 0x0D1117)
     }
 
-    @Test("the checksum of known bytes is the known one")
-    func crc() {
-        #expect(PNGFile.crc(Array("123456789".utf8)) == 0xCBF4_3926)
-        #expect(Deflate.adler(Array("Wikipedia".utf8)) == 0x11E6_0398)
+    @Test("titles are drawn with their own letters, in every script")
+    func titles() throws {
+        func drawn(_ title: String) throws -> [UInt8] {
+            let picture = try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1))
+            return picture.pixels(x: 50..<200, y: 8..<36, 1)
+        }
+        // U+10FFFD is drawn as a box with its number, as is every letter that no font has.
+        let pictures = try ["e", "é", "ß", "é\u{301}", "\u{10FFFD}", "\u{10FFFC}", ""].map(drawn)
+        for (index, picture) in pictures.enumerated() {
+            for other in pictures[..<index] { #expect(picture != other) }
+        }
+        let blank = try drawn(" ")
+        #expect(try drawn("\n") == blank && drawn("\t") == blank)
+        #expect(try drawn("a\u{0}b\u{1B}") == drawn("ab"))
     }
 
-    @Test("what is compressed comes out as it went in")
-    func deflate() throws {
-        var state: UInt64 = 7
-        for round in 0..<60 {
-            var bytes: [UInt8] = []
-            while bytes.count < round * 37 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                let run = Int(state >> 60) * Int(state >> 59 & 31)
-                bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: state >> 33), count: run % 700 + 1)
-                if state >> 20 & 3 == 0 { for _ in 0..<(run % 500) { bytes += [1, 2, UInt8(run & 3)] } }
-            }
-            #expect(Inflate.zlib(Deflate.zlib(bytes)) == bytes)
-        }
-        #expect(Inflate.zlib(Deflate.zlib([])) == [])
-        for length in 1...600 {
-            let bytes = [UInt8](repeating: 9, count: length)
-            #expect(Inflate.zlib(Deflate.zlib(bytes)) == bytes)
-        }
-    }
-
-    @Test("every sign of a plot has a glyph that stays on its grid")
-    func font() {
-        for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,-+/:_'()%=#·–×" {
-            let strokes = StrokeFont.strokes(of: character)
-            #expect(!strokes.isEmpty && strokes.allSatisfy { !$0.isEmpty }, "\(character)")
-            #expect(strokes.joined().allSatisfy { (0...4).contains($0.x) && (0...8).contains($0.y) }, "\(character)")
-            // Nothing but capital boxes looks like the box of an unknown sign.
-            #expect(strokes.map { $0.map(\.x) } != StrokeFont.strokes(of: "猫").map { $0.map(\.x) }, "\(character)")
-        }
-        #expect(StrokeFont.strokes(of: " ").isEmpty)
-        #expect(StrokeFont.width(of: "") == 0)
+    @Test("a title of any length is drawn", arguments: ["x", "é", "\u{202E}\u{301}", "日本 ", "\u{1F600}"])
+    func longTitle(unit: String) throws {
+        let title = String(repeating: unit, count: 10_000)
+        #expect(try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1)).width == 800)
     }
 
     @Test("an SVG shows what there is, and a name cannot break out of it")
@@ -131,8 +97,8 @@ struct PictureTests {
             #expect(HapticPlot.svg(pattern, title: "").count < 3_000_000)
             #expect(TerminalPlot(pattern, title: "").lines.allSatisfy { $0.count <= 72 })
         }
-        #expect(!HapticPlot.png(silence, title: "\u{1F600}").isEmpty)
-        #expect(HapticPlot.png(hour, title: "", scale: -5) == HapticPlot.png(hour, title: "", scale: 1))
+        #expect(try !HapticPlot.png(silence, title: "\u{1F600}").isEmpty)
+        #expect(try HapticPlot.png(hour, title: "", scale: -5) == HapticPlot.png(hour, title: "", scale: 1))
     }
 
     @Test("a thinned line stays within its tolerance of every point")
@@ -165,61 +131,78 @@ struct PictureTests {
     }
 }
 
-/// Undoes what `Deflate` does, by RFC 1951 and not by our code.
-enum Inflate {
-    static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= 6, (Int(bytes[0]) * 256 + Int(bytes[1])) % 31 == 0, bytes[0] == 0x78 else { return nil }
-        var place = 16
-        func bit() -> Int? {
-            guard place / 8 < bytes.count - 4 else { return nil }
-            defer { place += 1 }
-            return Int(bytes[place / 8] >> UInt8(place % 8)) & 1
+/// A PNG file with three channels of 8 bits, whose checksums and data zlib reads.
+private struct Picture {
+    let width: Int
+    let height: Int
+    let fileSize: Int
+    private var rows: [[UInt8]] = []
+
+    init(_ file: [UInt8]) throws {
+        try #require(file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+        fileSize = file.count
+        func number(_ offset: Int) -> Int { file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        var data: [UInt8] = []
+        var names: [String] = []
+        var offset = 8
+        while offset + 12 <= file.count {
+            let length = number(offset)
+            try #require(offset + 12 + length <= file.count)
+            let body = Array(file[(offset + 4)..<(offset + 8 + length)])
+            try #require(Int(crc32(0, body, UInt32(body.count))) == number(offset + 8 + length))
+            names.append(String(decoding: body.prefix(4), as: UTF8.self))
+            if names.last == "IDAT" { data += body.dropFirst(4) }
+            offset += 12 + length
         }
-        func low(_ count: Int) -> Int? {
-            var value = 0
-            for index in 0..<count {
-                guard let next = bit() else { return nil }
-                value |= next << index
+        try #require(names.first == "IHDR" && names.last == "IEND" && offset == file.count)
+        try #require(Array(file[24..<29]) == [8, 2, 0, 0, 0])
+        (width, height) = (number(16), number(20))
+        let stride = width * 3
+        var size = UInt((stride + 1) * height)
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        try #require(uncompress(&bytes, &size, data, UInt(data.count)) == Z_OK && Int(size) == bytes.count)
+        var above = [UInt8](repeating: 0, count: stride)
+        for row in 0..<height {
+            let start = row * (stride + 1)
+            above = try Self.unfiltered(Array(bytes[(start + 1)...(start + stride)]), above, filter: bytes[start])
+            rows.append(above)
+        }
+    }
+
+    /// Undoes the filter of a row (PNG specification, third edition, section 9.2).
+    private static func unfiltered(_ row: [UInt8], _ above: [UInt8], filter: UInt8) throws -> [UInt8] {
+        try #require(filter <= 4)
+        var result = row
+        for index in row.indices where filter > 0 {
+            let left = index < 3 ? 0 : Int(result[index - 3])
+            let up = Int(above[index])
+            let guess: Int
+            if filter == 1 {
+                guess = left
+            } else if filter == 2 {
+                guess = up
+            } else if filter == 3 {
+                guess = (left + up) / 2
+            } else {
+                let corner = index < 3 ? 0 : Int(above[index - 3])
+                let (toLeft, toUp, toCorner) = (abs(up - corner), abs(left - corner), abs(left + up - 2 * corner))
+                guess = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
             }
-            return value
+            result[index] = row[index] &+ UInt8(truncatingIfNeeded: guess)
         }
-        func high(_ count: Int) -> Int? {
-            var value = 0
-            for _ in 0..<count {
-                guard let next = bit() else { return nil }
-                value = value << 1 | next
-            }
-            return value
+        return result
+    }
+
+    /// The color at a point in units of the drawing, as 0xRRGGBB.
+    func color(_ x: Int, _ y: Int, _ scale: Int) -> Int {
+        let start = x * scale * 3
+        return rows[y * scale][start..<(start + 3)].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The bytes of a rectangle in units of the drawing.
+    func pixels(x: Range<Int>, y: Range<Int>, _ scale: Int) -> [UInt8] {
+        rows[(y.lowerBound * scale)..<(y.upperBound * scale)].flatMap {
+            $0[(x.lowerBound * scale * 3)..<(x.upperBound * scale * 3)]
         }
-        func symbol() -> Int? {
-            guard let seven = high(7) else { return nil }
-            if seven <= 0b0010111 { return 256 + seven }
-            guard let eight = bit().map({ seven << 1 | $0 }) else { return nil }
-            if (0x30...0xBF).contains(eight) { return eight - 0x30 }
-            if (0xC0...0xC7).contains(eight) { return 280 + eight - 0xC0 }
-            return bit().map { (eight << 1 | $0) - 0x190 + 144 }
-        }
-        let bases = [
-            3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
-            227, 258,
-        ]
-        let extras = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
-        guard low(1) == 1, low(2) == 1 else { return nil }
-        var result: [UInt8] = []
-        while let code = symbol() {
-            if code == 256 {
-                let sum = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-                return sum == Deflate.adler(result) ? result : nil
-            }
-            if code < 256 {
-                result.append(UInt8(code))
-                continue
-            }
-            guard bases.indices.contains(code - 257), let extra = low(extras[code - 257]), let far = high(5), far < 4,
-                result.count > far
-            else { return nil }
-            for _ in 0..<(bases[code - 257] + extra) { result.append(result[result.count - far - 1]) }
-        }
-        return nil
     }
 }

@@ -63,6 +63,13 @@ struct FeedbackPlayingTests {
         try await box.run(["feedback", "show", "success", "--light", "--dark"]).expectFailure(64, "exclude")
         try await box.run(["feedback", "show", "success", "--rate", "0"]).expectFailure(64, "--rate")
         try await box.run(["feedback", "show", "success", "--png", "no/such/folder.png"]).expectFailure(73)
+        // The loader finds this one first, and gives up.
+        try Folder.make(box.path("lib"))
+        try AtomicFile.write([], to: box.path("lib/libcairo.so.2"))
+        let environment = ["LD_LIBRARY_PATH": box.path("lib")]
+        try await box.run(["feedback", "show", "success", "--png", "x.png"], environment: environment)
+            .expectFailure(69, "apt-get install libpangocairo-1.0-0")
+        try await box.run(["feedback", "show", "success", "--svg", "x.svg"], environment: environment).expectSuccess()
         try await box.run(["feedback", "play", "success", "--progress", "2"]).expectFailure(64, "--progress")
         try await box.run(["feedback", "play", "success", "--sink", "evdev"]).expectFailure(69, "rich (evdev)")
         try await box.run(["feedback", "play", "success", "--sink", "terminal"]).expectFailure(69, "nobody looks")

@@ -35,27 +35,15 @@ struct PlotColors {
     }
 }
 
-/// A colour of a plot.
+/// A color of a plot.
 struct PlotColor: Sendable, Hashable {
-    var red: UInt8
-    var green: UInt8
-    var blue: UInt8
+    /// The color as CSS writes it: 0xRRGGBB.
+    let rgb: UInt32
 
-    /// The colour of a number that is written as in CSS: 0xRRGGBB.
-    init(_ number: UInt32) {
-        red = UInt8(truncatingIfNeeded: number >> 16)
-        green = UInt8(truncatingIfNeeded: number >> 8)
-        blue = UInt8(truncatingIfNeeded: number)
-    }
+    init(_ rgb: UInt32) { self.rgb = rgb }
 
-    /// The colour as CSS writes it: `#2458c5`.
-    var css: String {
-        "#"
-            + [red, green, blue].map { channel in
-                let digits = String(channel, radix: 16)
-                return digits.utf8.count == 1 ? "0" + digits : digits
-            }.joined()
-    }
+    /// The color in CSS: `#2458c5`.
+    var css: String { "#" + String(0x100_0000 + rgb, radix: 16).dropFirst() }
 }
 
 /// Which part of a text stands at its place.

@@ -8,7 +8,6 @@ struct PlotScene {
     enum Shape {
         case line([Point], width: Double, color: PlotColor)
         case area([Point], bottom: Double, color: PlotColor, alpha: Double)
-        case box(x: Double, y: Double, width: Double, height: Double, color: PlotColor)
         case text(String, x: Double, y: Double, size: Double, anchor: PlotAnchor, isBold: Bool, color: PlotColor)
     }
 
@@ -46,12 +45,25 @@ struct PlotScene {
         colors = PlotColors(appearance)
         let course = PlotCourse(pattern, end: axis.end, steps: Int(Self.right - Self.zero) * 2)
         let facts = Self.facts(pattern, duration)
-        self.title = title
-        description = "Haptic pattern \(title): \(facts)"
-        addFrame(title, facts)
+        self.title = Self.printable(title)
+        description = "Haptic pattern \(self.title): \(facts)"
+        addFrame(self.title, facts)
         addVibration(course)
         addTaps(course)
         addLegend(course)
+    }
+
+    /// A title on one line, without the characters that no XML may hold.
+    private static func printable(_ title: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in title.unicodeScalars {
+            switch scalar {
+            case "\t", "\n", "\r": result.append(" ")
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
 
     private static func facts(_ pattern: HapticPattern, _ duration: Double) -> String {

@@ -28,9 +28,6 @@ enum SVGDrawing {
             guard let first = points.first, let last = points.last else { return "" }
             let outline = [(first.x, bottom)] + points + [(last.x, bottom)]
             return "<polygon points=\"\(list(outline))\" fill=\"\(color.css)\" fill-opacity=\"\(number(alpha))\"/>"
-        case .box(let x, let y, let width, let height, let color):
-            return "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\""
-                + " fill=\"\(color.css)\"/>"
         case .text(let text, let x, let y, let size, let anchor, let isBold, let color):
             let weight = isBold ? " font-weight=\"600\"" : ""
             return "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\"\(weight)"
@@ -44,21 +41,10 @@ enum SVGDrawing {
 
     private static func number(_ value: Double) -> String { FixedDecimal.text(value, 2) }
 
-    /// A text as XML has it; what no XML may hold is left out.
+    /// A text as XML writes it.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result += " "
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+        return text.reduce(into: "") { $0 += entities[$1] ?? String($1) }
     }
 }
 

@@ -37,7 +37,7 @@ struct FeedbackShowVerb {
         }
         if let path = try arguments[Options.png] {
             let scale = try arguments[Options.pictureScale] ?? 2
-            try write(HapticPlot.png(pattern, title: name, appearance: appearance, scale: scale), to: path)
+            try write(try HapticPlot.png(pattern, title: name, appearance: appearance, scale: scale), to: path)
             written.append(path)
         }
         if let path = try arguments[Options.wav] {

@@ -1,0 +1,64 @@
+#ifndef CCAIRO_H
+#define CCAIRO_H
+
+// Pictures drawn by cairo, with text set by pango, as PNG files.
+//
+// The libraries are loaded when the first of these functions is called. A picture belongs to one thread at a time.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Loads the libraries.
+///
+/// Returns NULL on success, and otherwise the reason for the failure. The text lives as long as the process.
+const char *_Nullable ccairo_load_failure(void);
+
+/// A picture with three channels of 8 bits.
+typedef struct ccairo_picture ccairo_picture;
+
+/// A point in units of the drawing, from the upper left corner.
+typedef struct {
+    double x;
+    double y;
+} ccairo_point;
+
+/// Makes a picture of one color. NULL without the libraries or without memory.
+///
+/// - width, height: in units of the drawing.
+/// - scale: pixels per unit.
+/// - color: 0xRRGGBB.
+ccairo_picture *_Nullable ccairo_create(int width, int height, int scale, uint32_t color);
+
+void ccairo_destroy(ccairo_picture *picture);
+
+/// Draws lines between points with round ends and joins; one point makes a dot.
+void ccairo_line(ccairo_picture *picture, const ccairo_point *points, size_t count, double width, uint32_t color);
+
+/// Fills a polygon.
+///
+/// - alpha: the opacity, 0...1.
+void ccairo_fill(ccairo_picture *picture, const ccairo_point *points, size_t count, uint32_t color, double alpha);
+
+/// Writes one line of text in a sans-serif font.
+///
+/// - text: UTF-8.
+/// - share: the part of the text's width to the left of `x`, 0...1.
+/// - y: the baseline.
+/// - size: the font size in units of the drawing.
+void ccairo_text(
+    ccairo_picture *picture, const char *text, double share, double x, double y, double size, int is_bold, uint32_t color);
+
+/// Encodes the picture as a PNG file.
+///
+/// - write: receives the bytes in order.
+///
+/// Returns NULL on success, and otherwise what cairo reports.
+const char *_Nullable ccairo_write_png(
+    ccairo_picture *picture, void (*write)(void *_Nullable context, const uint8_t *bytes, size_t count),
+    void *_Nullable context);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,34 @@
+#include "CDynamicLibrary.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A copy of a text that is never freed.
+static const char *kept(const char *text) {
+    const char *copy = strdup(text);
+    return copy != NULL ? copy : "out of memory";
+}
+
+const char *dynamic_library_load(const char *const *names, const dynamic_function *functions) {
+    const char *reason = NULL;
+    void *handle = NULL;
+    for (const char *const *name = names; handle == NULL && *name != NULL; name++) {
+        handle = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
+        const char *error = handle == NULL ? dlerror() : NULL;
+        if (reason == NULL && handle == NULL) reason = kept(error != NULL ? error : *name);
+    }
+    if (handle == NULL) return reason;
+    for (const dynamic_function *function = functions; function->name != NULL; function++) {
+        void *symbol = dlsym(handle, function->name);
+        if (symbol == NULL) {
+            char text[256];
+            snprintf(text, sizeof text, "the installed library lacks %s", function->name);
+            return kept(text);
+        }
+        // A function pointer and a data pointer have the same representation (POSIX, dlsym).
+        memcpy(function->slot, &symbol, sizeof symbol);
+    }
+    return NULL;
+}

@@ -38,28 +38,51 @@ package final class ScriptedCalls: Sendable {
 
 /// A gate at which tasks wait until the test opens it; it does not react to cancellation.
 package final class Gate: Sendable {
-    private let state = Shared<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+    private let flag = AtomicFlag()
 
     package init() {}
 
-    package func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.change { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
+    /// Waits until the gate is open. A gate that nobody opens fails the test.
+    package func wait(sourceLocation: SourceLocation = #_sourceLocation) async {
+        for _ in 0..<Patience.polls {
+            if flag.isSet { return }
+            // A cancelled task does not sleep.
+            await Task.detached { await Patience.pause() }.value
         }
+        Issue.record("nobody opened the gate", sourceLocation: sourceLocation)
     }
 
-    package func open() {
-        let waiting = state.change { state in
-            defer { state = (true, []) }
-            return state.waiting
+    package func open() { flag.set() }
+}
+
+/// How long tests wait for what should come soon. Polls are counted and not time, so that it grows with the load of the
+/// machine.
+private enum Patience {
+    static let polls = 5000
+
+    static func pause() async { try? await Task.sleep(for: .milliseconds(2)) }
+}
+
+extension Task where Failure == any Error {
+    /// The value of a task that should soon be over. One that never ends fails the test instead of keeping it waiting.
+    package var soon: Success {
+        get async throws {
+            let ended = Shared<Result<Success, any Error>?>(nil)
+            _ = Task<Void, Never> {
+                let result = await result
+                ended.change { $0 = result }
+            }
+            for _ in 0..<Patience.polls {
+                if let result = ended.value { return try result.get() }
+                await Patience.pause()
+            }
+            throw Unfinished()
         }
-        for continuation in waiting { continuation.resume() }
     }
 }
+
+/// A task did not end.
+package struct Unfinished: Error {}
 
 /// A speech provider that gives the streams that a test makes.
 package struct StreamingSpeech: SpeechProvider {

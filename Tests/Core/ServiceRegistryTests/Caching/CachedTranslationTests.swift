@@ -112,6 +112,17 @@ struct CachedTranslationTests {
         #expect(upstream.asked.value.last == ["none"] && upstream.asked.value.count == 3)
     }
 
+    @Test("do not stand in for a provider that was cancelled")
+    func cancelledProvider() async throws {
+        let upstream = RecordedTranslation { text in
+            if text == "b" { throw ServiceError(.cancelled, "the user left") }
+            return RecordedTranslation.echo(text)
+        }
+        let provider = upstream.cached(in: MemoryResponseStore())
+        _ = try await provider.translate(request("a"))
+        #expect(try await serviceError { try await provider.translate(request("a", "b")) }.code == .cancelled)
+    }
+
     @Test("are asked for anew when they are too old")
     func age() async throws {
         let clock = TestClock()

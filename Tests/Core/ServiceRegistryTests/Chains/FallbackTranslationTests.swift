@@ -39,6 +39,16 @@ struct FallbackTranslationTests {
         #expect(response.report.attempts.map(\.code) == [.notFound, .notFound, .notFound])
     }
 
+    @Test func aTextThatNobodyCouldTranslateIsNotPassedOn() async throws {
+        let refusing = RecordedTranslation { text in
+            .failure(ServiceError(text == "bad" ? .invalidRequest : .notFound, "no"))
+        }
+        let next = RecordedTranslation(answer: RecordedTranslation.echo)
+        let response = try await FallbackTranslation([refusing, next]).translate(request(["bad", "one"]))
+        #expect(shown(response) == ["invalidRequest", "recorded:<one>"])
+        #expect(next.asked.value == [["one"]])
+    }
+
     @Test func nobodyIsAskedOnceEverythingIsAnswered() async throws {
         let second = try provider("b", ["one": "x"])
         let chain = FallbackTranslation([try provider("a", ["one": "uno"]), second])

@@ -75,6 +75,20 @@ struct BudgetTests {
         #expect(large.code == .limitExceeded && large.message.contains("about 101 tokens"), "\(large)")
     }
 
+    @Test func aRequestThatTheNewDayRefusesIsNotCountedInItsMinute() async throws {
+        let gate = try gate(.init(100, .characters, in: .day), perMinute: 1)
+        try await gate.send(characters: 1) {}
+        let refused = Task { _ = try await gate.enter(characters: 1) }
+        try await clock.waitForSleepers(count: 1)
+        store.secondsSince1970 += 3600
+        store.failure = ServiceError(.unavailable, "the count cannot be kept")
+        clock.advance(by: .seconds(60))
+        #expect(try await serviceError { try await refused.soon }.code == .unavailable)
+        store.failure = nil
+        try await gate.send(characters: 1) {}
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func whatIsLeftCanBeUsed() async throws {
         let gate = try gate(.init(100, .characters, in: .month))
         try await gate.send(characters: 90) {}

@@ -1,8 +1,9 @@
 import LanguageServices
 import LanguageServicesTesting
-import ServiceRegistry
 import TestSupport
 import Testing
+
+@testable import ServiceRegistry
 
 @Suite(.timeLimit(.minutes(10)))
 struct RequestGateTests {
@@ -51,16 +52,16 @@ struct RequestGateTests {
         clock.advance(by: .seconds(30) - .nanoseconds(1))
         #expect(done.value == [])
         clock.advance(by: .nanoseconds(1))
-        for task in tasks[..<2] { try await task.value }
+        for task in tasks[..<2] { try await task.soon }
         try await clock.waitForSleepers(count: 1)
         #expect(done.value == [0, 1])
         // The third of the first minute was sent in its middle.
         clock.advance(by: .seconds(30))
-        try await tasks[2].value
+        try await tasks[2].soon
         try await clock.waitForSleepers(count: 1)
         #expect(done.value == [0, 1, 2])
         clock.advance(by: .seconds(30))
-        try await tasks[3].value
+        try await tasks[3].soon
     }
 
     @Test func charactersInAnyMinuteAreLimited() async throws {
@@ -74,7 +75,7 @@ struct RequestGateTests {
         clock.advance(by: .seconds(60) - .nanoseconds(1))
         #expect(done.value == [])
         clock.advance(by: .nanoseconds(1))
-        for task in tasks { try await task.value }
+        for task in tasks { try await task.soon }
         #expect(done.value == [0, 1])
     }
 
@@ -84,11 +85,11 @@ struct RequestGateTests {
         try await gate.send(characters: 1) {}
         let tasks = try await start([5000, 1], gate, done)
         clock.advance(by: .seconds(60))
-        try await tasks[0].value
+        try await tasks[0].soon
         try await clock.waitForSleepers(count: 1)
         #expect(done.value == [0])
         clock.advance(by: .seconds(60))
-        try await tasks[1].value
+        try await tasks[1].soon
         // Alone it goes at once.
         clock.advance(by: .seconds(60))
         try await gate.send(characters: Int.max) {}
@@ -101,12 +102,12 @@ struct RequestGateTests {
         try await gate.send(characters: 1) {}
         let tasks = try await start([1, 1, 1], gate, done)
         tasks[1].cancel()
-        #expect(try await serviceError { try await tasks[1].value }.code == .cancelled)
+        #expect(try await serviceError { try await tasks[1].soon }.code == .cancelled)
         tasks[0].cancel()
-        #expect(try await serviceError { try await tasks[0].value }.code == .cancelled)
+        #expect(try await serviceError { try await tasks[0].soon }.code == .cancelled)
         try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(60))
-        try await tasks[2].value
+        try await tasks[2].soon
         #expect(done.value == [2])
     }
 
@@ -124,27 +125,25 @@ struct RequestGateTests {
         let tasks = try await start([1], gate, Shared([]))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(60))
-        try await tasks[0].value
+        try await tasks[0].soon
     }
 
     @Test func noMoreRequestsAreUnderWayThanAllowed() async throws {
         let gate = try gate(RequestGateLimits(concurrentRequests: 3))
         let counts = Shared((now: 0, most: 0))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            for _ in 0..<200 {
-                tasks.addTask {
-                    try await gate.send(characters: 1) {
-                        counts.change { counts in
-                            counts.now += 1
-                            counts.most = max(counts.most, counts.now)
-                        }
-                        for _ in 0..<10 { await Task.yield() }
-                        counts.change { $0.now -= 1 }
+        let tasks = (0..<200).map { _ in
+            Task {
+                try await gate.send(characters: 1) {
+                    counts.change { counts in
+                        counts.now += 1
+                        counts.most = max(counts.most, counts.now)
                     }
+                    for _ in 0..<10 { await Task.yield() }
+                    counts.change { $0.now -= 1 }
                 }
             }
-            try await tasks.waitForAll()
         }
+        for task in tasks { try await task.soon }
         #expect(counts.value.most <= 3)
         #expect(counts.value.now == 0)
     }
@@ -158,7 +157,7 @@ struct RequestGateTests {
                 }
             }
             for task in tasks[(round % 8)...] { task.cancel() }
-            for task in tasks { _ = await task.result }
+            for task in tasks { _ = try? await task.soon }
         }
         // Both places are there, and no third one.
         let first = try await gate.enter(characters: 1)
@@ -172,8 +171,30 @@ struct RequestGateTests {
         for _ in 0..<50 { await Task.yield() }
         #expect(!entered.value)
         first.end()
-        try await third.value
+        try await third.soon
         second.end()
+    }
+
+    @Test func aRefusedRequestGivesItsPlaceBack() async throws {
+        let gate = try gate(RequestGateLimits(concurrentRequests: 1, requestsPerMinute: 1))
+        try await gate.send(characters: 1) {}
+        let refused = Task { _ = try await gate.enter(characters: 1) }
+        try await clock.waitForSleepers(count: 1)
+        refused.cancel()
+        #expect(try await serviceError { try await refused.soon }.code == .cancelled)
+        clock.advance(by: .seconds(60))
+        try await Task { try await gate.send(characters: 1) {} }.soon
+    }
+
+    @Test func aCallThatNeverReachedTheServerIsNotCounted() async throws {
+        let policy = GatePolicy(gate: try gate(RequestGateLimits(requestsPerMinute: 1)))
+        for _ in 0..<3 {
+            let error = try await serviceError {
+                try await policy.run(CallTrace(characters: 1)) { throw ServiceError(.network, "nobody answers") }
+            }
+            #expect(error.code == .network)
+        }
+        #expect(clock.sleeperCount == 0)
     }
 
     @Test func aPassThatIsDroppedOrEndedTwiceGivesOnePlaceBack() async throws {
@@ -192,7 +213,7 @@ struct RequestGateTests {
         for _ in 0..<50 { await Task.yield() }
         #expect(!entered.value)
         held.end()
-        try await waiting.value
+        try await waiting.soon
     }
 
     @Test func textsTogetherKeepWithinTheNarrowestLimit() {

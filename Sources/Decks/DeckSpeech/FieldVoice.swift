@@ -1,4 +1,5 @@
 public import LanguageServices
+import Synchronization
 
 /// Who speaks a field, and in which language.
 public struct FieldVoice: Sendable, Hashable {
@@ -46,4 +47,46 @@ struct VoicedText: Sendable, Hashable {
 
     /// The text in a batch text, without who speaks it.
     static func wording(of batchText: String) -> String { VoicedText(batchText: batchText)?.text ?? batchText }
+}
+
+/// A field that is spoken, and where its sound goes.
+public struct SpokenField: Sendable, Hashable {
+    /// The field that is read aloud, by its name or its number from 1.
+    public var source: String
+
+    /// The field that the sound is put in; `nil` for the field itself, behind what it holds.
+    public var destination: String?
+
+    /// Who speaks.
+    public var voice: FieldVoice
+
+    /// Creates a field.
+    public init(_ source: String, into destination: String? = nil, voice: FieldVoice = FieldVoice()) {
+        self.source = source
+        self.destination = destination
+        self.voice = voice
+    }
+}
+
+/// What the user should know of texts that were spoken, counted.
+final class NoticeLog: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// So many different ones are kept; a notice may quote its text.
+    private static let most = 100
+
+    /// Counts the notices of a text.
+    func add(_ notices: [String]) {
+        counts.withLock { counts in
+            for notice in notices where counts[notice] != nil || counts.count < Self.most {
+                counts[notice, default: 0] += 1
+            }
+        }
+    }
+
+    /// A line for each, the most frequent first.
+    var lines: [String] {
+        let sorted = counts.withLock { $0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sorted.map { notice, count in count == 1 ? notice : "\(count) texts: \(notice)" }
+    }
 }

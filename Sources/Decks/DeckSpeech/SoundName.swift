@@ -1,5 +1,7 @@
+import Audio
 import LanguageServices
 import Platform
+import ServiceRegistry
 
 /// Names sounds by what is heard in them.
 ///
@@ -52,5 +54,47 @@ enum SoundName {
     /// The last digits of a number, in base 16.
     private static func digits(_ number: UInt64, _ count: Int) -> String {
         String(StableHash.hexadecimal(number).suffix(count))
+    }
+}
+
+/// The names of the sounds of a deck.
+struct SoundNaming: Sendable {
+    /// Everything that changes all sounds.
+    let settings: String
+
+    /// The language of texts that name none.
+    private let language: LanguageTag?
+    private let fileExtension: String
+    private let revisions: [FieldVoice: String]
+
+    init(style: SpeechStyle, provider: any SpeechProvider) {
+        settings = style.settings(of: provider)
+        language = provider.defaults.language
+        revisions = style.revisions
+        fileExtension = style.format.fileExtensions.first ?? style.format.rawValue
+    }
+
+    /// The name of the sound of a text.
+    ///
+    /// - Parameters:
+    ///   - voiced: The text.
+    ///   - notices: Why it is not spoken as it should be. Such a sound has another name, so that it is replaced when the
+    ///     cause has been mended.
+    func name(of voiced: VoicedText, notices: [String] = []) -> String {
+        let language = voiced.voice.voice == nil ? voiced.voice.language ?? language : nil
+        let parts = [settings, language?.text ?? "", voiced.voice.voice ?? "", revisions[voiced.voice] ?? ""] + notices
+        return SoundName.of(voiced.text, settings: parts.joined(separator: "\n"), fileExtension: fileExtension)
+    }
+}
+
+/// Tells films from sounds: Anki plays both by `[sound:NAME]`.
+enum FilmName {
+    private static let extensions: Set<String> = [
+        "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpe", "mpeg", "mpg", "ogv", "swf", "webm",
+    ]
+
+    /// Whether a file is a film, by the end of its name.
+    static func isFilm(_ name: String) -> Bool {
+        name.lastIndex(of: ".").map { extensions.contains(name[name.index(after: $0)...].lowercased()) } ?? false
     }
 }

@@ -36,7 +36,7 @@ struct FeedbackBenchmark {
             for pattern in patterns { sink &+= try HapticSound.samples(of: pattern, sampleRate: 44_100).count }
         }
         Report.line("sound at 44.1 kHz", sounds, count: Self.files, unit: "patterns")
-        let drawn = clock.measure {
+        let drawn = try clock.measure {
             for pattern in patterns.prefix(50) { sink &+= try HapticPlot.png(pattern, title: "p", scale: 1).count }
         }
         Report.line("PNG of 800 × 400", drawn, count: 50, unit: "patterns")

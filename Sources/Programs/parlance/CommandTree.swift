@@ -195,11 +195,9 @@ enum CommandTree {
 
 /// The options and words of the verbs; each is also the key under which its value is asked for.
 enum Options {
-    static let config = Option(
+    static let config = Option.file(
         "config",
-        placeholder: "FILE",
         summary: "Read this configuration file and no other",
-        completion: .file,
         environmentVariable: "PARLANCE_CONFIG"
     )
     static let offline = Flag("offline", summary: "Send nothing over the network, whatever the configuration says")
@@ -220,27 +218,13 @@ enum Options {
         summary: "How fast; 1 is normal speed",
         environmentVariable: "PARLANCE_SPEECH_RATE"
     )
-    static let lexicon = Option(
+    static let lexicon = Option.file(
         "lexicon",
-        placeholder: "FILE",
-        summary: "Say words as this file has it: lines of WORD = /IPA/ or WORD = respelling",
-        completion: .file
+        summary: "Say words as this file has it: lines of WORD = /IPA/ or WORD = respelling"
     )
-    static let pitch = Option(
-        "pitch",
-        in: SpeechRequest.pitches,
-        summary: "How high; 1 is the voice's own pitch"
-    )
-    static let volume = Option(
-        "volume",
-        in: SpeechRequest.volumes,
-        summary: "How loud; 1 is as loud as usual"
-    )
-    static let gap = Option<Double>(
-        "gap",
-        in: 0.0...5.0,
-        summary: "A pause between words, in seconds"
-    )
+    static let pitch = Option("pitch", in: SpeechRequest.pitches, summary: "How high; 1 is the voice's own pitch")
+    static let volume = Option("volume", in: SpeechRequest.volumes, summary: "How loud; 1 is as loud as usual")
+    static let gap = Option<Double>("gap", in: 0.0...5.0, summary: "A pause between words, in seconds")
     static let normalize = Flag("normalize", summary: "Make all texts equally loud, at -18 dB as '--loudness' counts")
     static let noNormalize = Flag("no-normalize", summary: "Leave the loudness, whatever the configuration says")
     static let loudness = Option(
@@ -275,21 +259,17 @@ enum Options {
         "deterministic",
         summary: "Give the same bytes for the same text, whatever was spoken before; slower"
     )
-    static let marks = Option(
+    static let marks = Option.file(
         "marks",
-        placeholder: "FILE",
-        summary: "Write when each sentence, word and phoneme is heard, as JSON lines",
-        completion: .file
+        summary: "Write when each sentence, word and phoneme is heard, as JSON lines"
     )
-    static let srt = Option("srt", placeholder: "FILE", summary: "Write SubRip subtitles", completion: .file)
-    static let vtt = Option("vtt", placeholder: "FILE", summary: "Write WebVTT subtitles", completion: .file)
+    static let srt = Option.file("srt", summary: "Write SubRip subtitles")
+    static let vtt = Option.file("vtt", summary: "Write WebVTT subtitles")
     static let allAccents = Flag("all", summary: "Show all accents of the language, one column each")
-    static let output = Option(
+    static let output = Option.file(
         "output",
         short: "o",
-        placeholder: "FILE",
-        summary: "Write one file instead of playing; '-' is standard output",
-        completion: .file
+        summary: "Write one file instead of playing; '-' is standard output"
     )
     static let outputDirectory = Option(
         "output-dir",
@@ -305,20 +285,15 @@ enum Options {
         of: SoundFormat.self,
         summary: "What kind of files; without it, --output goes by the name, and the others are WAV"
     )
-    static let file = Option(
-        "file",
-        short: "f",
-        placeholder: "FILE",
-        summary: "Speak the lines of a file; '-' is standard input",
-        completion: .file
-    )
+    static let file = Option.file("file", short: "f", summary: "Speak the lines of a file; '-' is standard input")
     static let provider = Option("provider", placeholder: "ID", summary: "Ask this provider and no other")
     static let role = Option("role", placeholder: "NAME", summary: "Do it as the configuration says for this role")
-    static let texts = Positional.repeated("TEXT", summary: "What to say; '-' reads lines from standard input")
+    static let texts = Positional("TEXT", .repeated, summary: "What to say; '-' reads lines from standard input")
 
     static let language = Option("language", short: "l", placeholder: "TAG", summary: "Only voices of this language")
-    static let voicesAction = Positional.optional(
+    static let voicesAction = Positional(
         "ACTION",
+        .optional,
         summary: "What to do; without it, the voices are listed",
         choices: ["list", "build", "check"]
     )
@@ -336,11 +311,7 @@ enum Options {
 
     static let user = Flag("user", summary: "Write your own configuration file instead")
     static let force = Flag("force", summary: "Overwrite a file that is there")
-    static let configurationFile = Positional.optional(
-        "FILE",
-        summary: "Check this file alone",
-        completion: .file
-    )
-    static let newConfigurationFile = Positional.optional("FILE", summary: "The file to write", completion: .file)
-    static let shell = Positional.required("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
+    static let configurationFile = Positional("FILE", .optional, summary: "Check this file alone", completion: .file)
+    static let newConfigurationFile = Positional("FILE", .optional, summary: "The file to write", completion: .file)
+    static let shell = Positional("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
 }

@@ -61,7 +61,7 @@ struct Program: Sendable {
     private func run(_ arguments: ParsedArguments) async -> ExitCode {
         let code: ExitCode
         do {
-            code = try await runVerb(arguments)
+            code = try await Invocation(self, arguments).run()
         } catch {
             code = end(with: error, isJSON: (try? arguments[Options.json]) ?? false)
         }
@@ -91,46 +91,6 @@ struct Program: Sendable {
         // Whoever reads the objects may have gone; then there is nobody to tell.
         if isJSON { try? console.print(.object([("error", ReportJSON.value(known))])) }
         return code
-    }
-
-    private func runVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
-        switch arguments.path.dropFirst().first {
-        case "speak": try await SpeakVerb(self, arguments).run()
-        case "ipa": try await IPAVerb(self, arguments).run()
-        case "translate": try await TranslateVerb(self, arguments).run()
-        case "gloss": try await GlossVerb(self, arguments).run()
-        case "sentence": try await runSentenceVerb(arguments)
-        case "dictionary": try await DictionaryVerb(self, arguments).run()
-        case "feedback": try await runFeedbackVerb(arguments)
-        case "deck": try await runDeckVerb(arguments)
-        case "queue": try await QueueVerb(self, arguments).run()
-        case "voices": try await VoicesVerb(self, arguments).run()
-        case "providers": try await ProvidersVerb(program: self, arguments: arguments).run()
-        case "plugin": try await PluginVerb(self, arguments).run()
-        case "cache": try CacheVerb(self, arguments).run()
-        case "config": try await ConfigVerb(program: self, arguments: arguments).run()
-        case "serve": try await ServeVerb(program: self, arguments: arguments).run()
-        case "doctor": try await DoctorVerb(program: self, arguments: arguments).run()
-        default: try CompletionsVerb(program: self, arguments: arguments).run()
-        }
-    }
-
-    private func runSentenceVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
-        switch arguments.path.last {
-        case "quiz": try await QuizVerb(program: self, arguments: arguments).run()
-        case "lesson": try await LessonVerb(program: self, arguments: arguments).run()
-        default: try await SentenceVerb(self, arguments).run()
-        }
-    }
-
-    private func runDeckVerb(_ arguments: ParsedArguments) async throws -> ExitCode {
-        switch arguments.path.last {
-        case "translate": try await DeckTranslateVerb(self, arguments).run()
-        case "speak": try await DeckSpeakVerb(self, arguments).run()
-        case "gloss": try await DeckGlossVerb(self, arguments).run()
-        case "sentences": try await DeckSentencesVerb(self, arguments).run()
-        default: try await DeckVerb(self, arguments).run()
-        }
     }
 }
 

@@ -1,7 +1,8 @@
-import Audio
 import LanguageServices
 import TestSupport
 import Testing
+
+@testable import Audio
 
 @Suite("The audio player", .timeLimit(.minutes(10)))
 struct AudioPlayerTests {

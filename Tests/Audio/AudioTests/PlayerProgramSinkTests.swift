@@ -1,8 +1,9 @@
-import Audio
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
+
+@testable import Audio
 
 #if !canImport(Darwin)
 @Suite("Playing through a program", .timeLimit(.minutes(10)))

@@ -1,8 +1,9 @@
-import Audio
 import LanguageServices
 import Platform
 import TestSupport
 import Testing
+
+@testable import Audio
 
 @Suite(
     "Playing through a sound server",

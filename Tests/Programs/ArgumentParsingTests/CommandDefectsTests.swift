@@ -49,11 +49,19 @@ struct CommandDefectsTests {
                 "the default is not one of the choices"
             ),
             (
-                Command("t", summary: "T", positionals: [.repeated("A", summary: "A"), .required("B", summary: "B")]),
+                Command(
+                    "t",
+                    summary: "T",
+                    positionals: [Positional("A", .repeated, summary: "A"), Positional("B", summary: "B")]
+                ),
                 "only the last positional may"
             ),
             (
-                Command("t", summary: "T", positionals: [.required("A", summary: "A"), .required("A", summary: "B")]),
+                Command(
+                    "t",
+                    summary: "T",
+                    positionals: [Positional("A", summary: "A"), Positional("A", summary: "B")]
+                ),
                 "two positionals have one placeholder"
             ),
             (Command("t", summary: "T", subcommands: [Command("help", summary: "H")]), "the command 'help' is taken"),

@@ -42,14 +42,19 @@ enum Sample {
     static let voice = Option("voice", placeholder: "VOICE", choices: voices, summary: nasty)
     static let word = Option("word", short: "w", placeholder: "WORD", summary: "A word to stress").repeated
     static let level = Option("level", placeholder: "N", in: 1...100, summary: "Levels").repeated
-    static let texts = Positional.repeated("TEXT", summary: "What to say", completion: .file)
+    static let texts = Positional("TEXT", .repeated, summary: "What to say", completion: .file)
 
     static let limit = Option("limit", short: "n", in: 1...100, summary: "Show at most COUNT")
     static let profile = Option("profile", placeholder: "NAME", summary: "The profile to work on")
-    static let directory = Positional.required("DIR", summary: "Where to put it", completion: .directory)
+    static let directory = Positional("DIR", summary: "Where to put it", completion: .directory)
     static let force = Flag("force", summary: "Overwrite what is there")
-    static let input = Positional.required("IN", summary: "The deck to read", completion: .file)
-    static let target = Positional.optional("LANGUAGE", summary: "The language to write", choices: ["es", "fr", "de"])
+    static let input = Positional("IN", summary: "The deck to read", completion: .file)
+    static let target = Positional(
+        "LANGUAGE",
+        .optional,
+        summary: "The language to write",
+        choices: ["es", "fr", "de"]
+    )
     static let folder = Option(
         "folder",
         placeholder: "DIR",
@@ -59,8 +64,8 @@ enum Sample {
     static let easy = Flag("easy", short: "e", summary: "Only easy words")
     static let count = Option("count", in: 1...9, summary: "How many")
     static let kind = Option("kind", placeholder: "KIND", choices: ["gap", "choice"], summary: "What kind of question")
-    static let words = Positional.repeated("WORD", summary: "Words to learn")
-    static let shell = Positional.required("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
+    static let words = Positional("WORD", .repeated, summary: "Words to learn")
+    static let shell = Positional("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
 
     static let speak = Command(
         "speak",
@@ -91,7 +96,7 @@ enum Sample {
                 "check",
                 summary: "Check the configuration",
                 positionals: [
-                    .optional("FILE", summary: "The file to check", completion: .file)
+                    Positional("FILE", .optional, summary: "The file to check", completion: .file)
                 ]
             ),
             Command("show", summary: "Show what holds"),

@@ -63,7 +63,7 @@ public final class TestClock: Clock, Sendable {
     /// Sleeps until the hands have been turned to `deadline`.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for some
-    ///   eight seconds of real time, longer on a busy machine, or when tasks slept for no time 100,000 times in a row. So code that sleeps once more than its test expects makes the
+    ///   eight seconds of real time, longer on a busy machine. So code that sleeps once more than its test expects makes the
     ///   test fail, and does not keep it waiting.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
@@ -143,11 +143,6 @@ struct TestClockState {
     private var lastID = 0
     private var isWatched = false
 
-    /// How many sleeps of no length there were in a row. Code that sleeps for no time until something happens would do so
-    /// forever while the clock stands.
-    private var sleepless = 0
-    private static let mostSleepless = 100_000
-
     /// Grows whenever a task goes to sleep or the hands are turned.
     private(set) var changes = 0
 
@@ -164,13 +159,13 @@ struct TestClockState {
         case none
         case watch
         case wake(CheckedContinuation<Void, any Error>)
-        case refuse(CheckedContinuation<Void, any Error>, any Error)
+        case refuse(CheckedContinuation<Void, any Error>)
 
         func act() {
             switch self {
             case .none, .watch: break
             case .wake(let continuation): continuation.resume()
-            case .refuse(let continuation, let error): continuation.resume(throwing: error)
+            case .refuse(let continuation): continuation.resume(throwing: CancellationError())
             }
         }
     }
@@ -194,7 +189,6 @@ struct TestClockState {
     mutating func advance(by duration: Duration) -> [Sleeper] {
         now += duration
         changes += 1
-        sleepless = 0
         // Ids count upward, so that they order sleepers of one deadline by their arrival.
         let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
         sleepers.removeAll { $0.deadline <= now }
@@ -206,13 +200,8 @@ struct TestClockState {
         until deadline: Duration,
         _ continuation: CheckedContinuation<Void, any Error>
     ) -> Action {
-        if cancelled.remove(id) != nil { return .refuse(continuation, CancellationError()) }
-        guard deadline > now else {
-            sleepless += 1
-            return sleepless < Self.mostSleepless
-                ? .wake(continuation) : .refuse(continuation, TestClock.Stuck(now: now, deadline: deadline))
-        }
-        sleepless = 0
+        if cancelled.remove(id) != nil { return .refuse(continuation) }
+        if deadline <= now { return .wake(continuation) }
         changes += 1
         sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
         defer { isWatched = true }

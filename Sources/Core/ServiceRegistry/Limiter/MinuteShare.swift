@@ -34,7 +34,8 @@ final class MinuteShare: Sendable {
                 guard let start = log.start(characters, requests: requests, characters: self.characters) else {
                     return (log.add(characters, at: now), .zero)
                 }
-                return (nil, start + Self.minute - now)
+                // Never for no time at all: a wait that does not pass would be repeated at once.
+                return (nil, max(start + Self.minute - now, .nanoseconds(1)))
             }
             if let place { return place }
             try await clock.sleep(for: wait)

@@ -182,3 +182,46 @@ private struct RequestQueue {
         halves.append(request.part(0..<middle))
     }
 }
+
+/// How requests of a batch are cut: by what the options say, or by what suits the work, but never beyond its limits.
+struct RequestSize: Hashable {
+    let texts: Int
+    let characters: Int
+    let concurrency: Int
+
+    init(_ options: BatchOptions, _ work: any BatchWork) {
+        let limits = work.requestLimits
+        func size(_ wanted: Int?, _ usual: Int, _ limit: Int?) -> Int { max(min(wanted ?? usual, limit ?? .max), 1) }
+        texts = size(options.textsPerRequest, work.isLocal ? 250 : 50, limits.texts)
+        characters = size(options.charactersPerRequest, work.isLocal ? 50_000 : 5000, limits.characters)
+        // While the answers to one request are written down, here another is at work.
+        concurrency = size(options.concurrency, work.isLocal ? 2 : 1, limits.concurrency)
+    }
+}
+
+/// What a failure says about the text that was asked for.
+enum BatchFailure {
+    /// The text has no answer, or cannot be dealt with.
+    case text
+    /// The provider was not there, or had no time; another time the text may be answered.
+    case moment
+    /// Nothing can be asked for until the user has done something, or has waited.
+    case provider
+
+    init(_ error: ServiceError) {
+        self =
+            switch error.code {
+            case .unauthorized, .quotaExceeded, .rateLimited, .cancelled, .configuration: .provider
+            case .unavailable, .network, .timedOut, .pluginCrashed, .io: .moment
+            default: .text
+            }
+    }
+
+    /// Whether a request that failed as a whole with an error is pointless to be tried with fewer texts.
+    static func endsRun(_ error: ServiceError) -> Bool {
+        switch error.code {
+        case .unavailable, .network, .io, .unsupported: true
+        default: BatchFailure(error) == .provider
+        }
+    }
+}

@@ -29,3 +29,64 @@ public enum NoteAssignment: Sendable, Hashable {
     /// There is nothing to do.
     case skip(NoteReport.Reason)
 }
+
+/// Which notes are worked on: asked for all notes in their order, it says the same each time.
+struct NoteSelection {
+    /// A function, because to ask through the work itself would copy it for each note.
+    private let work: @Sendable (Note) -> NoteAssignment
+    private let limit: Int
+    private var taken = 0
+
+    init(_ batch: Batch) {
+        work = Self.withoutLimit(batch)
+        limit = batch.options.limit ?? .max
+    }
+
+    /// What is to be done with a note by itself, whatever was found for those before it.
+    static func withoutLimit(_ batch: Batch) -> @Sendable (Note) -> NoteAssignment {
+        { [notes = batch.notes, shard = batch.options.shard] note in
+            let assignment = notes.assignment(for: note)
+            if let shard, case .work(let texts) = assignment, !shard.holds(texts) { return .skip(.otherShard) }
+            return assignment
+        }
+    }
+
+    mutating func assignment(for note: Note) -> NoteAssignment {
+        let assignment = work(note)
+        guard case .work = assignment else { return assignment }
+        guard taken < limit else { return .skip(.beyondLimit) }
+        taken += 1
+        return assignment
+    }
+}
+
+/// What a batch has to know of some notes before it asks for anything.
+struct PlannedNotes: Sendable {
+    private(set) var toDo = 0
+    private(set) var kept = 0
+    private(set) var skipped = 0
+    /// The texts of all of them, in their order.
+    private(set) var texts: [PlannedText] = []
+
+    /// Adds a note.
+    mutating func add(_ assignment: NoteAssignment, keys: BatchKey.Maker, wording: (String) -> String) {
+        switch assignment {
+        case .keep: kept += 1
+        case .skip: skipped += 1
+        case .work(let texts):
+            toDo += 1
+            for text in texts {
+                let characters = wording(text).unicodeScalars.count
+                self.texts.append(PlannedText(text: text, key: keys.key(of: text), characters: characters))
+            }
+        }
+    }
+}
+
+/// A text of a note.
+struct PlannedText: Sendable {
+    let text: String
+    let key: BatchKey
+    /// How many characters a provider counts.
+    let characters: Int
+}

@@ -1,3 +1,4 @@
+import Language
 public import LanguageServices
 
 /// A field, cut into the texts in it that can be translated and the markup around them, which stays as it is.
@@ -172,5 +173,261 @@ extension FieldMarkup {
                 return raw.first != "<" ? BlankText.isBlank(raw) : ["br", "div", "p", "span"].contains(name)
             }
         }
+    }
+}
+
+extension FieldMarkup {
+    /// The names of the files that the field plays, `[sound:NAME]`, in their order.
+    public var sounds: [String] {
+        pieces.compactMap { piece in
+            if case .markup(let raw) = piece { soundName(raw) } else { nil }
+        }
+    }
+
+    /// The field with other sounds.
+    ///
+    /// The new ones stand where the first of those stood that they replace, and behind everything else when there was none.
+    /// All but sounds stays as it is, to the byte.
+    ///
+    /// - Parameters:
+    ///   - names: The files that are played.
+    ///   - isReplaced: Whether a sound goes, by its name.
+    public func placing(sounds names: [String], insteadOf isReplaced: (String) -> Bool) -> String {
+        let tags = names.map { "[sound:\(isHTML ? CharacterReference.escaped($0) : $0)]" }.joined()
+        var result = ""
+        var isPlaced = false
+        for piece in pieces {
+            switch piece {
+            case .plain(let raw), .text(let raw, _): result += raw
+            case .markup(let raw):
+                guard let name = soundName(raw), isReplaced(name) else {
+                    result += raw
+                    continue
+                }
+                if !isPlaced {
+                    result += tags
+                    isPlaced = true
+                } else if result.utf8.last == UInt8(ascii: " ") {
+                    // The space that kept it apart from what stands before it.
+                    result.unicodeScalars.removeLast()
+                }
+            }
+        }
+        if isPlaced || names.isEmpty { return result }
+        if FieldMarkup.isBlank(result, isHTML: isHTML) { return result + tags }
+        let isApart = result.utf8.last == UInt8(ascii: " ") || result.utf8.last == UInt8(ascii: "]")
+        return result + (isApart ? "" : " ") + tags
+    }
+
+    private func soundName(_ raw: String) -> String? {
+        guard raw.hasPrefix("[sound:"), raw.hasSuffix("]") else { return nil }
+        let name = String(raw.dropFirst(7).dropLast())
+        return isHTML ? CharacterReference.resolved(name) : name
+    }
+}
+
+extension FieldMarkup {
+    /// The first line of the field that has letters or digits, as it is written and without markup; `nil` when there is
+    /// none.
+    ///
+    /// Tags, cloze marks and hints go, and so do sounds, pictures, formulas and addresses of the web. Of characters with a
+    /// reading beside them (`漢字[かんじ]`, `<ruby>`) the characters stay. The line is in NFC, and its white space is single
+    /// spaces.
+    public var firstLine: String? {
+        var line = WrittenLine()
+        for piece in pieces {
+            add(piece, to: &line)
+            if line.isEnded { break }
+        }
+        return line.text
+    }
+
+    private func add(_ piece: Piece, to line: inout WrittenLine) {
+        switch piece {
+        case .text(_, let text): line.add(text)
+        case .plain(let raw):
+            if Self.isWebAddress(raw) {
+                line.add(" ")
+            } else if raw.hasSuffix("]"), let bracket = raw.lastIndex(of: "[") {
+                line.add(resolved(raw[..<bracket]))
+            } else {
+                line.add(resolved(raw))
+            }
+        case .markup(let raw):
+            switch raw.utf8.first {
+            case UInt8(ascii: "<"):
+                let name = Self.elementName(raw)
+                if name == "ruby" { add(ruby: raw, to: &line) }
+                if Self.linedElements.contains(name) { line.end() }
+            case UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "&"): break
+            case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { line.add(" ") }
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
+                // In HTML the end of a line is a space like others.
+                if isHTML { line.add(" ") } else { line.end() }
+            default: line.add(" ")
+            }
+        }
+    }
+
+    /// Adds the characters of a `<ruby>` element without how they are read.
+    private func add(ruby raw: String, to line: inout WrittenLine) {
+        guard let start = raw.firstIndex(of: ">"), let end = raw.lastIndex(of: "<"), start < end else { return }
+        var isReading = false
+        for piece in FieldMarkup(String(raw[raw.index(after: start)..<end]), isHTML: true).pieces {
+            switch piece {
+            case .markup(let tag) where tag.hasPrefix("<"):
+                guard ["rt", "rp", "rtc"].contains(Self.elementName(tag)) else { continue }
+                isReading = !tag.hasPrefix("</")
+            case .markup: continue
+            case .plain(let text): if !isReading { line.add(resolved(text)) }
+            case .text(_, let text): if !isReading { line.add(text) }
+            }
+        }
+    }
+}
+
+/// A line that is put together from the pieces of a field.
+private struct WrittenLine {
+    private var result = String.UnicodeScalarView()
+    private var hasSpace = false
+    private var hasWord = false
+
+    /// Whether the line is whole.
+    private(set) var isEnded = false
+
+    /// Adds a text; what has no shape goes, but for the joiners of Indic and Arabic letters and emoji.
+    mutating func add(_ text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: hasSpace = true
+            case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
+            default:
+                if hasSpace, !result.isEmpty { result.append(" ") }
+                hasSpace = false
+                result.append(scalar)
+                hasWord = hasWord || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            }
+        }
+    }
+
+    /// Ends the line, if there is something in it.
+    mutating func end() {
+        if hasWord { isEnded = true } else { self = WrittenLine() }
+    }
+
+    var text: String? { hasWord ? HeadwordFolding.composed(String(result)) : nil }
+}
+
+extension FieldMarkup {
+    /// The field as it is read aloud; `nil` when there is nothing in it to be spoken.
+    ///
+    /// It is one text: tags within a line, cloze marks and hints go, a `<br>` or the end of a paragraph ends a sentence.
+    /// Sounds, pictures, formulas, addresses of the web and what is no prose (`style`, `script`) are not spoken. Where
+    /// characters have kana or Hangul beside them (`漢字[かんじ]`, `<ruby>`), these are spoken, otherwise the characters.
+    /// The text is in NFC, and its white space is single spaces, so fields that read alike have the same text.
+    public var spokenText: String? {
+        var spoken = SpokenText()
+        for piece in pieces { add(piece, to: &spoken) }
+        return spoken.text
+    }
+
+    private func add(_ piece: Piece, to spoken: inout SpokenText) {
+        switch piece {
+        case .text(_, let text): spoken.add(text)
+        case .plain(let raw):
+            if Self.isWebAddress(raw) {
+                spoken.addSpace()
+            } else if raw.hasSuffix("]"), let bracket = raw.lastIndex(of: "["),
+                raw[..<bracket].unicodeScalars.last?.properties.isIdeographic == true
+            {
+                let reading = raw[raw.index(after: bracket)...].dropLast()
+                if raw.hasPrefix(" ") { spoken.addSpace() }
+                spoken.add(SpokenText.saying(resolved(raw[..<bracket]), reading: resolved(reading)))
+            } else {
+                spoken.add(resolved(raw))
+            }
+        case .markup(let raw): add(markup: raw, to: &spoken)
+        }
+    }
+
+    private func add(markup raw: String, to spoken: inout SpokenText) {
+        switch raw.utf8.first {
+        case UInt8(ascii: "<"):
+            let name = Self.elementName(raw)
+            if name == "ruby" {
+                add(ruby: raw, to: &spoken)
+            } else if Self.linedElements.contains(name) {
+                spoken.addBreak()
+            } else if Self.silentElements.contains(name) {
+                spoken.addSpace()
+            }
+        // Marks of a cloze stand within words, and its hint is for the eye.
+        case UInt8(ascii: "}"), UInt8(ascii: ":"): break
+        case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { spoken.addSpace() }
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
+            // In HTML the end of a line is a space like others.
+            if isHTML { spoken.addSpace() } else { spoken.addBreak() }
+        case UInt8(ascii: "&"): break
+        default: spoken.addSpace()
+        }
+    }
+
+    /// Adds the characters of a `<ruby>` element, or how they are read.
+    private func add(ruby raw: String, to spoken: inout SpokenText) {
+        guard let start = raw.firstIndex(of: ">"), let end = raw.lastIndex(of: "<"), start < end else { return }
+        var base = ""
+        var reading = ""
+        var element = ""
+        func say() {
+            if !base.isEmpty { spoken.add(SpokenText.saying(base, reading: reading)) }
+            (base, reading) = ("", "")
+        }
+        for piece in FieldMarkup(String(raw[raw.index(after: start)..<end]), isHTML: true).pieces {
+            switch piece {
+            case .markup(let tag):
+                let name = Self.elementName(tag)
+                guard ["rt", "rp", "rb", "rtc"].contains(name) else { continue }
+                element = tag.hasPrefix("</") ? "" : name
+            case .plain(let raw), .text(let raw, _):
+                switch element {
+                case "rt": reading += resolved(raw)
+                case "rp", "rtc": break
+                default:
+                    // The next characters, when those before them have been read.
+                    if !reading.isEmpty { say() }
+                    base += resolved(raw)
+                }
+            }
+        }
+        say()
+    }
+
+    func resolved(_ raw: some StringProtocol) -> String {
+        isHTML ? CharacterReference.resolved(String(raw)) : String(raw)
+    }
+
+    /// The name of the element that a tag begins or ends; empty of a comment.
+    static func elementName(_ tag: String) -> String {
+        let name = tag.utf8.dropFirst().drop { $0 == UInt8(ascii: "/") }.prefix {
+            FieldCutter.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
+        }
+        return String(decoding: Array(name), as: UTF8.self).lowercased()
+    }
+
+    /// Elements that a line of their own begins and ends with.
+    static let linedElements: Set<String> = [
+        "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "div", "dl", "dt", "figcaption",
+        "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
+        "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+    ]
+
+    /// Elements in whose place nothing is heard, but which keep words apart.
+    private static let silentElements: Set<String> = [
+        "anki-mathjax", "audio", "button", "canvas", "iframe", "img", "input", "math", "object", "script", "select",
+        "style", "svg", "template", "textarea", "video",
+    ]
+
+    static func isWebAddress(_ text: String) -> Bool {
+        ["http://", "https://", "ftp://", "mailto:", "www."].contains { text.hasPrefix($0) }
     }
 }

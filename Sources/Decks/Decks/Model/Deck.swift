@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// A deck in a file, opened for reading. The file is never changed; an edited deck is another file.
 public protocol Deck: Sendable {
     /// What the file holds.
@@ -37,4 +39,107 @@ public protocol Deck: Sendable {
 extension Deck {
     /// No media.
     public var mediaNames: Set<String> { [] }
+}
+
+/// The file formats of decks.
+public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Comma-separated values, or with another separator that is not a tab.
+    case csv
+    /// Tab-separated values.
+    case tsv
+    /// Anki's text export, which begins with `#` lines.
+    case ankiText = "anki-text"
+    /// One JSON array of objects.
+    case json
+    /// One JSON object a line.
+    case jsonLines = "jsonl"
+    /// An Anki package of decks.
+    case apkg
+    /// An Anki package of a whole collection.
+    case colpkg
+
+    /// The format that a file's name ends with.
+    package static func named(by path: String) -> DeckFormat? {
+        let name = path.lowercased()
+        if name.hasSuffix(".txt") { return .ankiText }
+        if name.hasSuffix(".ndjson") { return .jsonLines }
+        return allCases.first { name.hasSuffix(".\($0.rawValue)") }
+    }
+
+    /// Whether fields hold HTML. Of a text file it is known only when the file says so.
+    public var hasMarkup: Bool { self == .apkg || self == .colpkg }
+}
+
+/// What a deck file holds.
+public struct DeckInfo: Sendable, Hashable {
+    /// The format of the file.
+    public var format: DeckFormat
+
+    /// The types of its notes; a file of plain text has one.
+    public var noteTypes: [NoteType]
+
+    /// How many notes there are; `nil` where that is known only after reading all.
+    public var noteCount: Int?
+
+    /// The names of the decks in the file, where it has some.
+    public var decks: [String]
+
+    /// How many media files there are.
+    public var mediaCount: Int
+
+    /// Whether the fields hold HTML, so that text has to be escaped and tags left alone.
+    public var hasMarkup: Bool
+
+    /// What the user should know, one line each.
+    public var notices: [String]
+
+    /// Creates a description.
+    public init(
+        format: DeckFormat,
+        noteTypes: [NoteType],
+        noteCount: Int? = nil,
+        decks: [String] = [],
+        mediaCount: Int = 0,
+        hasMarkup: Bool = false,
+        notices: [String] = []
+    ) {
+        self.format = format
+        self.noteTypes = noteTypes
+        self.noteCount = noteCount
+        self.decks = decks
+        self.mediaCount = mediaCount
+        self.hasMarkup = hasMarkup
+        self.notices = notices
+    }
+}
+
+/// What stands in the way of working with a deck, found by reading all of it.
+package struct DeckCheck: Sendable {
+    /// How many notes were read.
+    package private(set) var notes = 0
+
+    /// What was found, a sentence each.
+    package let findings: [String]
+
+    /// Reads a deck, or as much of it as is read before the task is cancelled.
+    package init(_ deck: any Deck) throws {
+        var count = 0
+        var empty = 0
+        var guids: [String: Int] = [:]
+        try deck.readNotes { note in
+            count += 1
+            if note.fields.allSatisfy(BlankText.isBlank) { empty += 1 }
+            if let guid = note.guid { guids[guid, default: 0] += 1 }
+            return !Task.isCancelled
+        }
+        let shared = guids.values.count { $0 > 1 }
+        var findings = deck.info.notices
+        if empty > 0 { findings.append("\(empty) of the notes are empty") }
+        if shared > 0, !findings.contains(where: { $0.contains("GUID") || $0.contains("guid") }) {
+            findings.append("\(shared) ids are of more than one note")
+        }
+        if let deck = deck as? any PartlyReadDeck { findings += try deck.unreadValues().map(\.finding) }
+        notes = count
+        self.findings = findings
+    }
 }

@@ -43,7 +43,7 @@ package struct Flag: OptionDeclaration, Hashable {
 /// outside, and `try arguments[option]` answers a value of the right type.
 package struct Option<Value: Sendable>: OptionDeclaration {
     /// What the parser, the help and the completions need to know.
-    package let specification: OptionSpecification
+    package fileprivate(set) var specification: OptionSpecification
 
     let convert: @Sendable (String) -> Value?
 
@@ -79,17 +79,25 @@ extension Option where Value == String {
         environmentVariable: String? = nil,
         isHidden: Bool = false
     ) {
-        specification = OptionSpecification(
-            longName: longName,
-            shortName: short,
-            kind: .value(placeholder: placeholder),
-            summary: summary,
-            defaultText: defaultText,
-            completion: completion,
-            environmentVariable: environmentVariable,
-            isHidden: isHidden
-        )
-        convert = { $0 }
+        let kind = OptionSpecification.Kind.value(placeholder: placeholder)
+        var specification = OptionSpecification(longName: longName, shortName: short, kind: kind, summary: summary)
+        specification.defaultText = defaultText
+        specification.completion = completion
+        specification.environmentVariable = environmentVariable
+        specification.isHidden = isHidden
+        self.init(specification: specification) { $0 }
+    }
+
+    /// Creates an option that takes the name of a file.
+    package static func file(
+        _ longName: String,
+        short: Character? = nil,
+        summary: String,
+        environmentVariable: String? = nil
+    ) -> Self {
+        var file = Self(longName, short: short, placeholder: "FILE", summary: summary, completion: .file)
+        file.specification.environmentVariable = environmentVariable
+        return file
     }
 
     /// Creates an option that takes one of a few words, spelled exactly; they are shown in their order.
@@ -100,19 +108,11 @@ extension Option where Value == String {
         choices: [String],
         summary: String,
         default defaultText: String? = nil,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
+        environmentVariable: String? = nil
     ) {
-        self.init(
-            longName,
-            short: short,
-            placeholder: placeholder,
-            summary: summary,
-            default: defaultText,
-            environmentVariable: environmentVariable,
-            isHidden: isHidden,
-            rule: .oneOf(choices)
-        ) { $0 }
+        self.init(longName, short: short, placeholder: placeholder, summary: summary, default: defaultText)
+        specification.environmentVariable = environmentVariable
+        specification.restrict(to: .oneOf(choices))
     }
 }
 
@@ -125,20 +125,18 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
         of type: Value.Type,
         summary: String,
         default defaultValue: Value? = nil,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
+        environmentVariable: String? = nil
     ) {
-        self.init(
+        let text = Option<String>(
             longName,
             short: short,
             placeholder: placeholder,
+            choices: type.allCases.map(\.rawValue),
             summary: summary,
             default: defaultValue?.rawValue,
-            environmentVariable: environmentVariable,
-            isHidden: isHidden,
-            rule: .oneOf(type.allCases.map(\.rawValue)),
-            convert: Value.init(rawValue:)
+            environmentVariable: environmentVariable
         )
+        self.init(specification: text.specification, convert: Value.init(rawValue:))
     }
 }
 
@@ -159,44 +157,17 @@ extension Option where Value: DecimalValue {
         environmentVariable: String? = nil,
         isHidden: Bool = false
     ) {
-        self.init(
+        let text = Option<String>(
             longName,
             short: short,
             placeholder: placeholder,
             summary: summary,
             default: defaultText,
             environmentVariable: environmentVariable,
-            isHidden: isHidden,
-            rule: Value.rule(range),
-            convert: Value.read
-        )
-    }
-}
-
-extension Option {
-    private init(
-        _ longName: String,
-        short: Character?,
-        placeholder: String,
-        summary: String,
-        default defaultText: String?,
-        environmentVariable: String?,
-        isHidden: Bool,
-        rule: ValueRule,
-        convert: @escaping @Sendable (String) -> Value?
-    ) {
-        specification = OptionSpecification(
-            longName: longName,
-            shortName: short,
-            kind: .value(placeholder: placeholder),
-            rule: rule,
-            summary: summary,
-            defaultText: defaultText,
-            completion: rule.choices.isEmpty ? .none : .choices(rule.choices),
-            environmentVariable: environmentVariable,
             isHidden: isHidden
         )
-        self.convert = convert
+        self.init(specification: text.specification, convert: Value.read)
+        specification.restrict(to: Value.rule(range))
     }
 }
 

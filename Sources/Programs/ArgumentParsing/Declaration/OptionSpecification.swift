@@ -39,6 +39,12 @@ package struct OptionSpecification: Sendable, Hashable {
     /// Whether help, completions and suggestions keep quiet about the option.
     package var isHidden = false
 
+    /// Accepts only what a rule accepts, and offers its words to shells.
+    mutating func restrict(to rule: ValueRule) {
+        self.rule = rule
+        if !rule.choices.isEmpty { completion = .choices(rule.choices) }
+    }
+
     /// Whether the option takes a value.
     package var takesValue: Bool { kind != .flag }
 

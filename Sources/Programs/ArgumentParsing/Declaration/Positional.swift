@@ -18,59 +18,44 @@ package struct Positional: Sendable, Hashable {
     /// What a shell offers in this place.
     package let completion: ValueCompletion
 
-    private init(
-        _ placeholder: String,
-        summary: String,
-        minimum: Int,
-        maximum: Int?,
-        choices: [String],
-        completion: ValueCompletion
-    ) {
-        self.placeholder = placeholder
-        self.summary = summary
-        self.minimum = max(0, minimum)
-        self.maximum = maximum
-        self.rule = choices.isEmpty ? .anything : .oneOf(choices)
-        self.completion = choices.isEmpty ? completion : .choices(choices)
+    /// How many words a positional takes.
+    package enum Count: Sendable, Hashable {
+        /// One word, which must be there.
+        case required
+        /// One word, which may be left out; the positional must be the last.
+        case optional
+        /// Any number of words; the positional must be the last.
+        case repeated
+        /// This number of words or more; the positional must be the last. Negative counts as none.
+        case atLeast(Int)
     }
 
-    /// A word that must be there.
+    /// Creates a positional.
     ///
     /// - Parameters:
     ///   - placeholder: The word that stands for the value in the help.
+    ///   - count: How many words it takes.
     ///   - summary: What the word is, in one line.
     ///   - choices: The accepted words; any word when empty.
     ///   - completion: What a shell offers when there are no choices.
-    package static func required(
+    package init(
         _ placeholder: String,
+        _ count: Count = .required,
         summary: String,
         choices: [String] = [],
         completion: ValueCompletion = .none
-    ) -> Self {
-        Self(placeholder, summary: summary, minimum: 1, maximum: 1, choices: choices, completion: completion)
-    }
-
-    /// A word that may be left out; it must be the last.
-    package static func optional(
-        _ placeholder: String,
-        summary: String,
-        choices: [String] = [],
-        completion: ValueCompletion = .none
-    ) -> Self {
-        Self(placeholder, summary: summary, minimum: 0, maximum: 1, choices: choices, completion: completion)
-    }
-
-    /// A run of words; it must be the last.
-    ///
-    /// - Parameter minimum: How many words there must be at least; negative counts as none.
-    package static func repeated(
-        _ placeholder: String,
-        summary: String,
-        minimum: Int = 0,
-        choices: [String] = [],
-        completion: ValueCompletion = .none
-    ) -> Self {
-        Self(placeholder, summary: summary, minimum: minimum, maximum: nil, choices: choices, completion: completion)
+    ) {
+        self.placeholder = placeholder
+        self.summary = summary
+        (minimum, maximum) =
+            switch count {
+            case .required: (1, 1)
+            case .optional: (0, 1)
+            case .repeated: (0, nil)
+            case .atLeast(let least): (max(0, least), nil)
+            }
+        rule = choices.isEmpty ? .anything : .oneOf(choices)
+        self.completion = choices.isEmpty ? completion : .choices(choices)
     }
 
     /// How the word stands in a usage line: `FILE`, `[FILE]`, `WORD...`, `[WORD...]`.

@@ -7,20 +7,14 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance cache`: the answers of services on a network that were kept.
-struct CacheVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct CacheVerb: Verb {
+    let invocation: Invocation
     private let settings: CacheSettings
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
         // A configuration that is wrong elsewhere must not keep anybody from clearing the cache.
-        settings = try CacheSettings(program.configuration(arguments).registry.cache)
+        settings = try CacheSettings(invocation.program.configuration(invocation.arguments).registry.cache)
     }
 
     func run() throws -> ExitCode {

@@ -9,12 +9,10 @@ extension Options {
         deckHeader, deckMarkup,
     ]
 
-    static let batchOutput = Option(
+    static let batchOutput = Option.file(
         "output",
         short: "o",
-        placeholder: "FILE",
-        summary: "The deck to write; name the deck itself to change it in place",
-        completion: .file
+        summary: "The deck to write; name the deck itself to change it in place"
     )
     static let onlyEmpty = Flag("only-empty", summary: "Fill only fields that are empty, as without this option")
     static let overwriteFields = Flag("overwrite", summary: "Fill fields as well that hold something already")
@@ -34,12 +32,7 @@ extension Options {
     )
     static let restart = Flag("restart", summary: "Forget the answers that an earlier run has left, and ask anew")
     static let retryFailed = Flag("retry-failed", summary: "Ask again for texts that failed in an earlier run")
-    static let batchReport = Option(
-        "report",
-        placeholder: "FILE",
-        summary: "Write what became of each note, as JSON lines",
-        completion: .file
-    )
+    static let batchReport = Option.file("report", summary: "Write what became of each note, as JSON lines")
 }
 
 extension ParsedArguments {

@@ -8,7 +8,7 @@ import ServiceRegistry
 /// what they say while they are at it.
 ///
 /// ```swift
-/// let run = try BatchRun(program, arguments, .translate)
+/// let run = try BatchRun(invocation, .translate)
 /// let deck = try run.open()
 /// return try await run.run(batch(of: deck, options: run.options), asking: members)
 /// ```
@@ -38,12 +38,13 @@ struct BatchRun {
     private let report: String?
 
     /// Reads ``Options/batch`` and the deck from a command line.
-    init(_ program: Program, _ arguments: ParsedArguments, _ action: BatchAction) throws {
+    init(_ invocation: Invocation, _ action: BatchAction) throws {
+        let (program, arguments) = (invocation.program, invocation.arguments)
         self.arguments = arguments
         self.action = action
         console = program.console
         notices = BatchNotices(console: program.console)
-        isJSON = try arguments[Options.json]
+        isJSON = invocation.isJSON
         isDryRun = try arguments[Options.dryRun]
         options = try arguments.batchOptions()
         overwrites = try arguments.overwritesFields()

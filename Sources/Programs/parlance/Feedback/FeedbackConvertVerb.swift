@@ -6,18 +6,15 @@ import LanguageServices
 import Platform
 
 /// `parlance feedback convert`: a pattern in another format.
-struct FeedbackConvertVerb {
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct FeedbackConvertVerb: Verb {
+    let invocation: Invocation
     private let source: String
     private let target: String
     private let format: HapticFormat
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        console = program.console
-        self.arguments = arguments
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         source = try arguments[Options.patternInput].first ?? ""
         target = try arguments[Options.patternOutput].first ?? ""
         guard let format = try arguments[Options.patternTo] ?? HapticFormat(fileName: target) else {
@@ -29,7 +26,7 @@ struct FeedbackConvertVerb {
         if let event = try arguments[Options.patternEvent], event.isEmpty {
             throw arguments.usageError("'--event' needs the name of an event")
         }
-        if isJSON, target == "-" {
+        if invocation.isJSON, target == "-" {
             throw arguments.usageError("'--json' tells of a file; name one instead of '-'")
         }
     }

@@ -5,14 +5,8 @@ import JSON
 import LanguageServices
 
 /// `parlance feedback info`: what a pattern is made of.
-struct FeedbackInfoVerb {
-    private let console: Console
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        console = program.console
-        self.arguments = arguments
-    }
+struct FeedbackInfoVerb: Verb {
+    let invocation: Invocation
 
     func run() throws -> ExitCode {
         let input = try PatternInput(

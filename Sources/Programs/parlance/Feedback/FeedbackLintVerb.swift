@@ -6,16 +6,13 @@ import Platform
 import ServiceClient
 
 /// `parlance feedback lint`: what is wrong with files of patterns.
-struct FeedbackLintVerb {
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct FeedbackLintVerb: Verb {
+    let invocation: Invocation
     private let fixes: Bool
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        console = program.console
-        self.arguments = arguments
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         fixes = try arguments[Options.fixPatterns]
         if fixes, try arguments[Options.patternFiles].contains("-") {
             throw arguments.usageError("'--fix' writes files anew, and standard input is none")

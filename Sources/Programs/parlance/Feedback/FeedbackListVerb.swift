@@ -7,20 +7,12 @@ import LanguageServices
 import ServiceRegistry
 
 /// `parlance feedback list` and `devices`: what can be felt, and by what.
-struct FeedbackListVerb {
-    private let setting: FeedbackSetting
-    private let console: Console
-    private let isJSON: Bool
-
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        setting = try FeedbackSetting(program, arguments)
-        console = program.console
-        isJSON = try arguments[Options.json]
-    }
+struct FeedbackListVerb: FeedbackVerb {
+    let invocation: Invocation
 
     /// The events of the theme.
     func list() async throws -> ExitCode {
-        let registry = try await setting.registry()
+        let registry = try await registry()
         let provider = try provider(registry)
         var table = Table()
         for event in provider.events {
@@ -37,7 +29,7 @@ struct FeedbackListVerb {
                 continue
             }
             let width = max(1, min(32, Int((pattern?.duration ?? 0) / 0.02 + 0.5)))
-            let line = pattern.map { TerminalPlot.line($0, width: width, isUnicode: setting.isUnicode) } ?? "nothing"
+            let line = pattern.map { TerminalPlot.line($0, width: width, isUnicode: isUnicode) } ?? "nothing"
             table.add(Console.oneLine(event), provider.followsProgress(event) ? "gesture" : "", line)
         }
         for line in table.lines { try console.print(line) }
@@ -46,7 +38,7 @@ struct FeedbackListVerb {
 
     /// The devices of this machine, and the links of the chain of fallback.
     func devices() async throws -> ExitCode {
-        let registry = try await setting.registry()
+        let registry = try await registry()
         let provider = try provider(registry)
         let devices = EvdevDeviceList.devices()
         let capabilities = await provider.capabilities()
@@ -74,7 +66,7 @@ struct FeedbackListVerb {
     }
 
     private func provider(_ registry: ServiceRegistry) throws -> FeedbackPatterns {
-        if let provider = setting.patterns(in: registry) { return provider }
+        if let provider = try patterns(in: registry) { return provider }
         throw CommandFailure(
             ServiceError(
                 .unavailable,

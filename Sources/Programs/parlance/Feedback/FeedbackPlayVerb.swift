@@ -7,25 +7,17 @@ import ServiceClient
 import ServiceRegistry
 
 /// `parlance feedback play`: the feedback of an event, or a pattern from a file.
-struct FeedbackPlayVerb {
-    private let setting: FeedbackSetting
-    private let console: Console
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        setting = try FeedbackSetting(program, arguments)
-        console = program.console
-        self.arguments = arguments
-    }
+struct FeedbackPlayVerb: FeedbackVerb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         var overrides: [String: OptionValue.Content] = [:]
         if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
         if let profile = try arguments[Options.feedbackProfile] { overrides["profile"] = .string(profile.rawValue) }
-        let registry = try await setting.registry(overrides)
+        let registry = try await registry(overrides)
         let name = try arguments[Options.pattern].first ?? ""
         let strength = try arguments[Options.feedbackStrength]
-        let provider = setting.patterns(in: registry)
+        let provider = try patterns(in: registry)
         // A name without an ending is an event, for whoever provides feedback.
         let isFile =
             !(provider?.events.contains(name) ?? false) && (name == "-" || name.contains("/") || name.contains("."))
@@ -40,10 +32,10 @@ struct FeedbackPlayVerb {
                         remedy: "put a provider of the kind 'patterns' into the configuration"
                     )
                 }
-                let (name, pattern) = try setting.pattern(registry)
+                let (name, pattern) = try pattern(registry)
                 handle = try await provider.play(pattern, name: name, strength: strength ?? 1)
             } else {
-                handle = try await registry.feedback(setting.role).play(
+                handle = try await registry.feedback(try role).play(
                     FeedbackRequest(
                         event: name,
                         progress: try arguments[Options.gestureProgress] ?? 1,

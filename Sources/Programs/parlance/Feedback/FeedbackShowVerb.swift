@@ -7,15 +7,12 @@ import LanguageServices
 import Platform
 
 /// `parlance feedback show`: a pattern as a picture, sound or numbers.
-struct FeedbackShowVerb {
-    private let setting: FeedbackSetting
-    private let console: Console
-    private let arguments: ParsedArguments
+struct FeedbackShowVerb: FeedbackVerb {
+    let invocation: Invocation
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        setting = try FeedbackSetting(program, arguments)
-        console = program.console
-        self.arguments = arguments
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         if try arguments[Options.light], try arguments[Options.dark] {
             throw arguments.usageError("'--light' and '--dark' exclude each other")
         }
@@ -27,8 +24,8 @@ struct FeedbackShowVerb {
     }
 
     func run() async throws -> ExitCode {
-        let registry = try await setting.registry()
-        let (name, pattern) = try setting.pattern(registry)
+        let registry = try await registry()
+        let (name, pattern) = try pattern(registry)
         var written: [String] = []
         let appearance: PlotAppearance = try arguments[Options.dark] ? .dark : .light
         if let path = try arguments[Options.svg] {
@@ -61,7 +58,7 @@ struct FeedbackShowVerb {
                 pattern,
                 title: name,
                 width: min(console.width, 80),
-                isUnicode: setting.isUnicode
+                isUnicode: isUnicode
             )
             for line in plot.lines { try console.print(line) }
         }

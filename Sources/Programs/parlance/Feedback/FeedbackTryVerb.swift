@@ -5,10 +5,8 @@ import HapticRendering
 import LanguageServices
 
 /// `parlance feedback try`: keys trigger events, and the terminal shows what becomes of them.
-struct FeedbackTryVerb {
-    private let setting: FeedbackSetting
-    private let console: Console
-    private let arguments: ParsedArguments
+struct FeedbackTryVerb: FeedbackVerb {
+    let invocation: Invocation
 
     private static let keys: [(key: String, event: String)] = [
         ("right", "swipe-right"), ("left", "swipe-left"), ("up", "swipe-up"), ("down", "swipe-down"), ("s", "success"),
@@ -16,20 +14,20 @@ struct FeedbackTryVerb {
         ("f", "lesson-complete"),
     ]
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        setting = try FeedbackSetting(program, arguments)
-        console = program.console
-        self.arguments = arguments
-        guard console.isInputTerminal, console.isOutputTerminal else {
-            throw arguments.usageError("'feedback try' needs a terminal with a keyboard; 'feedback play' needs none")
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        guard invocation.console.isInputTerminal, invocation.console.isOutputTerminal else {
+            throw invocation.arguments.usageError(
+                "'feedback try' needs a terminal with a keyboard; 'feedback play' needs none"
+            )
         }
     }
 
     func run() async throws -> ExitCode {
         var overrides: [String: OptionValue.Content] = [:]
         if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
-        let registry = try await setting.registry(overrides)
-        guard let provider = setting.patterns(in: registry) else {
+        let registry = try await registry(overrides)
+        guard let provider = try patterns(in: registry) else {
             throw ServiceError(
                 .unavailable,
                 "no provider of patterns is set up",
@@ -88,7 +86,7 @@ struct FeedbackTryVerb {
             let handle = try await provider.play(FeedbackRequest(event: event, progress: isGesture ? progress : 1))
             if let pattern = provider.pattern(for: event, progress: isGesture ? progress : 1) {
                 let width = min(console.width, 64)
-                let plot = TerminalPlot(pattern, title: title, width: width, height: 4, isUnicode: setting.isUnicode)
+                let plot = TerminalPlot(pattern, title: title, width: width, height: 4, isUnicode: isUnicode)
                 for line in plot.lines { try console.print(line) }
             }
             for notice in handle.report.notices { try console.print("  \(notice)") }

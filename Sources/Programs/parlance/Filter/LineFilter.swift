@@ -26,13 +26,13 @@ struct LineFilter {
     ///   - answer: The member that gets the answer when the command line names none.
     ///   - reading: What items may tell beside their text.
     init(
-        _ program: Program,
-        _ arguments: ParsedArguments,
+        _ invocation: Invocation,
         verb: String,
         answer: String,
         reading: Reading = .text
     ) throws {
-        console = program.console
+        console = invocation.console
+        let arguments = invocation.arguments
         let words = try arguments[reading == .wishes ? Options.words : Options.sourceTexts]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {

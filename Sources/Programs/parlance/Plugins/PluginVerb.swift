@@ -8,17 +8,13 @@ import ServiceClient
 import StandardProviders
 
 /// `parlance plugin`: the programs that provide services.
-struct PluginVerb {
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct PluginVerb: Verb {
+    let invocation: Invocation
     private let places: PluginPlaces
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
-        places = StandardProviders.pluginPlaces(program.data)
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        places = StandardProviders.pluginPlaces(invocation.program.data)
     }
 
     func run() async throws -> ExitCode {
@@ -321,11 +317,7 @@ extension CommandTree {
 }
 
 extension Options {
-    static let pluginFolder = Positional.required(
-        "FOLDER",
-        summary: "The folder with the plugin.json",
-        completion: .directory
-    )
-    static let pluginName = Positional.required("PLUGIN", summary: "The plug-in's id or folder", completion: .directory)
-    static let pluginID = Positional.required("ID", summary: "The plug-in's id")
+    static let pluginFolder = Positional("FOLDER", summary: "The folder with the plugin.json", completion: .directory)
+    static let pluginName = Positional("PLUGIN", summary: "The plug-in's id or folder", completion: .directory)
+    static let pluginID = Positional("ID", summary: "The plug-in's id")
 }

@@ -70,8 +70,8 @@ extension Options {
     static let resendFailed = Flag("resend-failed", summary: "Send again what the service has refused")
     static let removeAll = Flag("all", summary: "Remove everything")
     static let removeDone = Flag("done", summary: "Remove what has been answered")
-    static let queuedRequest = Positional.required("ID", summary: "The request, as 'queue list' numbers it")
-    static let queuedRequests = Positional.repeated("ID", summary: "Requests, as 'queue list' numbers them", minimum: 0)
+    static let queuedRequest = Positional("ID", summary: "The request, as 'queue list' numbers it")
+    static let queuedRequests = Positional("ID", .atLeast(0), summary: "Requests, as 'queue list' numbers them")
 }
 
 extension ParsedArguments {

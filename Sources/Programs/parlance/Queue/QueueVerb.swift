@@ -8,19 +8,13 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance queue`: the requests that wait for the network.
-struct QueueVerb {
-    let program: Program
-    let console: Console
-    let arguments: ParsedArguments
-    let isJSON: Bool
+struct QueueVerb: Verb {
+    let invocation: Invocation
     let queue: QueueFile
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
-        queue = try program.queueFile()
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        queue = try invocation.program.queueFile()
     }
 
     func run() async throws -> ExitCode {

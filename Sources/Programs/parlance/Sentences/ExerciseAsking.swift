@@ -14,7 +14,8 @@ struct ExerciseAsking {
     /// Who is asked to write a lesson.
     let writer: any SentenceProvider
 
-    init(_ program: Program, _ arguments: ParsedArguments) async throws {
+    init(_ invocation: Invocation) async throws {
+        let (program, arguments) = (invocation.program, invocation.arguments)
         let kinds = try Self.kinds(arguments)
         let services = try await program.sentences(arguments)
         writer = services.provider
@@ -177,7 +178,7 @@ extension Options {
             field, meaningField, partOfSpeechField, separator, deckHeader, deckMarkup, provider, role,
         ] + caching
 
-    static let learnedWords = Positional.repeated("WORD", summary: "Words to learn; '-' reads standard input")
+    static let learnedWords = Positional("WORD", .repeated, summary: "Words to learn; '-' reads standard input")
     static let meaningLanguage = Option(
         "to",
         placeholder: "TAG",
@@ -196,12 +197,7 @@ extension Options {
         in: 1...1000,
         summary: "How many exercises there are, at most; two for each word, and at most 30, without it"
     )
-    static let learnedDeck = Option(
-        "deck",
-        placeholder: "FILE",
-        summary: "Learn the cards of this deck",
-        completion: .file
-    )
+    static let learnedDeck = Option.file("deck", summary: "Learn the cards of this deck")
     static let meaningField = Option(
         "meaning-field",
         placeholder: "NAME",

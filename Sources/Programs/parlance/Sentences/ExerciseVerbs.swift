@@ -5,15 +5,12 @@ import LanguageServices
 import Platform
 
 /// `parlance sentence quiz`: exercises on words, asked on a terminal or printed with their answers.
-struct QuizVerb {
-    let program: Program
-    let arguments: ParsedArguments
-
-    private var console: Console { program.console }
+struct QuizVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         let isJSON = try arguments[Options.json]
-        let asking = try await ExerciseAsking(program, arguments)
+        let asking = try await ExerciseAsking(invocation)
         let result = try await asking.maker.exercises()
         for notice in result.notices { console.note(notice) }
         guard !result.exercises.isEmpty else { throw Self.nothing }
@@ -82,15 +79,12 @@ struct QuizVerb {
 }
 
 /// `parlance sentence lesson`: words, examples, exercises and questions, to be read from the top.
-struct LessonVerb {
-    let program: Program
-    let arguments: ParsedArguments
-
-    private var console: Console { program.console }
+struct LessonVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         let isJSON = try arguments[Options.json]
-        let asking = try await ExerciseAsking(program, arguments)
+        let asking = try await ExerciseAsking(invocation)
         let maker = LessonMaker(asking.maker, title: try arguments[Options.lessonTitle], writer: asking.writer)
         let lesson = try await maker.lesson()
         for notice in lesson.notices { console.note(notice) }

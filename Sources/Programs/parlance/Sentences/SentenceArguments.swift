@@ -159,7 +159,7 @@ extension Options {
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]
 
-    static let words = Positional.repeated("WORD", summary: "What the sentences are for; '-' reads standard input")
+    static let words = Positional("WORD", .repeated, summary: "What the sentences are for; '-' reads standard input")
     static let sentenceLanguage = Option(
         "language",
         short: "l",
@@ -206,11 +206,6 @@ extension Options {
         environmentVariable: "PARLANCE_SENTENCES_TO"
     )
     static let sentenceRomanize = Flag("romanize", summary: "Show the sentences in Latin letters as well")
-    static let avoid = Option(
-        "avoid",
-        placeholder: "FILE",
-        summary: "Give none of the sentences of this file, which has one a line",
-        completion: .file
-    )
+    static let avoid = Option.file("avoid", summary: "Give none of the sentences of this file, which has one a line")
     static let cloze = Flag("cloze", summary: "Show each sentence as a cloze of Anki: {{c1::word}}")
 }

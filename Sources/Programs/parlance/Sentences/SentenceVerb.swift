@@ -7,11 +7,8 @@ import ServiceClient
 import ServiceConfiguration
 
 /// `parlance sentence`: example sentences for words.
-struct SentenceVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct SentenceVerb: Verb {
+    let invocation: Invocation
     private let isCloze: Bool
     private let input: Input
 
@@ -20,11 +17,9 @@ struct SentenceVerb {
         case items(LineFilter)
     }
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         isCloze = try arguments[Options.cloze]
         let isFilter = try arguments.isFilter(
             excluding: [Options.json],
@@ -33,18 +28,12 @@ struct SentenceVerb {
         input =
             isFilter
             ? .items(
-                try LineFilter(
-                    program,
-                    arguments,
-                    verb: "show sentences for",
-                    answer: "sentences",
-                    reading: .wishes
-                )
+                try LineFilter(invocation, verb: "show sentences for", answer: "sentences", reading: .wishes)
             )
             : .texts(
                 try InputTexts(
                     arguments,
-                    console,
+                    invocation.console,
                     verb: "show sentences for",
                     texts: Options.words,
                     file: Options.textFile

@@ -1,9 +1,8 @@
 import ArgumentParsing
 
 /// `parlance completions`: the script that teaches a shell the program's words.
-struct CompletionsVerb {
-    let program: Program
-    let arguments: ParsedArguments
+struct CompletionsVerb: Verb {
+    let invocation: Invocation
 
     func run() throws -> ExitCode {
         let script =

@@ -7,10 +7,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance config`: what is configured, and whether it is right.
-struct ConfigVerb {
-    let program: Program
-    let arguments: ParsedArguments
-    private var console: Console { program.console }
+struct ConfigVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         switch arguments.path.last {

@@ -3,17 +3,11 @@ import Decks
 import LanguageServices
 
 /// `parlance deck gloss`: a field of all notes with what each of its words means, in another field.
-struct DeckGlossVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+struct DeckGlossVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let run = try BatchRun(program, arguments, .gloss)
+        let run = try BatchRun(invocation, .gloss)
         let (provider, members) = try await program.glossChain(arguments)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()

@@ -4,17 +4,11 @@ import LanguageServices
 import ServiceClient
 
 /// `parlance deck sentences`: example sentences for the words of all notes, in another field.
-struct DeckSentencesVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+struct DeckSentencesVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let run = try BatchRun(program, arguments, .sentences)
+        let run = try BatchRun(invocation, .sentences)
         guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
             throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
         }

@@ -9,19 +9,11 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance deck speak`: sounds of fields, put into all notes.
-struct DeckSpeakVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-    private let console: Console
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-    }
+struct DeckSpeakVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let run = try BatchRun(program, arguments, .speak)
+        let run = try BatchRun(invocation, .speak)
         let request = try arguments.speechRequest()
         try arguments.checkSpeechTreatment()
         let role = try arguments.role()

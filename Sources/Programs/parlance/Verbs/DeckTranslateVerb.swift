@@ -4,20 +4,14 @@ import LanguageServices
 import ServiceRegistry
 
 /// `parlance deck translate`: a field of all notes, translated into another.
-struct DeckTranslateVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+struct DeckTranslateVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         let furthestStep = try arguments[Options.deckMatch]
         var action = BatchAction.translate
         if furthestStep != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
-        let run = try BatchRun(program, arguments, action)
+        let run = try BatchRun(invocation, action)
         let role = try arguments.role()
         let (provider, members) = try await program.translationChain(arguments, role: role)
         let languages = try arguments.deckLanguages(provider)

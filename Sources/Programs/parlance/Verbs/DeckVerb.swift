@@ -6,16 +6,8 @@ import ServiceClient
 import ServiceConfiguration
 
 /// `parlance deck`: decks of cards in files.
-struct DeckVerb {
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
-
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
-    }
+struct DeckVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         switch arguments.path.last {
@@ -253,13 +245,7 @@ extension Options {
         of: DeckFormat.self,
         summary: "The format to write, where the name does not say it"
     )
-    static let deckOutput = Option(
-        "output",
-        short: "o",
-        placeholder: "FILE",
-        summary: "The file to write",
-        completion: .file
-    )
-    static let decks = Positional.repeated("FILE", summary: "Decks", completion: .file)
-    static let deck = Positional.required("FILE", summary: "The deck", completion: .file)
+    static let deckOutput = Option.file("output", short: "o", summary: "The file to write")
+    static let decks = Positional("FILE", .repeated, summary: "Decks", completion: .file)
+    static let deck = Positional("FILE", summary: "The deck", completion: .file)
 }

@@ -8,19 +8,14 @@ import ServiceClient
 import ServiceConfiguration
 
 /// `parlance dictionary`: the dictionaries in which words are looked up.
-struct DictionaryVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct DictionaryVerb: Verb {
+    let invocation: Invocation
     private let library: DictionaryLibrary
     private let shelf: NamedDictionaries
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let program = invocation.program
         guard let folder = program.data.dictionaryLibrary else {
             throw CommandFailure(
                 ServiceError(

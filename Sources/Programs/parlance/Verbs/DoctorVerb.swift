@@ -3,9 +3,8 @@ import JSON
 import StandardProviders
 
 /// `parlance doctor`: is everything there, and if not, what mends it.
-struct DoctorVerb {
-    let program: Program
-    let arguments: ParsedArguments
+struct DoctorVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         let configuration = try program.configuration(arguments)

@@ -8,11 +8,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance gloss`: a text with the translation of each word below it.
-struct GlossVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct GlossVerb: Verb {
+    let invocation: Invocation
     private let request: TranslationRequest
     private let input: Input
 
@@ -22,11 +19,9 @@ struct GlossVerb {
         case items(LineFilter)
     }
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         request = TranslationRequest(
             texts: [],
             source: try arguments.languageTag(Options.from),
@@ -35,11 +30,11 @@ struct GlossVerb {
         )
         input =
             try arguments.isFilter(excluding: [Options.json])
-            ? .items(try LineFilter(program, arguments, verb: "gloss", answer: "gloss"))
+            ? .items(try LineFilter(invocation, verb: "gloss", answer: "gloss"))
             : .texts(
                 try InputTexts(
                     arguments,
-                    console,
+                    invocation.console,
                     verb: "gloss",
                     texts: Options.sourceTexts,
                     file: Options.textFile

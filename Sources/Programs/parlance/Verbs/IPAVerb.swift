@@ -6,11 +6,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance ipa`: how texts are pronounced, in one accent or in several side by side.
-struct IPAVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct IPAVerb: Verb {
+    let invocation: Invocation
     private let request: SpeechRequest
     private var texts: InputTexts
 
@@ -20,11 +17,9 @@ struct IPAVerb {
         var request: SpeechRequest
     }
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         request = SpeechRequest(
             text: "",
             language: try arguments.languageTag(Options.accent),
@@ -35,7 +30,7 @@ struct IPAVerb {
         if request.voice != nil, try request.language != nil || arguments[Options.allAccents] {
             throw arguments.usageError("'--voice' names one voice, and goes with neither '--accent' nor '--all'")
         }
-        texts = try InputTexts(arguments, console, verb: "show")
+        texts = try InputTexts(arguments, invocation.console, verb: "show")
     }
 
     func run() async throws -> ExitCode {

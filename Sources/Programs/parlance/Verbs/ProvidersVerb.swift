@@ -8,9 +8,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance providers`: who is there, and who serves.
-struct ProvidersVerb {
-    let program: Program
-    let arguments: ParsedArguments
+struct ProvidersVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         if try arguments[Options.kinds] { return try listKinds() }

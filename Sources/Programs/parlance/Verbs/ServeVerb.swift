@@ -5,9 +5,8 @@ import Platform
 import ServiceClient
 
 /// `parlance serve`: offers the services to another program over standard input and output.
-struct ServeVerb {
-    let program: Program
-    let arguments: ParsedArguments
+struct ServeVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         switch (try arguments[Options.modelContext], try arguments[Options.standardStreams]) {

@@ -8,14 +8,11 @@ import ServiceRegistry
 import Subtitles
 
 /// `parlance speak`: texts to sound or to files.
-struct SpeakVerb {
-    private let program: Program
-    private let console: Console
-    private let isJSON: Bool
+struct SpeakVerb: Verb {
+    let invocation: Invocation
     private let destination: Destination
     private let request: SpeechRequest
     private let role: Role
-    private let arguments: ParsedArguments
     private let texts: InputTexts
     private let timeline: Timeline
     private let kind: SoundFormat
@@ -27,11 +24,10 @@ struct SpeakVerb {
         case folder(String)
     }
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
+        let console = invocation.console
         role = try arguments.role()
         var request = try arguments.speechRequest()
         request.voice = try arguments[Options.voice]
@@ -48,14 +44,14 @@ struct SpeakVerb {
             throw arguments.usageError("'--overwrite' is for '--output-dir'; '--output' replaces its file anyway")
         }
         if try arguments[Options.highlight] {
-            guard case .player = destination, console.isOutputTerminal, !isJSON else {
+            guard case .player = destination, console.isOutputTerminal, !invocation.isJSON else {
                 throw arguments.usageError("'--highlight' shows words on the terminal while they are played")
             }
             guard try [Options.marks, Options.srt, Options.vtt].allSatisfy({ try arguments[$0] == nil }) else {
                 throw arguments.usageError("'--highlight' goes with neither '--marks' nor subtitles")
             }
         }
-        let isOutputFree = if case .output = destination { false } else { !isJSON }
+        let isOutputFree = if case .output = destination { false } else { !invocation.isJSON }
         timeline = try Self.timeline(arguments, console, isOutputFree: isOutputFree)
         request.marks = timeline.kinds
         self.request = request

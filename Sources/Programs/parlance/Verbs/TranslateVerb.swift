@@ -8,11 +8,8 @@ import ServiceConfiguration
 import ServiceRegistry
 
 /// `parlance translate`: words and texts of one language in another, or in several.
-struct TranslateVerb {
-    private let program: Program
-    private let console: Console
-    private let arguments: ParsedArguments
-    private let isJSON: Bool
+struct TranslateVerb: Verb {
+    let invocation: Invocation
     private let request: TranslationRequest
     private let targets: [LanguageTag?]
     private let shape: Shape
@@ -40,17 +37,15 @@ struct TranslateVerb {
         case table
     }
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        console = program.console
-        isJSON = try arguments[Options.json]
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let arguments = invocation.arguments
         let isFilter = try arguments.isFilter(
             excluding: [Options.json, Options.brief, Options.table]
                 + (try arguments[Options.details] ? [] : [Options.article]),
             more: [Options.contextMember, Options.levelMember]
         )
-        let named = try program.targets(arguments)
+        let named = try invocation.program.targets(arguments)
         guard !isFilter || named.count < 2 else {
             throw arguments.usageError(
                 "'--jsonl' is for one language at a time: name it with '--to', and for more put filters behind each other"
@@ -70,11 +65,11 @@ struct TranslateVerb {
         )
         input =
             isFilter
-            ? .items(try LineFilter(program, arguments, verb: "translate", answer: "translation", reading: .context))
+            ? .items(try LineFilter(invocation, verb: "translate", answer: "translation", reading: .context))
             : .texts(
                 try InputTexts(
                     arguments,
-                    console,
+                    invocation.console,
                     verb: "translate",
                     texts: Options.sourceTexts,
                     file: Options.textFile

@@ -162,14 +162,8 @@ extension Options {
         summary: "How well the reader knows the language to translate to; for language models",
         environmentVariable: "PARLANCE_TRANSLATION_LEVEL"
     )
-    static let textFile = Option(
-        "file",
-        short: "f",
-        placeholder: "FILE",
-        summary: "Read the lines of a file; '-' is standard input",
-        completion: .file
-    )
-    static let sourceTexts = Positional.repeated("TEXT", summary: "What to translate; '-' reads standard input")
+    static let textFile = Option.file("file", short: "f", summary: "Read the lines of a file; '-' is standard input")
+    static let sourceTexts = Positional("TEXT", .repeated, summary: "What to translate; '-' reads standard input")
 
     static let dictionaryName = Option("name", placeholder: "NAME", summary: "The name under which it is kept")
     static let dictionaryFormat = Option(
@@ -180,14 +174,8 @@ extension Options {
     static let licence = Option("licence", placeholder: "TEXT", summary: "Its licence, where the file does not say")
     static let replace = Flag("replace", summary: "Replace a dictionary of the same name")
     static let verify = Flag("verify", summary: "Read all of it, and say whether it is whole")
-    static let textOutput = Option(
-        "output",
-        short: "o",
-        placeholder: "FILE",
-        summary: "Write this file instead of standard output",
-        completion: .file
-    )
-    static let dictionaryPaths = Positional.repeated("PATH", summary: "Files, folders or names", completion: .file)
-    static let dictionaryNames = Positional.repeated("NAME", summary: "Dictionaries, as 'dictionary list' shows them")
-    static let dictionaryNameToExport = Positional.required("NAME", summary: "The dictionary")
+    static let textOutput = Option.file("output", short: "o", summary: "Write this file instead of standard output")
+    static let dictionaryPaths = Positional("PATH", .repeated, summary: "Files, folders or names", completion: .file)
+    static let dictionaryNames = Positional("NAME", .repeated, summary: "Dictionaries, as 'dictionary list' shows them")
+    static let dictionaryNameToExport = Positional("NAME", summary: "The dictionary")
 }

@@ -6,14 +6,8 @@ import ServiceClient
 import ServiceConfiguration
 
 /// `parlance voices`: the voices that can speak.
-struct VoicesVerb {
-    private let program: Program
-    private let arguments: ParsedArguments
-
-    init(_ program: Program, _ arguments: ParsedArguments) {
-        self.program = program
-        self.arguments = arguments
-    }
+struct VoicesVerb: Verb {
+    let invocation: Invocation
 
     func run() async throws -> ExitCode {
         let action = try arguments[Options.voicesAction].first ?? "list"

@@ -5,6 +5,17 @@ import Testing
 @testable import Decks
 
 @Suite struct JournalLockTests {
+    @Test func aRunThatHasEndedHoldsNoLockWhoeverStillHoldsItsJournal() throws {
+        let folder = try TemporaryFolder()
+        func journal() throws -> BatchJournal {
+            try BatchJournal(output: folder.file("out"), temporaryFolder: folder.path, restarts: false, identity: [])
+        }
+        let held = try journal()
+        #expect(throws: (any Error).self) { try journal() }
+        held.unlock()
+        try withExtendedLifetime(held) { _ = try journal() }
+    }
+
     @Test func theLockGoesWithTheRunThatHasItAndNotWithAChildThatSawIt() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("journal")

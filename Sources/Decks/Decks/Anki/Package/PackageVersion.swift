@@ -55,3 +55,86 @@ enum PackageVersion: UInt64, Sendable {
         [.third, .second, .first].first { entries.contains($0.collection) }
     }
 }
+
+/// How much a package may ask of the machine. What passes a limit is refused with an error, and nothing is written.
+///
+/// The limits are counted while the bytes come out, never taken from what the file says of itself.
+struct PackageLimits: Sendable {
+    /// The largest collection, unpacked: 4 GiB. The largest decks that are shared have some hundred MiB.
+    var collection = 4 << 30
+
+    /// The largest media list, unpacked, and the largest value in the database, such as all fields of a note: 64 MiB.
+    var value = 64 << 20
+
+    /// How many bytes may come out for each that is in the file, …
+    var ratio = 200
+
+    /// … after these, which may come out of any file. A database of nearly equal rows shrinks to a fiftieth.
+    var allowance = 64 << 20
+
+    /// The most entries that the zip may have.
+    var entries = 1_000_000
+
+    /// The most fields that a note may have.
+    var fields = 65_536
+
+    /// How much may come out of `count` bytes.
+    func unpacked(from count: Int) -> Int {
+        let product = count.multipliedReportingOverflow(by: ratio)
+        let sum = product.partialValue.addingReportingOverflow(allowance)
+        return product.overflow || sum.overflow ? .max : sum.partialValue
+    }
+}
+
+/// The errors of packages.
+enum PackageFailure {
+    /// The package is damaged, or no package of Anki at all.
+    static func damaged(_ path: String, _ reason: String, remedy: String? = nil) -> ServiceError {
+        ServiceError(
+            .invalidRequest,
+            "\(SystemFailure.quoted(path)) is damaged: \(reason)",
+            remedy: remedy ?? "get the file once more, or export it again in Anki after Tools > Check Database"
+        )
+    }
+
+    /// Something in the package is larger than we take.
+    static func tooLarge(_ path: String, _ what: String) -> ServiceError {
+        ServiceError(
+            .limitExceeded,
+            "\(SystemFailure.quoted(path)) is refused: \(what)",
+            remedy: "if the deck is honest, export it from Anki in smaller parts"
+        )
+    }
+
+    /// A size as it stands in a message.
+    static func size(_ count: Int) -> String {
+        count >= 1 << 30 ? "\(count >> 30) GiB" : count >= 1 << 20 ? "\(count >> 20) MiB" : "\(count >> 10) KiB"
+    }
+}
+
+/// An entry of a zip.
+struct ZipEntry {
+    var name: String
+
+    /// Whether it is a folder, which has no content.
+    var isFolder = false
+
+    /// Whether its content lies there as it is, not deflated.
+    var isStored: Bool
+
+    /// How many bytes it has, where that is known.
+    var size: Int?
+
+    /// When it was changed, in seconds since 1970, where that is known.
+    var modified: Int?
+
+    /// Whether a name stays in the folder that an entry would be unpacked into, on every system.
+    static func isSafe(_ name: String) -> Bool {
+        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            return false
+        }
+        let parts = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+        guard let first = parts.first, !first.isEmpty, !parts.contains("..") else { return false }
+        return !(first.count == 2 && first.last == ":")
+    }
+}

@@ -16,8 +16,7 @@ final class RawFile {
     }
 
     deinit {
-        // A child that another thread is starting may hold the file open for a moment longer, and with it the lock.
-        flock(descriptor, LOCK_UN)
+        unlock()
         close(descriptor)
     }
 
@@ -47,16 +46,8 @@ final class RawFile {
                     remedy: "remove it, or choose another output"
                 )
             }
-            // A run of this process that has just ended may hold the file a moment longer.
-            var patience = 100
             var result = flock(descriptor, LOCK_EX | LOCK_NB)
-            while result != 0, errno == EINTR || errno == EWOULDBLOCK && patience > 0 {
-                if errno == EWOULDBLOCK {
-                    patience -= 1
-                    usleep(5000)
-                }
-                result = flock(descriptor, LOCK_EX | LOCK_NB)
-            }
+            while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
             let number = errno
             if result != 0 {
                 guard number == EWOULDBLOCK else { throw SystemFailure.error("cannot lock", path, errno: number) }
@@ -73,6 +64,12 @@ final class RawFile {
         }
         throw ServiceError(.unavailable, "other runs are at work on \(SystemFailure.quoted(output))")
     }
+
+    /// Gives the lock up.
+    ///
+    /// Closing the file would not do: a child that another thread is starting may hold it open for a moment longer, and with
+    /// it the lock.
+    func unlock() { flock(descriptor, LOCK_UN) }
 
     /// Makes a file without a name, which is gone when it is closed.
     static func temporary(in folder: String) throws(ServiceError) -> RawFile {
@@ -136,4 +133,50 @@ final class RawFile {
     func sync() { _ = fsync(descriptor) }
 
     func remove() { unlink(path) }
+}
+
+/// Reads short pieces of a file anywhere in it, and keeps some blocks of it in memory.
+///
+/// What it has read it takes for true: the file must not change, nor grow, while it is read so.
+final class FileBlocks {
+    private let file: RawFile
+    /// Each block has one place, by its number. Of memory that nothing was read into there is only the address.
+    private let storage: UnsafeMutableRawBufferPointer
+    private var held = [Held](repeating: Held(number: -1, count: 0), count: places)
+
+    /// Which block a place holds, and how many bytes it has.
+    private struct Held {
+        var number: Int
+        var count: Int
+    }
+
+    private static let size = 1 << 14
+    private static let places = 256
+
+    init(_ file: RawFile) {
+        self.file = file
+        storage = .allocate(byteCount: Self.size * Self.places, alignment: 16)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// Calls `body` with some bytes of the file; with fewer at its end.
+    func withBytes<Value>(
+        _ count: Int,
+        at offset: Int,
+        _ body: (UnsafeRawBufferPointer) -> Value
+    ) throws(ServiceError) -> Value {
+        let number = offset / Self.size
+        let start = offset % Self.size
+        // What goes on in the next block is read by itself.
+        guard start + count <= Self.size else { return try file.read(count, at: offset).withUnsafeBytes(body) }
+        let place = number % Self.places
+        let block = UnsafeMutableRawBufferPointer(rebasing: storage[place * Self.size..<(place + 1) * Self.size])
+        if held[place].number != number {
+            held[place] = Held(number: -1, count: 0)
+            held[place] = Held(number: number, count: try file.read(into: block, at: number * Self.size))
+        }
+        let end = held[place].count
+        return body(UnsafeRawBufferPointer(rebasing: block[min(start, end)..<min(start + count, end)]))
+    }
 }

@@ -146,3 +146,147 @@ extension String {
         return String(self[first...last])
     }
 }
+
+extension DelimitedTable {
+    /// Reads the notes in their order.
+    ///
+    /// - Parameter body: Told of each note; `false` ends the reading.
+    func readNotes(_ body: (Note) throws -> Bool) throws {
+        var scanner = try scanner()
+        try readNotes(&scanner, from: TablePosition(isHeader: hasHeader), body)
+    }
+
+    /// Reads the notes with several threads; see ``PiecewiseDeck``.
+    func readNotes<Value: Sendable>(
+        into empty: Value,
+        adding add: @escaping @Sendable (Note, inout Value) throws -> Void,
+        _ body: (Value) throws -> Bool
+    ) throws {
+        var pieces = try TablePieces(self)
+        try pieces.forEach { piece in
+            var result = TablePieceResult(value: empty)
+            var scanner = scanner(of: piece)
+            do {
+                try readNotes(&scanner, from: piece.position) { note in
+                    try add(note, &result.value)
+                    return true
+                }
+            } catch {
+                result.failure = error
+            }
+            return result
+        } _: { result in
+            try body(result.value)
+        }
+    }
+
+    private func readNotes(
+        _ scanner: inout RowScanner,
+        from start: TablePosition,
+        _ body: (Note) throws -> Bool
+    ) throws {
+        let place = "\(file.shownName):"
+        var position = start
+        while try scanner.next() {
+            guard scanner.kind == .row else { continue }
+            if position.isHeader {
+                position.isHeader = false
+                continue
+            }
+            guard try body(note(scanner, number: position.number, place: place)) else { return }
+            position.number += 1
+        }
+    }
+
+    /// The row that the scanner is at, as a note.
+    func note(_ scanner: RowScanner, number: Int, place: String) throws -> Note {
+        var fields: [String] = []
+        fields.reserveCapacity(fieldNames.count)
+        var guid: String?
+        var type = 0
+        var deck = commonDeck
+        var tags = commonTags
+        for column in columns.indices {
+            let text = try text(scanner, column)
+            switch columns[column] {
+            case .field: fields.append(text)
+            case .guid: guid = text.isEmpty ? nil : text
+            case .noteType: type = typePlace(text)
+            case .deck: deck = text.isEmpty ? nil : text
+            case .tags: tags += text.split { $0 == " " || $0 == "\u{3000}" }.map(String.init)
+            }
+        }
+        return Note(
+            number: number,
+            place: NotePlace(place, number: Int64(scanner.line)),
+            guid: guid,
+            type: type,
+            fields: fields,
+            tags: tags,
+            deck: deck
+        )
+    }
+}
+
+extension DelimitedTable {
+    /// Writes the table with changes; see ``Deck/write(to:newFields:edit:)``.
+    ///
+    /// New columns stand behind the last column; cells of a row that belong to no column follow them.
+    func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
+        let output = try output(path, adding: newFields)
+        var scanner = try scanner()
+        var writing = TableWriting(self, from: TablePosition(isHeader: hasHeader), adding: newFields)
+        var row: [UInt8] = []
+        while try scanner.next() {
+            row.removeAll(keepingCapacity: true)
+            try writing.append(scanner, to: &row, edit: edit)
+            try output.write(row)
+        }
+        try output.commit()
+        return writing.changed
+    }
+
+    /// Writes the table with several threads; see ``PiecewiseDeck``.
+    func write<Value: Sendable>(
+        to path: String,
+        newFields: [String],
+        into empty: Value,
+        adding edit: @escaping @Sendable (Note, inout Value) throws -> NoteEdit?,
+        _ body: (Value) throws -> Void
+    ) throws -> Int {
+        let output = try output(path, adding: newFields)
+        var pieces = try TablePieces(self)
+        var changed = 0
+        try pieces.forEach { piece in
+            var scanner = scanner(of: piece)
+            var writing = TableWriting(self, from: piece.position, adding: newFields)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(2 * piece.bytes.count)
+            var value = empty
+            var failure: (any Error)?
+            do {
+                while try scanner.next() {
+                    try writing.append(scanner, to: &bytes) { note in try edit(note, &value) }
+                }
+            } catch {
+                failure = error
+            }
+            return TablePieceResult(value: value, bytes: bytes, changed: writing.changed, failure: failure)
+        } _: { result in
+            try body(result.value)
+            try output.write(result.bytes)
+            changed += result.changed
+            return true
+        }
+        try output.commit()
+        return changed
+    }
+
+    private func output(_ path: String, adding newFields: [String]) throws -> DeckOutput {
+        let reserved = hasHeader ? ReservedName.allCases.map(\.rawValue) : []
+        try NewFields.check(newFields, besides: hasHeader ? fieldNames + reserved : [], in: file)
+        let output = try DeckOutput(path: path, encoding: file.encoding)
+        if hasMark { try output.write([0xEF, 0xBB, 0xBF]) }
+        return output
+    }
+}

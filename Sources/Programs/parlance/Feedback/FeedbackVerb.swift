@@ -7,23 +7,17 @@ import Platform
 import ServiceConfiguration
 import ServiceRegistry
 
-/// What the verbs of `feedback` are asked about: a provider, and a pattern by its name or from a file.
-struct FeedbackSetting {
-    let program: Program
-    let arguments: ParsedArguments
-    let role: Role
+/// A command that plays or shows feedback of a provider, or a pattern from a file.
+protocol FeedbackVerb: Verb {}
 
-    init(_ program: Program, _ arguments: ParsedArguments) throws {
-        self.program = program
-        self.arguments = arguments
-        role = try arguments.role()
-    }
+extension FeedbackVerb {
+    var role: Role { get throws { try arguments.role() } }
 
     /// The registry of the configuration, with what the command line says of the provider of patterns put over it.
     ///
     /// - Parameter overrides: Options of the provider of the kind `patterns`, by name.
     func registry(_ overrides: [String: OptionValue.Content] = [:]) async throws -> ServiceRegistry {
-        try await program.registry(for: .feedback, arguments, role) { configuration in
+        try await program.registry(for: .feedback, arguments, try role) { configuration in
             guard !overrides.isEmpty else { return }
             let values = overrides.mapValues { OptionValue($0, origin: "the command line") }
             let places = configuration.providers.indices.filter { configuration.providers[$0].kind == "patterns" }
@@ -37,9 +31,9 @@ struct FeedbackSetting {
     }
 
     /// The provider of patterns among those that serve, or else among all.
-    func patterns(in registry: ServiceRegistry) -> FeedbackPatterns? {
+    func patterns(in registry: ServiceRegistry) throws -> FeedbackPatterns? {
         let all = registry.providers(of: .feedback).compactMap { $0 as? FeedbackPatterns }
-        let inUse = registry.providersInUse(for: .feedback, role: role)
+        let inUse = try registry.providersInUse(for: .feedback, role: role)
         return all.first { inUse.contains($0.descriptor.id) } ?? all.first
     }
 
@@ -49,7 +43,7 @@ struct FeedbackSetting {
     func pattern(_ registry: ServiceRegistry) throws -> (name: String, pattern: HapticPattern) {
         let name = try arguments[Options.pattern].first ?? ""
         let progress = try arguments[Options.gestureProgress] ?? 1
-        let provider = patterns(in: registry)
+        let provider = try patterns(in: registry)
         if let provider, provider.events.contains(name) {
             guard let pattern = provider.pattern(for: name, progress: progress) else {
                 throw CommandFailure(

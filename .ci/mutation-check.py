@@ -43,7 +43,8 @@ def test(tree, room, suites, environment):
         output = process.communicate(timeout=LIMIT)[0]
         return process.returncode, re.findall(r"^✘ Test \"?(.+?)\"?(?:\(\))? failed", output, re.M)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
+        # swift test gives the tests a process group of their own, but no session.
+        subprocess.run(["pkill", "-9", "-s", str(process.pid)], check=False)
         process.communicate()
         return None, []
 

@@ -100,3 +100,147 @@ enum AgreementSurvey {
         return isNumber ? space + text : text + space
     }
 }
+
+/// The installed sources that have something to say of a starter dictionary.
+struct AgreementSources {
+    private typealias Directed = (dictionary: SystemDictionary, isReversed: Bool)
+
+    private let target: LanguageTag
+    private let direct: [Directed]
+    /// Third languages, with the dictionaries from English and those to the target.
+    private let indirect: [(language: String, first: [Directed], second: [Directed])]
+
+    init(dictionaries: [SystemDictionary], target: LanguageTag) {
+        self.target = target
+        func between(_ source: String, _ target: String) -> [Directed] {
+            dictionaries.compactMap { dictionary in
+                switch (dictionary.source?.language, dictionary.target?.language) {
+                case (source, target): (dictionary, false)
+                case (target, source): (dictionary, true)
+                default: nil
+                }
+            }
+        }
+        direct = between("en", target.language)
+        indirect = Set(dictionaries.compactMap(\.source?.language) + dictionaries.compactMap(\.target?.language))
+            .subtracting(["en", target.language]).sorted().compactMap { language in
+                let first = between("en", language)
+                let second = between(language, target.language)
+                return first.isEmpty || second.isEmpty ? nil : (language, first, second)
+            }
+    }
+
+    /// What the sources give for the headwords of a table.
+    ///
+    /// - Throws: `ServiceError` when a dictionary cannot be read.
+    func translations(of table: StarterTable, apertium: ApertiumTranslation) async throws -> OtherTranslations {
+        guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is no language") }
+        let headwords = table.items.map(\.headword)
+        var result = OtherTranslations(headwords: headwords, source: english, target: target)
+        for (dictionary, isReversed) in direct {
+            try result.add(dictionary, isReversed: isReversed)
+            result.sources.append(dictionary.name)
+        }
+        for (name, first, second) in indirect {
+            if let language = LanguageTag(name) { try result.add(through: language, first, second) }
+        }
+        if !indirect.isEmpty { result.sources.append("through \(indirect.map(\.language).joined(separator: ", "))") }
+        let request = TranslationRequest(texts: headwords, source: english, target: target, furthestStep: .lemma)
+        // It has few pairs, and need not be installed.
+        guard let response = try? await apertium.translate(request) else { return result }
+        result.sources.append("Apertium")
+        for (number, answer) in response.results.enumerated() {
+            guard case .success(let translation) = answer, translation.match?.step == .exact else { continue }
+            for text in [translation.text] + translation.alternatives { result.add(text, to: number) }
+        }
+        return result
+    }
+}
+
+/// What words of a language are compared by, when two dictionaries need not agree on how a word is cited.
+///
+/// Case, accents and punctuation do not count, nor do articles, reflexive pronouns, prepositions at the end, plurals of
+/// the Romance languages, what Japanese and Chinese add to make one kind of word of another, and the *be* with which
+/// English renders their verbs. That a word has an apostrophe does count in English: *he'll* is no *hell*.
+struct ComparableWord {
+    private let spellings: HeadwordSpellings
+    private let folding: HeadwordFolding
+    private let prepositions: Set<String>
+    private let elided: [String]
+    private let beginnings: [String]
+    private let endings: [(ending: String, replacement: String)]
+    private let isEnglish: Bool
+
+    init(language: LanguageTag) {
+        spellings = HeadwordSpellings(language: language)
+        folding = HeadwordFolding(language: language.language)
+        prepositions = Self.prepositions[language.language] ?? []
+        elided = language.language == "fr" ? ["s'", "s’", "d'", "d’"] : []
+        beginnings = Self.beginnings[language.language] ?? []
+        endings = Self.endings[language.language] ?? []
+        isEnglish = language.language == "en"
+    }
+
+    /// The keys of a text; two words are equal when they share one.
+    func keys(_ text: String) -> Set<String> {
+        var keys: Set<String> = []
+        for spelling in spellings.all(text, parts: []) {
+            var variants = [spelling]
+            if let mark = elided.first(where: { spelling.hasPrefix($0) }) {
+                variants.append(String(spelling.dropFirst(mark.count)))
+            }
+            if isEnglish, spelling.hasPrefix("be ") { variants.append(String(spelling.dropFirst(3))) }
+            var words = spelling.split(separator: " ")
+            if words.count > 1, let last = words.last, prepositions.contains(String(last)) {
+                words.removeLast()
+                variants.append(words.joined(separator: " "))
+            }
+            let apostrophe = isEnglish && spelling.contains { $0 == "'" || $0 == "’" } ? "'" : ""
+            for key in variants.map(folding.key) where !key.isEmpty {
+                keys.formUnion(stems(key).map { $0 + apostrophe })
+            }
+        }
+        return keys
+    }
+
+    /// A key, and what it is without what may be added to a word.
+    private func stems(_ key: String) -> Set<String> {
+        var stems: Set = [key]
+        for beginning in beginnings where key.hasPrefix(beginning) && key.count > beginning.count {
+            stems.insert(String(key.dropFirst(beginning.count)))
+        }
+        for stem in stems {
+            for (ending, replacement) in endings where stem.hasSuffix(ending) && stem.count > ending.count {
+                stems.insert(stem.dropLast(ending.count) + replacement)
+            }
+        }
+        return stems
+    }
+
+    private static let prepositions: [String: Set<String>] = [
+        "es": ["de", "a", "con", "en", "que", "por"],
+        "fr": ["de", "à", "que", "par"],
+        "it": ["di", "a", "da", "con", "che", "in"],
+        "pt": ["de", "a", "com", "em", "que", "por"],
+    ]
+
+    /// Of keys, which have no accents and hyphens.
+    private static let beginnings: [String: [String]] = [
+        "ja": ["の", "に", "を", "が", "と"],
+        "zh": ["在"],
+    ]
+
+    private static let endings: [String: [(ending: String, replacement: String)]] = [
+        "es": [("arse", "ar"), ("erse", "er"), ("irse", "ir"), ("s", ""), ("es", "")],
+        "fr": [("s", ""), ("x", "")],
+        "it": [
+            ("arsi", "are"), ("ersi", "ere"), ("irsi", "ire"), ("arsela", "are"), ("i", "o"), ("i", "e"), ("e", "a"),
+        ],
+        "pt": [("arse", "ar"), ("erse", "er"), ("irse", "ir"), ("orse", "or"), ("s", "")],
+        "ja": [
+            ("をする", ""), ("する", ""), ("な", ""), ("の", ""), ("に", ""), ("と", ""), ("だ", ""), ("で", ""), ("を", ""),
+            ("へ", ""), ("もの", ""), ("ている", "る"),
+        ],
+        "zh": [("的", ""), ("地", ""), ("着", ""), ("了", ""), ("好", "")],
+    ]
+}

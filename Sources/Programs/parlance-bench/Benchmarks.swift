@@ -6,78 +6,52 @@ import Platform
 /// machine, the ratios much less; no test decides by them.
 @main
 enum Benchmarks {
+    /// The benchmarks by name; each gets a folder of its own.
+    private static let sections: [(name: String, run: (String) async throws -> Void)] = [
+        ("speech", { try SpeakWordsBenchmark(folder: $0).run() }),
+        ("speech", { try StartBenchmark(folder: $0).run() }),
+        ("serve", { try await ServeBenchmark(folder: $0).run() }),
+        ("dictionary", { try await DictionaryBenchmark(folder: $0).run() }),
+        ("decks", { try DecksBenchmark(folder: $0).run() }),
+        ("templates", { try await TemplatesBenchmark(folder: $0).run() }),
+        ("sentences", { try await SentencesBenchmark(folder: $0).run() }),
+        ("feedback", { _ in try FeedbackBenchmark().run() }),
+        ("plugins", { try await PluginsBenchmark(folder: $0).run() }),
+        ("remote", { try await RemoteBenchmark(folder: $0).run() }),
+    ]
+
     static func main() async {
-        if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--plain-loop" {
-            exit(PlainLoop.run(list: CommandLine.arguments[2], folder: CommandLine.arguments[3]))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let rest = Array(arguments.dropFirst())
+        switch (arguments.first, rest.count) {
+        case ("--plain-loop", 2): exit(PlainLoop.run(list: rest[0], folder: rest[1]))
+        case ("--fill-deck", 3): exit(await DeckFilling.run(library: rest[0], deck: rest[1], output: rest[2]))
+        case ("--look-up", 3): exit(LookupLoop.run(index: rest[0], words: rest[1], result: rest[2]))
+        case ("--translation-server", 2): exit(LatencyServer.run(file: rest[0], latency: Int(rest[1]) ?? 0))
+        case ("dictionaries", _): exit(DictionarySurvey.run(folder: rest.first))
+        case ("agreement", _): exit(await AgreementSurvey.run(rest))
+        case ("english-forms", _): exit(EnglishFormsSurvey.run(rest))
+        case ("english-articles", _): exit(await EnglishArticlesSurvey.run(rest))
+        case ("sentence-sample", _): exit(SentenceSampling.run(rest))
+        case ("sentence-survey", _): exit(await SentenceSurvey.run(rest))
+        default: exit(await measure(arguments))
         }
-        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--fill-deck" {
-            let paths = CommandLine.arguments.dropFirst(2)
-            exit(await DeckFilling.run(library: paths[2], deck: paths[3], output: paths[4]))
-        }
-        if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "--look-up" {
-            let paths = CommandLine.arguments.dropFirst(2)
-            exit(LookupLoop.run(index: paths[2], words: paths[3], result: paths[4]))
-        }
-        if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--translation-server" {
-            exit(LatencyServer.run(file: CommandLine.arguments[2], latency: Int(CommandLine.arguments[3]) ?? 0))
-        }
-        if CommandLine.arguments.dropFirst().first == "dictionaries" {
-            exit(DictionarySurvey.run(folder: CommandLine.arguments.dropFirst(2).first))
-        }
-        if CommandLine.arguments.dropFirst().first == "agreement" {
-            exit(await AgreementSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
-        if CommandLine.arguments.dropFirst().first == "english-forms" {
-            exit(EnglishFormsSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
-        if CommandLine.arguments.dropFirst().first == "english-articles" {
-            exit(await EnglishArticlesSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
-        if CommandLine.arguments.dropFirst().first == "sentence-sample" {
-            exit(SentenceSampling.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
-        if CommandLine.arguments.dropFirst().first == "sentence-survey" {
-            exit(await SentenceSurvey.run(Array(CommandLine.arguments.dropFirst(2))))
-        }
+    }
+
+    private static func measure(_ wanted: [String]) async -> Int32 {
         guard let folder = TemporaryFolder() else {
             Report.fail("cannot make a temporary folder")
-            exit(73)
+            return 73
         }
         defer { folder.remove() }
         do {
-            let wanted = Array(CommandLine.arguments.dropFirst())
-            if wanted.isEmpty || wanted.contains("speech") {
-                try SpeakWordsBenchmark(folder: folder.path).run()
-                try StartBenchmark(folder: folder.path).run()
+            for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+                try await section.run(folder.path)
             }
-            if wanted.isEmpty || wanted.contains("serve") {
-                try await ServeBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("dictionary") {
-                try await DictionaryBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("decks") {
-                try DecksBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("templates") {
-                try await TemplatesBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("sentences") {
-                try await SentencesBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("feedback") {
-                try FeedbackBenchmark().run()
-            }
-            if wanted.isEmpty || wanted.contains("plugins") {
-                try await PluginsBenchmark(folder: folder.path).run()
-            }
-            if wanted.isEmpty || wanted.contains("remote") {
-                try await RemoteBenchmark(folder: folder.path).run()
-            }
+            return 0
         } catch {
             Report.fail("\(error)")
-            folder.remove()
-            exit(69)
+            return 69
         }
     }
 }

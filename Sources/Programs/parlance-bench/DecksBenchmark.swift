@@ -1,7 +1,10 @@
+import Decks
 import DictionaryImport
 import DictionaryTranslation
 import JSON
+import LanguageServices
 import Platform
+import Synchronization
 
 /// Decks that are filled from the German–English dictionary of FreeDict, against a script with a dict in memory.
 struct DecksBenchmark {
@@ -214,4 +217,84 @@ struct DecksBenchmark {
             out.writestr("media", "{}")
         os.remove(path)
         """
+}
+
+/// A program that fills the second field of a deck with what a dictionary has for the first, by one `Batch`.
+///
+/// It runs in a process of its own, as `--fill-deck`, and does nothing else: what it takes is what the library takes.
+enum DeckFilling {
+    /// Fills a deck from German to English, and writes beside the output, with `.memory` behind its name, what is its own
+    /// of its memory when the last notes are written, and the peak of all, in KiB.
+    static func run(library: String, deck: String, output: String) async -> Int32 {
+        do {
+            let batch = try BatchTranslation.batch(
+                deck: DeckOpening.open(path: deck),
+                provider: DictionaryTranslation(
+                    places: DictionaryPlaces(library: library)
+                ),
+                request: TranslationRequest(texts: [], source: LanguageTag("de"), target: LanguageTag("en")),
+                source: "1",
+                target: "2"
+            )
+            let memory = Mutex(Memory())
+            let summary = try await batch.run(
+                output: output,
+                report: { note in
+                    if note.number % 10_000 == 9999 { memory.withLock { $0 = Memory.resident() } }
+                }
+            )
+            let most = memory.withLock { $0 }
+            try AtomicFile.write(Array("\(most.anonymous) \(most.peak)".utf8), to: output + ".memory")
+            if let error = summary.interruption { throw error }
+            return summary.notesChanged > 0 ? 0 : 1
+        } catch {
+            Report.fail("\(error)")
+            return 1
+        }
+    }
+}
+
+/// Decks of words of a dictionary, always the same ones.
+struct DeckFiles {
+    /// Different words, mixed.
+    private let words: [String]
+
+    init(_ index: DictionaryIndex) throws {
+        words = try SampledWords(index).many.filter { !$0.contains("\"") && !$0.contains("\t") && !$0.contains("#") }
+    }
+
+    /// Writes a table of a column of words and an empty one; 60 % of the words are different ones, the others come again.
+    ///
+    /// Where the dictionary has too few, words are written in capitals as well, which finds them too.
+    func write(rows: Int, to path: String) throws {
+        var list: [String] = []
+        list.reserveCapacity(rows)
+        let different = rows * 3 / 5
+        list += words.prefix(different)
+        list += words.prefix(different - list.count).map { $0.uppercased() }
+        var random = SplitMix64(seed: 7)
+        let known = list.count
+        guard known > 0 else { throw BenchmarkFailure(description: "the dictionary has no words") }
+        while list.count < rows { list.append(list[Int.random(in: 0..<known, using: &random)]) }
+        list.shuffle(using: &random)
+        var file = try AtomicFile(path: path)
+        try file.write(Array("front\tback\n".utf8))
+        var block: [UInt8] = []
+        for word in list {
+            block.append(contentsOf: word.utf8)
+            block.append(contentsOf: [0x09, 0x0A])
+            if block.count > 1 << 20 {
+                try file.write(block)
+                block.removeAll(keepingCapacity: true)
+            }
+        }
+        try file.write(block)
+        try file.commit()
+    }
+
+    /// Writes a table of all words, each once, and an empty column.
+    func writeWords(to path: String) throws {
+        let lines = ["front\tback\n"] + words.map { "\($0)\t\n" }
+        try AtomicFile.write(Array(lines.joined().utf8), to: path)
+    }
 }

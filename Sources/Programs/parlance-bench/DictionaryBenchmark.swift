@@ -1,6 +1,7 @@
 import DictionaryImport
 import DictionaryTranslation
 import Language
+import LanguageServices
 import Platform
 
 /// Words looked up in the German–English dictionary of FreeDict, against sdcv, dictd and a dictionary in the memory of
@@ -216,5 +217,169 @@ struct DictionaryBenchmark {
             for words in words { group.addTask { try LookupLoop.look(index, words, folding) } }
             try await group.waitForAll()
         }
+    }
+}
+
+/// Looks words up in a process of its own, as `--look-up`: so that two at once can be compared with two threads.
+enum LookupLoop {
+    /// How often all words are looked up; the best time counts.
+    static let rounds = 10
+
+    /// Looks the lines of `words` up in an index, and writes the seconds of the fastest round to `result`.
+    static func run(index: String, words: String, result: String) -> Int32 {
+        do {
+            let index = try DictionaryIndex(path: index)
+            let bytes = try WholeFile.read(words, limit: 1 << 28)
+            let words = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+            let folding = HeadwordFolding(language: "de")
+            var best = Duration.seconds(3600)
+            for _ in 0..<rounds {
+                best = min(best, try ContinuousClock().measure { try look(index, words, folding) })
+            }
+            try AtomicFile.write(Array("\(best / .seconds(1))\n".utf8), to: result)
+            return 0
+        } catch {
+            Report.fail("\(error)")
+            return 69
+        }
+    }
+
+    /// Looks words up, of which at least 94 % must be there.
+    static func look(_ index: DictionaryIndex, _ words: [String], _ folding: HeadwordFolding) throws {
+        var found = 0
+        for word in words where try index.bestTranslation(key: folding.key(word)) != nil { found += 1 }
+        guard found * 100 >= words.count * 94 else {
+            throw BenchmarkFailure(description: "only \(found) of \(words.count) words were found")
+        }
+    }
+
+    /// The time of the slower of some processes that do this at once.
+    static func processes(_ count: Int, index: String, words: String, folder: String) throws -> Duration {
+        let script = "for number in $(seq \(count)); do \"$0\" --look-up \"$1\" \"$2\" \"$3/look-$number\" & done; wait"
+        try RunningProgram.run("/bin/sh", ["-c", script, try RunningProgram.own(), index, words, folder])
+        var slowest = Duration.zero
+        for number in 1...count {
+            let text = String(decoding: try WholeFile.read("\(folder)/look-\(number)", limit: 100), as: UTF8.self)
+            guard let seconds = Double(text.filter { !$0.isWhitespace }) else {
+                throw BenchmarkFailure(description: "a process of words gave '\(text)'")
+            }
+            slowest = max(slowest, .seconds(seconds))
+        }
+        return slowest
+    }
+}
+
+/// The dictionary server dictd, with the same dictionary: it reads all requests at once from a file, which is faster than
+/// any network, and writes its answers to another.
+struct DictdPeer {
+    let folder: String
+    private let program: String
+
+    /// Finds the program; `nil` when it is not installed.
+    init?(folder: String) {
+        self.folder = folder
+        let found = (try? RunningProgram.find("dictd")) ?? "/usr/sbin/dictd"
+        guard WholeFile.exists(found) else { return nil }
+        program = found
+    }
+
+    /// The time for some words, without that for the start of the server.
+    ///
+    /// - Parameters:
+    ///   - stem: The dictionary, without its ending.
+    ///   - words: Any words; those of which some are missing are answered as well.
+    func time(for words: [String], stem: String) throws -> Duration {
+        let configuration = "database peer {\n data \"\(stem).dict.dz\"\n index \"\(stem).index\"\n}\n"
+        try AtomicFile.write(Array(configuration.utf8), to: folder + "/dictd.conf")
+        // Started by root it becomes another user, who has to reach its configuration.
+        chmod(folder, 0o711)
+        chmod(folder + "/dictd.conf", 0o644)
+        try write([], to: "none")
+        try write(words, to: "all")
+        var start = Duration.seconds(3600)
+        var all = start
+        for _ in 0..<3 {
+            start = min(start, try ask("none"))
+            all = min(all, try ask("all"))
+        }
+        let answers = try WholeFile.read(folder + "/all.answers", limit: 1 << 30)
+        guard answers.count > words.count * 20 else {
+            throw BenchmarkFailure(description: "dictd does not answer")
+        }
+        return all - start
+    }
+
+    private func write(_ words: [String], to name: String) throws {
+        let lines = words.filter { !$0.contains("\"") }.map { "DEFINE peer \"\($0)\"\r\n" }
+        let text = "CLIENT parlance-bench\r\n" + lines.joined() + "QUIT\r\n"
+        try AtomicFile.write(Array(text.utf8), to: "\(folder)/\(name).requests")
+    }
+
+    private func ask(_ name: String) throws -> Duration {
+        // `-i` is how inetd starts it: the requests come from the standard input.
+        let script = "exec \"$0\" -i -c \"$1/dictd.conf\" < \"$1/$2.requests\" > \"$1/$2.answers\""
+        return try ContinuousClock().measure {
+            try RunningProgram.run("/bin/sh", ["-c", script, program, folder, name])
+        }
+    }
+}
+
+/// Writes a dictionary in StarDict's format, so that sdcv has the same words and entries.
+enum StarDictFiles {
+    static func write(_ index: DictionaryIndex, to stem: String) throws {
+        var words: [(key: [UInt8], word: [UInt8], offset: Int, length: Int)] = []
+        var file = try AtomicFile(path: stem + ".dict")
+        var pending: [UInt8] = []
+        var offset = 0
+        try index.forEachEntry { entry in
+            let word = Array(entry.headword.utf8)
+            guard !word.isEmpty, word.count < 256, !word.contains(0) else { return }
+            let article = text(entry)
+            let bytes = Array(article.utf8)
+            words.append((word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, word, offset, bytes.count))
+            pending += bytes
+            offset += bytes.count
+            if pending.count > 1 << 20 {
+                try file.write(pending)
+                pending.removeAll(keepingCapacity: true)
+            }
+        }
+        try file.write(pending)
+        try file.commit()
+        words.sort {
+            if $0.key != $1.key { return $0.key.lexicographicallyPrecedes($1.key) }
+            return $0.word != $1.word ? $0.word.lexicographicallyPrecedes($1.word) : $0.offset < $1.offset
+        }
+        var list: [UInt8] = []
+        for entry in words {
+            list += entry.word
+            list.append(0)
+            for number in [entry.offset, entry.length] {
+                withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { list.append(contentsOf: $0) }
+            }
+        }
+        try AtomicFile.write(list, to: stem + ".idx")
+        let description = """
+            StarDict's dict ifo file
+            version=2.4.2
+            bookname=benchmark
+            wordcount=\(words.count)
+            idxfilesize=\(list.count)
+            sametypesequence=m
+
+            """
+        try AtomicFile.write(Array(description.utf8), to: stem + ".ifo")
+    }
+
+    /// An entry as text, with all that is in it.
+    static func text(_ entry: TranslationEntry) -> String {
+        var lines = [entry.pronunciations.map { "/\($0)/" }.joined(separator: " ")]
+        lines[0] += entry.partsOfSpeech.map { " <\($0.rawValue)>" }.joined()
+        for sense in entry.senses {
+            lines.append(sense.translations.map(\.text).joined(separator: ", "))
+            for example in sense.examples { lines.append("  \"\(example.text)\" - \(example.translation ?? "")") }
+        }
+        if !entry.seeAlso.isEmpty { lines.append("see: " + entry.seeAlso.joined(separator: ", ")) }
+        return (lines + entry.notes).joined(separator: "\n")
     }
 }

@@ -45,3 +45,53 @@ enum Report {
         return "\(whole / Int(scale)).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
     }
 }
+
+/// The memory of this process that is resident, in KiB.
+struct Memory {
+    /// What is its own.
+    var anonymous = 0
+    /// What is mapped from files, and shared with others.
+    var mapped = 0
+    /// The most of both at a time, since the process began.
+    var peak = 0
+
+    /// Asks the system; 0 where it has no such answer.
+    static func resident() -> Memory {
+        var memory = Memory()
+        guard let bytes = try? WholeFile.read("/proc/self/status", limit: 1 << 16) else { return memory }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split { $0 == " " || $0 == "\t" }
+            guard parts.count == 3, let number = Int(parts[1]) else { continue }
+            if parts[0] == "RssAnon:" { memory.anonymous = number }
+            if parts[0] == "RssFile:" { memory.mapped = number }
+            if parts[0] == "VmHWM:" { memory.peak = number }
+        }
+        return memory
+    }
+}
+
+/// A folder that is there as long as the benchmarks run.
+struct TemporaryFolder {
+    let path: String
+
+    init?() {
+        // TMPDIR chooses the file system: one in memory measures the programs, one on a disk what users have.
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(place)/parlance-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+
+    func remove() {
+        _ = try? RunningProgram.run(RunningProgram.find("rm"), ["-rf", path])
+    }
+}
+
+/// The lines of a file that a survey reads.
+enum TextLines {
+    /// The lines; `nil` when the file cannot be read.
+    static func of(_ path: String) -> [Substring]? {
+        guard let bytes = try? WholeFile.read(path, limit: 1 << 28) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+}

@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Many words to one WAV file each: one `parlance speak --file` against one `espeak-ng -w` a word, and against a plain
@@ -53,4 +54,55 @@ struct SpeakWordsBenchmark {
         guard mkdir(path, 0o700) == 0 else { throw BenchmarkFailure(description: "cannot make \(path)") }
         return path
     }
+}
+
+/// One word to a file from a cold start, as a learner or a script does it.
+struct StartBenchmark {
+    let folder: String
+
+    func run() throws {
+        let espeak = try RunningProgram.find("espeak-ng")
+        let parlance = try RunningProgram.parlance()
+        let rounds = 40
+        Report.title("Start to file for one word, \(rounds) times")
+        let clock = ContinuousClock()
+        let theirs = try clock.measure {
+            for _ in 0..<rounds {
+                try RunningProgram.run(espeak, ["-v", "gmw/en-US", "-w", folder + "/one.wav", "hi"])
+            }
+        }
+        let ours = try clock.measure {
+            for _ in 0..<rounds { try RunningProgram.run(parlance, ["speak", "hi", "-o", folder + "/two.wav"]) }
+        }
+        Report.line("espeak-ng -w", theirs, count: rounds, unit: "runs")
+        Report.line("parlance speak -o", ours, count: rounds, unit: "runs")
+        Report.ratio("parlance takes", theirs, ours, goal: "at most 2")
+    }
+}
+
+/// Distinct words that look and sound like English, the same on every machine; of one or two syllables and about seven
+/// letters on average, as the words of English texts are.
+enum WordList {
+    /// The first `count` words, of three to fourteen letters.
+    static func words(_ count: Int) -> [String] {
+        var words: [String] = []
+        var seen = Set<String>()
+        var random = SplitMix64(seed: 0x9E37_79B9_7F4A_7C15)
+        func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+        while words.count < count {
+            var word = ""
+            for _ in 0..<(1 + next(2)) { word += onsets[next(onsets.count)] + rhymes[next(rhymes.count)] }
+            if word.count >= 3, seen.insert(word).inserted { words.append(word) }
+        }
+        return words
+    }
+
+    private static let onsets = [
+        "b", "bl", "br", "c", "ch", "cl", "cr", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "l", "m", "n", "p",
+        "pl", "pr", "r", "s", "sh", "sl", "sp", "st", "str", "t", "th", "tr", "v", "w", "wh", "y",
+    ]
+    private static let rhymes = [
+        "a", "ack", "ade", "ain", "all", "and", "ar", "ate", "ay", "e", "eat", "ed", "een", "ell", "er", "est", "ice",
+        "id", "ight", "ill", "in", "ing", "o", "oat", "old", "on", "ook", "oon", "or", "ound", "ow", "uck", "un", "ur",
+    ]
 }

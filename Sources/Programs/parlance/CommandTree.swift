@@ -59,12 +59,9 @@ enum CommandTree {
         options: [
             Options.accent, Options.voice, Options.lexicon, Options.rate, Options.pitch, Options.volume, Options.gap,
             Options.normalize, Options.noNormalize, Options.loudness, Options.trim, Options.pad, Options.times,
-            Options.pause,
-            Options.slowing, Options.highlight, Options.deterministic, Options.output, Options.outputDirectory,
-            Options.format,
-            Options.overwrite,
-            Options.file, Options.marks, Options.srt, Options.vtt, Options.provider, Options.role, Options.queue,
-            Options.noQueue,
+            Options.pause, Options.slowing, Options.highlight, Options.deterministic, Options.output,
+            Options.outputDirectory, Options.format, Options.overwrite, Options.file, Options.marks, Options.srt,
+            Options.vtt, Options.provider, Options.role, Options.queue, Options.noQueue,
         ] + Options.caching,
         positionals: [Options.texts]
     )

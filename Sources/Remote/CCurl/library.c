@@ -31,7 +31,3 @@ const ccurl_library *ccurl_load(void) {
 
 const char *ccurl_load_failure(void) { return ccurl_load()->failure; }
 
-const char *ccurl_version(void) {
-    const ccurl_library *curl = ccurl_load();
-    return curl->failure == NULL ? curl->curl_version() : "";
-}

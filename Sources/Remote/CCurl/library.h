@@ -6,7 +6,6 @@
 // The functions of libcurl that are used, with the types that its header gives them.
 #define CCURL_FUNCTIONS(X)                                                                                             \
     X(curl_global_init)                                                                                                \
-    X(curl_version)                                                                                                    \
     X(curl_easy_init)                                                                                                  \
     X(curl_easy_cleanup)                                                                                               \
     X(curl_easy_setopt)                                                                                                \

@@ -33,16 +33,9 @@ public struct RemoteSentences: SentenceProvider {
         clock: ServiceClock = .system,
         gate: RequestGate = .open
     ) throws(ServiceError) {
-        let dialect: any SentenceDialect
-        let prompt: SentencePrompt
-        let lessonPrompt: LessonPrompt
-        do throws(ServiceError) {
-            dialect = try settings.makeDialect()
-            prompt = try settings.makePrompt()
-            lessonPrompt = try settings.makeLessonPrompt()
-        } catch {
-            throw ServiceError(error, provider: id)
-        }
+        let dialect = try id.naming { try settings.makeDialect() }
+        let prompt = try id.naming { try settings.makePrompt() }
+        let lessonPrompt = try id.naming { try settings.makeLessonPrompt() }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,

@@ -42,12 +42,7 @@ public struct RemoteSpeech: SpeechProvider {
         clock: ServiceClock = .system,
         gate: RequestGate = .open
     ) throws(ServiceError) {
-        let dialect: any SpeechDialect
-        do throws(ServiceError) {
-            dialect = try settings.makeDialect()
-        } catch {
-            throw ServiceError(error, provider: id)
-        }
+        let dialect = try id.naming { try settings.makeDialect() }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,

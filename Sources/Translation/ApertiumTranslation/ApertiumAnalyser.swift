@@ -51,13 +51,6 @@ package final class ApertiumAnalyser: Sendable {
         }
     }
 
-    /// The base forms of a word; none when it is not known.
-    ///
-    /// - Throws: `ServiceError.Code.unavailable` when the programs are not installed; `ServiceError.Code.cancelled`.
-    package func lemmas(of form: String) async throws(ServiceError) -> [Lemma] {
-        try await lemmas(of: [form]).first ?? []
-    }
-
     /// The base forms of a word, for a caller that cannot wait in a task; blocks its thread for a moment.
     ///
     /// - Returns: None when the word is not known, or the analyser fails.

@@ -84,11 +84,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     /// The directions that are installed, by their names.
     public func languagePairs() async throws -> [LanguagePair] {
-        do throws(ServiceError) {
-            return try modes().map(\.pair)
-        } catch {
-            throw ServiceError(error, provider: descriptor.id)
-        }
+        try descriptor.id.naming { try modes().map(\.pair) }
     }
 
     /// Translates texts.

@@ -35,12 +35,7 @@ public struct RemoteTranslation: TranslationProvider {
         clock: ServiceClock = .system,
         gate: RequestGate = .open
     ) throws(ServiceError) {
-        let dialect: any Dialect
-        do throws(ServiceError) {
-            dialect = try settings.makeDialect()
-        } catch {
-            throw ServiceError(error, provider: id)
-        }
+        let dialect = try id.naming { try settings.makeDialect() }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,

@@ -140,17 +140,6 @@ struct Fifo<Element: Sendable>: Sendable {
         return elements[head]
     }
 
-    /// Takes out the first element that is wanted.
-    mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
-        for index in head..<elements.count {
-            if let element = elements[index], isWanted(element) {
-                elements.remove(at: index)
-                return element
-            }
-        }
-        return nil
-    }
-
     mutating func removeAll() {
         self = Fifo()
     }

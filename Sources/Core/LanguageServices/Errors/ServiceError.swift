@@ -220,3 +220,10 @@ extension ServiceError.Code {
         self == .unsupported || self == .notFound
     }
 }
+
+extension ProviderID {
+    /// Runs a body; what it throws names this provider.
+    package func naming<Value>(_ body: () throws -> Value) throws(ServiceError) -> Value {
+        do { return try body() } catch { throw ServiceError(error, provider: self) }
+    }
+}

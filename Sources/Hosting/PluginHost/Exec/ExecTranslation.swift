@@ -26,11 +26,7 @@ package final class ExecTranslation: TranslationProvider {
     /// Translates each text by a run of the command; four run at once.
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = command.clock.now
-        do throws(ServiceError) {
-            try check(request)
-        } catch {
-            throw ServiceError(error, provider: descriptor.id)
-        }
+        try descriptor.id.naming { try check(request) }
         var results = [Result<Translation, ServiceError>?](repeating: nil, count: request.texts.count)
         await withTaskGroup(of: (Int, Result<Translation, ServiceError>).self) { group in
             var next = 0

@@ -118,9 +118,6 @@ package actor PluginPool {
     /// Takes back a process that was not used.
     package func giveBack(_ pass: PluginPass) { release(pass.process) }
 
-    /// What the running processes, if there are any, have said of themselves.
-    package var greeting: PluginGreeting? { members.values.first?.greeting }
-
     /// Why the plug-in cannot be asked now, as far as that is known without starting it.
     package var problem: ServiceError? {
         if isShutDown { return shutDownError }

@@ -108,9 +108,6 @@ package final class PluginProcess: Sendable {
     /// The process identifier.
     package var identifier: Int32 { child.identifier }
 
-    /// What it has written to its log: the last 64 KiB.
-    package var log: [UInt8] { child.standardError }
-
     /// How many lines it has written before its first answer that are no frames.
     package var noise: Int { state.withLock { $0.noise } }
 

@@ -55,15 +55,6 @@ struct CommandFailure: Error {
         }
     }
 
-    /// An interruption of the user's.
-    ///
-    /// - Parameter progress: What was done before it.
-    static func interrupted(_ progress: String) -> CommandFailure {
-        var failure = CommandFailure(ServiceError(.cancelled, "interrupted; \(progress)"))
-        failure.tellsProgress = true
-        return failure
-    }
-
     /// An error about a file that was to be read.
     init(reading error: ServiceError) {
         self.init(error, error.code == .io ? .noInput : nil)

@@ -19,9 +19,6 @@
 /// Returns NULL when it is there, and otherwise a text that says why not. The text lives as long as the process.
 const char *_Nullable ccurl_load_failure(void);
 
-/// Its name and version, such as "libcurl/7.88.1 OpenSSL/3.0.19"; empty when it is not there.
-const char *ccurl_version(void);
-
 /// A set of transfers that are driven together and share connections.
 typedef struct ccurl_multi ccurl_multi;
 

@@ -34,9 +34,6 @@ public final class CurlTransport: HTTPTransport {
     /// Whether an installed library can be loaded shows at the first request.
     public static var apparentProblem: ServiceError? { CurlLibrary.apparentProblem }
 
-    /// The name and version of the library; empty when it is not there.
-    public static var version: String { CurlLibrary.version }
-
     /// Sends a request, and gives the answer when its head is there.
     public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
         if let problem = CurlLibrary.problem { throw problem }
@@ -89,6 +86,4 @@ enum CurlLibrary {
         #endif
         return machine + ["/usr/lib64", "/usr/lib", "/lib64", "/lib", "/usr/local/lib"]
     }()
-
-    static var version: String { String(cString: ccurl_version()) }
 }

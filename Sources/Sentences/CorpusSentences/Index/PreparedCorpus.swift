@@ -8,9 +8,6 @@ struct PreparedCorpus {
     /// What the user should know of the sources.
     var notices: [String] { reading.report.notices }
 
-    /// How many sentences there are.
-    var count: Int { order.count }
-
     private let reading: CorpusReading
     private let vocabulary: CorpusVocabulary
     private let known: KnownWords
@@ -246,8 +243,6 @@ struct PreparedCorpus {
 struct TextArena {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-
-    var count: Int { ends.count }
 
     /// How many bytes all texts have.
     var size: Int { bytes.count }

@@ -127,9 +127,6 @@ struct LessonPrompt: Sendable, Hashable {
     /// The prompt with its names.
     let template: String
 
-    /// The number of ``standard``. It changes with the text.
-    static let version = 1
-
     /// The prompt that is used when the user has none of his own.
     static let standard = LessonPrompt(
         template: """

@@ -72,9 +72,6 @@ struct LexiconRow: Sendable {
         word.hasBothGenders = gender == .both
         return word
     }
-
-    /// Its company of a name.
-    func company(_ name: Int) -> WordSet? { company.first { $0.name == name }?.set }
 }
 
 /// The gender of a noun, as the lexicon has it.

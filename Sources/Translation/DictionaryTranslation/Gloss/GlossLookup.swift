@@ -57,12 +57,6 @@ package struct GlossResult: Sendable, Hashable {
     /// The words that are not known, each once.
     package var unknown: [String]
 
-    /// How the text is read in its own letters, from the pieces; `nil` where writing tells.
-    package var reading: String? {
-        guard words.contains(where: { $0.reading != nil }) else { return nil }
-        return words.map { $0.reading ?? $0.text }.joined(separator: " ")
-    }
-
     /// What the user should know: the words that are not known.
     package var notes: [String] {
         guard !unknown.isEmpty else { return [] }

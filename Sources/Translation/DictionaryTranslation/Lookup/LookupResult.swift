@@ -70,9 +70,6 @@ package struct LookupTranslation: Sendable {
     /// What kind of word the headword is in this translation.
     package var partOfSpeech: PartOfSpeech? { ranked.partOfSpeech }
 
-    /// How much speaks for it; comparable within a dictionary.
-    package var score: Double { ranked.score }
-
     /// The headword, as the dictionary spells it.
     package var headword: String {
         let place = ranked.entry
@@ -81,9 +78,6 @@ package struct LookupTranslation: Sendable {
 
     /// The place of its dictionary among those that were searched.
     package var dictionary: Int { found.dictionary }
-
-    /// The place of its sense in the entry.
-    package var sense: Int { ranked.sense }
 
     /// The whole entry.
     ///

@@ -17,13 +17,6 @@ package protocol FormRules: Sendable {
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
 }
 
-extension FormRules {
-    /// The form under which a dictionary has a word.
-    package func plain(_ word: InflectableWord) -> String? {
-        names(of: word.partOfSpeech).first.flatMap { form($0, of: word, agreement: nil) }
-    }
-}
-
 /// A word whose forms are wanted, with what rules cannot know of it.
 package struct InflectableWord: Sendable, Hashable {
     /// The word as a dictionary has it; an expression of several words may be one.

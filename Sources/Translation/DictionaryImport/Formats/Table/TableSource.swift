@@ -122,11 +122,6 @@ public struct TableSource: DictionarySource {
         return entry
     }
 
-    /// Translations as a cell has them: `casa {f}; hogar {m}`, `水 [みず]`, with ` | ` or semicolons between them.
-    package static func translations(_ cell: String) -> [TranslatedWord] {
-        words(cell).items.map(\.word)
-    }
-
     private static func words(_ cell: String, separatesAtCommas: Bool = false) -> WordList {
         var cell = cell
         var style = cellStyle

@@ -1,11 +1,12 @@
+import FeedbackPatterns
 import HapticPatterns
-public import LanguageServices
+import LanguageServices
 import Synchronization
 
 /// A sink that takes down what it is told to play, for tests; it can be made to fail.
-public final class RecordingSink: FeedbackSink {
+final class RecordingSink: FeedbackSink {
     /// What went wrong, or is to go wrong.
-    public enum Mishap: Sendable, Hashable {
+    enum Mishap: Sendable, Hashable {
         /// It does not begin.
         case atStart
         /// It begins, and fails after so long.
@@ -13,15 +14,15 @@ public final class RecordingSink: FeedbackSink {
     }
 
     /// Something that was played.
-    public struct Entry: Sendable, Hashable {
+    struct Entry: Sendable, Hashable {
         /// What was asked for.
-        public var order: FeedbackOrder
+        var order: FeedbackOrder
         /// What came of it.
-        public var ending: Ending
+        var ending: Ending
     }
 
     /// What came of a playback.
-    public enum Ending: String, Sendable, Hashable {
+    enum Ending: String, Sendable, Hashable {
         /// It plays.
         case plays
         /// It has come to its end.
@@ -41,10 +42,10 @@ public final class RecordingSink: FeedbackSink {
     }
 
     /// The name in reports.
-    public let name: String
+    let name: String
 
     /// The steps that it can do.
-    public let steps: [FeedbackStep]
+    let steps: [FeedbackStep]
 
     private let clock: ServiceClock
     private let state: Mutex<State>
@@ -56,7 +57,7 @@ public final class RecordingSink: FeedbackSink {
     ///   - steps: The steps that it can do.
     ///   - mishaps: What happens to the first playbacks, one each; `nil` for those that go well.
     ///   - clock: By which time passes while it plays.
-    public init(
+    init(
         name: String = "recorder",
         steps: [FeedbackStep] = [.rich, .simple],
         mishaps: [Mishap?] = [],
@@ -69,24 +70,24 @@ public final class RecordingSink: FeedbackSink {
     }
 
     /// What was played, in order.
-    public var entries: [Entry] { state.withLock { $0.entries } }
+    var entries: [Entry] { state.withLock { $0.entries } }
 
     /// How many times it was built anew.
-    public var rebuildCount: Int { state.withLock { $0.rebuilds } }
+    var rebuildCount: Int { state.withLock { $0.rebuilds } }
 
     /// Says what can be played from now on, as when a device is plugged in or pulled out.
-    public func setPresent(_ steps: Set<FeedbackStep>) {
+    func setPresent(_ steps: Set<FeedbackStep>) {
         state.withLock { $0.present = steps }
     }
 
     /// What was said to be there.
-    public func availability() async -> FeedbackAvailability {
+    func availability() async -> FeedbackAvailability {
         let present = state.withLock { $0.present }
         return FeedbackAvailability(steps: present, text: present.isEmpty ? "nothing to record with" : "records")
     }
 
     /// Takes the order down, and lets its time pass.
-    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
         let before = state.withLock { state in
             defer { state.current = nil }
             return state.current
@@ -115,12 +116,12 @@ public final class RecordingSink: FeedbackSink {
     }
 
     /// Counts.
-    public func rebuild() async {
+    func rebuild() async {
         state.withLock { $0.rebuilds += 1 }
     }
 
     /// Stops what plays.
-    public func close() async {
+    func close() async {
         let current = state.withLock { state in
             defer { state.current = nil }
             return state.current

@@ -14,7 +14,7 @@ package struct AtomicFile: ~Copyable {
     /// The destination, as the caller named it.
     package let path: String
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let temporaryPath: String
     private let finalPath: String
     private let isRegular: Bool
@@ -128,6 +128,8 @@ package struct AtomicFile: ~Copyable {
 
     deinit {
         if !isFinished, isRegular { unlink(temporaryPath) }
+        // A child that another thread is starting has the descriptor until it runs its program, and with it the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

@@ -1,7 +1,8 @@
 import LanguageServices
-import Platform
 import TestSupport
 import Testing
+
+@testable import Platform
 
 @Suite("A file that appears whole or not at all")
 struct AtomicFileTests {
@@ -19,6 +20,18 @@ struct AtomicFileTests {
         try file.commit()
         #expect(contents(path) == Array("Jello".utf8))
         #expect(folder.names() == ["out.txt"])
+    }
+
+    @Test("is not locked once it is there, although a child that is being started has its descriptor")
+    func unlocked() throws {
+        let path = folder.file("out")
+        let file = try AtomicFile(path: path)
+        let copy = dup(file.descriptor)
+        defer { close(copy) }
+        try file.commit()
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     }
 
     @Test("replaces a longer file whole")

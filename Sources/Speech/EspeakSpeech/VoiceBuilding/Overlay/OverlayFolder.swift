@@ -155,10 +155,16 @@ package final class OverlayLease: Sendable {
             return
         }
         defer { close(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body() }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+        body()
+        flock(descriptor, LOCK_UN)
     }
 
-    deinit { close(descriptor) }
+    /// Unlocks before closing: a child that another thread is starting has the descriptor until it runs its program.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
 
 /// Removes overlays that nobody has used for a while, and what builders that were killed have left.

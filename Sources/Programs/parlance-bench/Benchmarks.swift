@@ -7,7 +7,7 @@ import Platform
 @main
 enum Benchmarks {
     /// The benchmarks by name; each gets a folder of its own.
-    private static let sections: [(name: String, run: (String) async throws -> Void)] = [
+    private static let sections: [(name: String, run: @Sendable (String) async throws -> Void)] = [
         ("speech", { try SpeakWordsBenchmark(folder: $0).run() }),
         ("speech", { try StartBenchmark(folder: $0).run() }),
         ("serve", { try await ServeBenchmark(folder: $0).run() }),

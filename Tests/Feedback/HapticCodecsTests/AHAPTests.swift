@@ -33,6 +33,15 @@ struct AHAPTests {
         }
     }
 
+    @Test(arguments: [(0.49, false), (0.5, true)])
+    func anEventIsSustainedFromOneHalf(value: Double, isSustained: Bool) throws {
+        let parameter = #"{"ParameterID": "Sustained", "ParameterValue": \#(value)}"#
+        let event =
+            #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 2, "EventParameters": [\#(parameter)]}}"#
+        let pattern = try Fixture.read(#"{"Version": 1, "Pattern": [\#(event)]}"#, as: .ahap).pattern
+        #expect(pattern.events.first?.sustained == isSustained)
+    }
+
     /// Curves of sharpness with the times of their points, over one vibration.
     private func curves(_ curves: [(time: Double, points: [(Double, Double)])]) throws -> ImportedPattern {
         let entries = curves.map { curve in

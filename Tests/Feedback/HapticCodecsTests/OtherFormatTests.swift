@@ -103,6 +103,14 @@ struct OtherFormatTests {
         }
     }
 
+    @Test func anAndroidVibrationEndsWithTheLongestPattern() throws {
+        let entry = { (amplitude: Int) in "<waveform-entry durationMs='3000000' amplitude='\(amplitude)'/>" }
+        let text = "<vibration-effect><waveform-effect>\(entry(90))\(entry(200))</waveform-effect></vibration-effect>"
+        let imported = try Fixture.read(text, as: .androidVibration)
+        #expect(imported.pattern.duration == HapticPattern.Limits.time)
+        #expect(imported.codes.contains("left-out"))
+    }
+
     @Test func nothingThatIsFeltSwitchesTheMotorOff() throws {
         let ramp = try HapticPattern(
             events: [.continuous(at: 0.0004, duration: 0.1)],

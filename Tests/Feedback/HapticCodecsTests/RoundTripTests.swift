@@ -132,6 +132,13 @@ struct RoundTripTests {
         #expect(difference.value <= 1e-6, "at \(difference.time) s")
     }
 
+    @Test(arguments: [(30, 1), (30.5, 2), (60, 2), (60.5, 3), (90.5, 4)])
+    func aLongEventHasAsFewPartsAsItNeeds(duration: Double, count: Int) throws {
+        let pattern = try HapticPattern(events: [.continuous(at: 0, duration: duration)])
+        let again = try PatternFile.read(try PatternFile.write(pattern, as: .ahap).bytes, name: "again").pattern
+        #expect(again.events.count == count)
+    }
+
     @Test func aCurveThatIsOverruledStaysOverruledInParts() throws {
         let pattern = try HapticPattern(
             events: [.continuous(at: 0, duration: 10)],

@@ -1,3 +1,5 @@
+import Platform
+
 /// Sentences in which a form stands, the best first, as bytes: the distance to the one before, in as few bytes as it needs.
 enum PostingList {
     /// A sentence in which a form stands.
@@ -20,7 +22,7 @@ enum PostingList {
         var value = UInt64(max(0, posting.rank - previous - 1)) << 2
         if posting.isFirst { value |= 1 }
         if posting.isShown { value |= 2 }
-        append(value, to: &bytes)
+        bytes.append(variableLength: value)
     }
 
     /// The postings of a block; `nil` when the bytes are damaged.
@@ -42,7 +44,7 @@ enum PostingList {
     /// Numbers in as few bytes as they need.
     static func packed(_ numbers: some Sequence<Int32>) -> [UInt8] {
         var bytes: [UInt8] = []
-        for number in numbers { append(UInt64(UInt32(bitPattern: number)), to: &bytes) }
+        for number in numbers { bytes.append(variableLength: UInt64(UInt32(bitPattern: number))) }
         return bytes
     }
 
@@ -57,17 +59,7 @@ enum PostingList {
         return result
     }
 
-    /// Adds a number, seven bits per byte, the lowest first; the last byte is below 0x80.
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var rest = number
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    /// Reads numbers that ``append(_:to:)`` has written.
+    /// Reads numbers that `append(variableLength:)` has written.
     ///
     /// - Parameters:
     ///   - bits: How many bits a number may have.

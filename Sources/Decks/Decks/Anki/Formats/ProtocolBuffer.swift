@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads a message of Protocol Buffers, field by field, without a schema.
 ///
 /// Only what is needed of the encoding: numbers and byte strings are told apart, all else is passed over.
@@ -72,23 +74,14 @@ struct ProtocolBuffer {
 extension ProtocolBuffer {
     /// Appends a number as a field.
     static func append(_ number: UInt64, as field: UInt64, to bytes: inout [UInt8]) {
-        append(field << 3, to: &bytes)
-        append(number, to: &bytes)
+        bytes.append(variableLength: field << 3)
+        bytes.append(variableLength: number)
     }
 
     /// Appends a byte string as a field.
     static func append(_ value: some Collection<UInt8>, as field: UInt64, to bytes: inout [UInt8]) {
-        append(field << 3 | 2, to: &bytes)
-        append(UInt64(value.count), to: &bytes)
+        bytes.append(variableLength: field << 3 | 2)
+        bytes.append(variableLength: UInt64(value.count))
         bytes.append(contentsOf: value)
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var rest = number
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 }

@@ -68,7 +68,7 @@ struct PictureTests {
 
     @Test("a title of any length is drawn", arguments: ["x", "é", "\u{202E}\u{301}", "日本 ", "\u{1F600}"])
     func longTitle(unit: String) throws {
-        let title = String(repeating: unit, count: 10_000)
+        let title = String(repeating: unit, count: 100_000)
         #expect(try Picture(HapticPlot.png(try Self.pattern(), title: title, scale: 1)).width == 800)
     }
 

@@ -39,6 +39,9 @@ enum PNGDrawing {
         return bytes
     }
 
+    /// More of a text than this lies outside the picture, and pango takes long to set it.
+    private static let mostScalars = 1000
+
     private static func draw(_ shape: PlotScene.Shape, _ picture: OpaquePointer) {
         switch shape {
         case .line(let points, let width, let color):
@@ -49,7 +52,8 @@ enum PNGDrawing {
             let outline = ([(first.x, bottom)] + points + [(last.x, bottom)]).map { ccairo_point(x: $0.0, y: $0.1) }
             ccairo_fill(picture, outline, outline.count, color.rgb, alpha)
         case .text(let text, let x, let y, let size, let anchor, let isBold, let color):
-            ccairo_text(picture, text, anchor.share, x, y, size, isBold ? 1 : 0, color.rgb)
+            let visible = String(text.unicodeScalars.prefix(mostScalars))
+            ccairo_text(picture, visible, anchor.share, x, y, size, isBold ? 1 : 0, color.rgb)
         }
     }
 }

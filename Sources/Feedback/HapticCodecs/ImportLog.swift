@@ -47,12 +47,7 @@ struct ImportLog {
 
     /// Everything that was noticed, in the order of the file.
     func all() -> [PatternFinding] {
-        var result = findings.enumerated()
-            .sorted { a, b in
-                (a.element.line ?? 0, a.element.column ?? 0, a.offset)
-                    < (b.element.line ?? 0, b.element.column ?? 0, b.offset)
-            }
-            .map(\.element)
+        var result = findings.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
         for code in PatternFinding.Code.known {
             guard let count = counts[code], count > Self.kept else { continue }
             let severity = findings.first { $0.code == code }?.severity ?? .note
@@ -103,12 +98,21 @@ struct NodeReading {
         path: @autoclosure () -> String
     ) -> Double? {
         guard let number = plainNumber(value, path: path()) else { return nil }
+        return brought(number, into: range, at: FilePlace(path: path(), position: value.position))
+    }
+
+    /// A number, brought into a range; that it lies outside is noted.
+    mutating func brought(
+        _ number: Double,
+        into range: ClosedRange<Double>?,
+        at place: @autoclosure () -> FilePlace
+    ) -> Double {
         guard let range, !range.contains(number) else { return number }
         let nearest = min(max(number, range.lowerBound), range.upperBound)
         log.add(
             .outOfRange,
             .warning,
-            at: FilePlace(path: path(), position: value.position),
+            at: place(),
             "\(WholeNumber.text(number)) lies outside of \(Self.text(range))",
             fix: "\(WholeNumber.text(nearest)) is taken"
         )
@@ -123,25 +127,26 @@ struct NodeReading {
         case .string(let text): understood = JSONNumber(text)?.double
         default: understood = nil
         }
-        log.add(
+        report(
             .wrongType,
-            .warning,
-            at: FilePlace(path: path(), position: value.position),
+            value,
+            path(),
             "there is \(value.kindName), and a number should be",
             fix: understood.map { "\(WholeNumber.text($0)) is taken" } ?? "left out"
         )
         return understood
     }
 
-    /// Notes something that is wrong with a node.
-    mutating func warn(
+    /// Notes something about a node.
+    mutating func report(
         _ code: PatternFinding.Code,
         _ node: JSONNode,
-        _ path: String,
-        _ message: String,
-        fix: String
+        _ path: @autoclosure () -> String,
+        _ message: @autoclosure () -> String,
+        fix: @autoclosure () -> String,
+        severity: PatternFinding.Severity = .warning
     ) {
-        log.add(code, .warning, at: FilePlace(path: path, position: node.position), message, fix: fix)
+        log.add(code, severity, at: FilePlace(path: path(), position: node.position), message(), fix: fix())
     }
 
     /// Notes every key of an object that is not known.
@@ -163,13 +168,7 @@ struct NodeReading {
     mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
         if let elements = node.elements { return elements }
         if !node.isNull {
-            log.add(
-                .wrongType,
-                .warning,
-                at: FilePlace(path: path(), position: node.position),
-                "there is \(node.kindName), and a list should be",
-                fix: "left out"
-            )
+            report(.wrongType, node, path(), "there is \(node.kindName), and a list should be", fix: "left out")
         }
         return []
     }

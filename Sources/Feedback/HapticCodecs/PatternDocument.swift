@@ -81,8 +81,8 @@ struct PatternParts {
 
     /// The pattern, with the places of its events and curves.
     func imported(_ format: HapticFormat) throws(ServiceError) -> ImportedPattern {
-        let events = Self.sorted(events) { $0.0.time }
-        let curves = Self.sorted(curves) { $0.0.time }
+        let events = events.sorted { $0.0.time < $1.0.time }
+        let curves = curves.sorted { $0.0.time < $1.0.time }
         return ImportedPattern(
             pattern: try HapticPattern(
                 events: events.map(\.0),
@@ -96,19 +96,13 @@ struct PatternParts {
             curvePlaces: curves.map(\.1)
         )
     }
-
-    private static func sorted<Element>(_ elements: [Element], by time: (Element) -> Double) -> [Element] {
-        elements.enumerated()
-            .sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }
-            .map(\.element)
-    }
 }
 
 /// JSON of files that people look at.
 enum FileText {
-    /// A document of several lines, with a line break at its end.
-    static func bytes(_ value: JSONValue) -> [UInt8] {
-        var bytes = JSONWriter.bytes(value, form: .pretty)
+    /// A document with a line break at its end.
+    static func bytes(_ value: JSONValue, form: JSONWriter.Form = .pretty) -> [UInt8] {
+        var bytes = JSONWriter.bytes(value, form: form)
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }

@@ -100,15 +100,7 @@ public enum PatternFile {
         switch format {
         case .ahap:
             var reader = AHAPReader()
-            let metadata = try reader.read(root)
-            return try PatternParts(
-                events: reader.events.map { ($0.content, $0.place) },
-                curves: reader.curves.map { ($0.content, $0.place) },
-                audio: reader.audio,
-                metadata: metadata,
-                repairs: reader.reading.log.all()
-            )
-            .imported(.ahap)
+            return try reader.read(root).imported(.ahap)
         case .haptic:
             var reader = HapticReader()
             return try reader.read(root).imported(.haptic)
@@ -169,12 +161,7 @@ public enum PatternFile {
 extension PatternFinding {
     /// Findings in the order of the file; those of the whole file stand at the end.
     static func inOrder(_ findings: [PatternFinding]) -> [PatternFinding] {
-        findings.enumerated()
-            .sorted { a, b in
-                (a.element.line ?? .max, a.element.column ?? .max, a.offset)
-                    < (b.element.line ?? .max, b.element.column ?? .max, b.offset)
-            }
-            .map(\.element)
+        findings.sorted { ($0.line ?? .max, $0.column ?? .max) < ($1.line ?? .max, $1.column ?? .max) }
     }
 }
 

@@ -106,8 +106,6 @@ private struct ThemeReader {
     /// What becomes of an entry that is wrong.
     private static let leftOut = "the entry is left out"
 
-    init(file: @escaping (String) throws(ServiceError) -> [UInt8]) { self.file = file }
-
     mutating func read(_ root: JSONNode) throws(ServiceError) -> FeedbackTheme {
         guard let events = root["events"], let members = events.members else {
             throw ServiceError(
@@ -124,7 +122,7 @@ private struct ThemeReader {
         for member in members {
             let path = "$.events.\(JSONExcerpt.escaped(member.key))"
             guard !member.key.isEmpty else {
-                reading.warn(.leftOut, member.value, path, "the name of an event is empty", fix: Self.leftOut)
+                reading.report(.leftOut, member.value, path, "the name of an event is empty", fix: Self.leftOut)
                 continue
             }
             if member.value.isNull {
@@ -142,7 +140,7 @@ private struct ThemeReader {
         case "standard": return .standard
         case "none": return FeedbackTheme(name: "none", entries: [:])
         default:
-            reading.warn(
+            reading.report(
                 .unknownKey,
                 node,
                 "$.basedOn",
@@ -156,7 +154,7 @@ private struct ThemeReader {
     private mutating func entry(_ node: JSONNode, path: String) -> FeedbackTheme.Entry? {
         if let name = node.string { return builtIn(name, node, path).map { FeedbackTheme.Entry(.builtIn($0)) } }
         guard node.members != nil else {
-            reading.warn(
+            reading.report(
                 .wrongType,
                 node,
                 path,
@@ -172,7 +170,7 @@ private struct ThemeReader {
         if let follows = node["followsProgress"] {
             entry.followsProgress = follows.bool ?? false
             if follows.bool == nil {
-                reading.warn(
+                reading.report(
                     .wrongType,
                     follows,
                     "\(path).followsProgress",
@@ -186,7 +184,7 @@ private struct ThemeReader {
                 entry.profile = known
             } else {
                 let message = "something is felt in the profiles \"quiet\" and \"full\""
-                reading.warn(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
+                reading.report(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
             }
         }
         return entry
@@ -203,7 +201,7 @@ private struct ThemeReader {
         }
         if let name = node["file"] {
             guard let text = name.string, !text.isEmpty else {
-                reading.warn(
+                reading.report(
                     .wrongType,
                     name,
                     "\(path).file",
@@ -217,7 +215,7 @@ private struct ThemeReader {
                 try PatternFile.read(try file(text), name: text)
             }
         }
-        reading.warn(.missingKey, node, path, "there is neither pattern nor file", fix: Self.leftOut)
+        reading.report(.missingKey, node, path, "there is neither pattern nor file", fix: Self.leftOut)
         return nil
     }
 
@@ -229,7 +227,7 @@ private struct ThemeReader {
         do throws(ServiceError) {
             return .pattern(try read().pattern)
         } catch {
-            reading.warn(.leftOut, node, path, error.description, fix: Self.leftOut)
+            reading.report(.leftOut, node, path, error.description, fix: Self.leftOut)
             return nil
         }
     }
@@ -237,7 +235,7 @@ private struct ThemeReader {
     private mutating func builtIn(_ name: String, _ node: JSONNode, _ path: String) -> BuiltInPattern? {
         if let pattern = BuiltInPattern(rawValue: name) { return pattern }
         let names = BuiltInPattern.allCases.map(\.rawValue).joined(separator: ", ")
-        reading.warn(
+        reading.report(
             .unknownKey,
             node,
             path,

@@ -175,14 +175,4 @@ public enum FeedbackEngineState: Sendable, Hashable {
     case suspended
     /// Everything that could have played has broken; it tries again after a while, or when it is reset.
     case failed(reason: String)
-
-    /// The name of the state: `running`.
-    public var name: String {
-        switch self {
-        case .idle: "idle"
-        case .running: "running"
-        case .suspended: "suspended"
-        case .failed: "failed"
-        }
-    }
 }

@@ -224,19 +224,12 @@ public struct FeedbackOutcome: Sendable {
     public var decision: FeedbackDecision
 
     /// What was tried before and could not begin.
-    public var failures: [Failure]
+    public var failures: [Failure] = []
 
     /// Whether something newer came before it could be felt.
-    public var wasOvertaken: Bool
+    public var wasOvertaken = false
 
     var end: @Sendable () async -> ServiceError? = { nil }
-
-    /// Creates an outcome.
-    public init(decision: FeedbackDecision, failures: [Failure] = [], wasOvertaken: Bool = false) {
-        self.decision = decision
-        self.failures = failures
-        self.wasOvertaken = wasOvertaken
-    }
 
     /// What plays; `nil` when nothing does.
     public var plan: FeedbackPlan? { wasOvertaken ? nil : decision.plan }
@@ -277,12 +270,4 @@ public struct FeedbackCapability: Sendable, Hashable {
 
     /// What the user can do about it.
     public var remedy: String?
-
-    /// Creates a capability.
-    public init(route: FeedbackRoute, isUsable: Bool, text: String, remedy: String? = nil) {
-        self.route = route
-        self.isUsable = isUsable
-        self.text = text
-        self.remedy = remedy
-    }
 }

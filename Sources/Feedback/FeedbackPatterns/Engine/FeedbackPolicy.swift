@@ -116,9 +116,7 @@ extension FeedbackPolicy {
             let outcome: FeedbackDecision.StepReport.Outcome
             if chosen != nil {
                 outcome = .notNeeded
-            } else if !route.step.isAllowed(by: settings.profile) {
-                outcome = .passed("the profile '\(settings.profile.rawValue)' keeps it out")
-            } else if let obstacle = health[index].obstacle(at: time.now) {
+            } else if let obstacle = obstacle(of: index) {
                 outcome = .passed(obstacle)
             } else {
                 outcome = .chosen
@@ -207,10 +205,7 @@ extension FeedbackPolicy {
 
     private mutating func failIfNothingIsLeft(_ reason: String) {
         guard running == nil, state != .suspended else { return }
-        let isAnyLeft = zip(routes, health).contains { route, health in
-            route.step.isAllowed(by: settings.profile) && health.obstacle(at: time.now) == nil
-        }
-        if !isAnyLeft { state = .failed(reason: reason) }
+        if routes.indices.allSatisfy({ obstacle(of: $0) != nil }) { state = .failed(reason: reason) }
     }
 }
 
@@ -272,8 +267,7 @@ extension FeedbackPolicy {
     public mutating func reset(at reading: Duration) -> FeedbackPlan? {
         look(reading)
         let plan = running?.plan
-        running = nil
-        if state != .suspended { state = .idle }
+        stop()
         makeStale()
         return plan
     }
@@ -299,13 +293,15 @@ extension FeedbackPolicy {
     ///
     /// - Returns: Every link of the chain with its obstacle, `nil` for those that would play.
     public func capabilities() -> [(route: FeedbackRoute, obstacle: String?)] {
-        zip(routes, health).map { route, health in
-            guard settings.isEnabled else { return (route, FeedbackRefusal.disabled.text) }
-            guard route.step.isAllowed(by: settings.profile) else {
-                return (route, "the profile '\(settings.profile.rawValue)' keeps it out")
-            }
-            return (route, health.obstacle(at: time.now))
+        routes.indices.map { (routes[$0], settings.isEnabled ? obstacle(of: $0) : FeedbackRefusal.disabled.text) }
+    }
+
+    /// Why a link cannot play while feedback is switched on; `nil` when it can.
+    private func obstacle(of index: Int) -> String? {
+        guard routes[index].step.isAllowed(by: settings.profile) else {
+            return "the profile '\(settings.profile.rawValue)' keeps it out"
         }
+        return health[index].obstacle(at: time.now)
     }
 
     private mutating func makeStale() {

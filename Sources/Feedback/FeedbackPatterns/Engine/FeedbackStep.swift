@@ -16,14 +16,7 @@ public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Com
     /// Better steps come first.
     public static func < (a: FeedbackStep, b: FeedbackStep) -> Bool { a.rank < b.rank }
 
-    private var rank: Int {
-        switch self {
-        case .rich: 0
-        case .simple: 1
-        case .sound: 2
-        case .terminal: 3
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// Whether a profile lets the step through: `quiet` keeps it from being heard, `silent` from being heard and felt.
     public func isAllowed(by profile: FeedbackProfile) -> Bool {

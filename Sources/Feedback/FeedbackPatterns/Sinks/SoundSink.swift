@@ -42,9 +42,7 @@ public actor SoundSink: FeedbackSink {
 
     /// Begins to play.
     public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
-        let before = current
-        current = nil
-        await before?.stop()
+        await current.take()?.stop()
         let samples = try HapticSound.samples(
             of: order.pattern,
             sampleRate: Self.sampleRate,
@@ -77,9 +75,7 @@ public actor SoundSink: FeedbackSink {
 
     /// Stops what plays.
     public func close() async {
-        let before = current
-        current = nil
-        await before?.stop()
+        await current.take()?.stop()
     }
 }
 

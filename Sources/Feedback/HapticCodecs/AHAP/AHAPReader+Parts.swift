@@ -35,16 +35,17 @@ extension AHAPReader {
             guard let duration = duration(of: node, from: time, path: path) else { return }
             event.duration = duration
         } else if let duration = node["EventDuration"] ?? node["Duration"] {
-            reading.log.add(
+            reading.report(
                 .ignoredValue,
-                .note,
-                at: FilePlace(path: "\(path).EventDuration", position: duration.position),
+                duration,
+                "\(path).EventDuration",
                 "a transient event has no duration",
-                fix: "left out"
+                fix: "left out",
+                severity: .note
             )
         }
         for (name, value, place) in parameters(of: node, path: path) {
-            guard let value = brought(value, into: name == "Sustained" ? nil : 0...1, place) else { continue }
+            let value = reading.brought(value, into: name == "Sustained" ? nil : 0...1, at: place)
             switch name {
             case "HapticIntensity": event.intensity = value
             case "HapticSharpness": event.sharpness = value
@@ -55,16 +56,16 @@ extension AHAPReader {
             default: noteUnknown(name, place)
             }
         }
-        events.append(Placed(content: event, place: FilePlace(path: path, position: node.position)))
+        events.append((event, FilePlace(path: path, position: node.position)))
     }
 
     /// The duration of a continuous event; `nil` when it would not be felt.
     private mutating func duration(of node: JSONNode, from time: Double, path: String) -> Double? {
         guard let number = reading.number("EventDuration", alias: "Duration", of: node, path: path) else {
-            reading.log.add(
+            reading.report(
                 .missingKey,
-                .warning,
-                at: FilePlace(path: path, position: node.position),
+                node,
+                path,
                 "a continuous event has no EventDuration",
                 fix: "\(WholeNumber.text(Self.usualDuration)) s is taken"
             )
@@ -121,15 +122,13 @@ extension AHAPReader {
         for (index, element) in reading.list(list, path: path).enumerated() {
             let own = { "\(path)[\(index)]" }
             guard let name = element["ParameterID"]?.string else {
-                let place = FilePlace(path: own(), position: element.position)
-                reading.log.add(.missingKey, .warning, at: place, "there is no ParameterID", fix: "left out")
+                reading.report(.missingKey, element, own(), "there is no ParameterID", fix: "left out")
                 continue
             }
             reading.checkKeys(element, ["ParameterID", "ParameterValue", "Value"], path: own())
             guard let value = reading.number("ParameterValue", alias: "Value", of: element, path: own()) else {
                 if element["ParameterValue"]?.isNull ?? true {
-                    let place = FilePlace(path: own(), position: element.position)
-                    reading.log.add(.missingKey, .warning, at: place, "there is no ParameterValue", fix: "left out")
+                    reading.report(.missingKey, element, own(), "there is no ParameterValue", fix: "left out")
                 }
                 continue
             }
@@ -137,23 +136,6 @@ extension AHAPReader {
             result.append((name, value, FilePlace(path: "\(own()).ParameterValue", position: position)))
         }
         return result
-    }
-
-    private mutating func brought(
-        _ value: Double,
-        into range: ClosedRange<Double>?,
-        _ place: FilePlace
-    ) -> Double? {
-        guard let range, !range.contains(value) else { return value }
-        let nearest = min(max(value, range.lowerBound), range.upperBound)
-        reading.log.add(
-            .outOfRange,
-            .warning,
-            at: place,
-            "\(WholeNumber.text(value)) lies outside of \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))",
-            fix: "\(WholeNumber.text(nearest)) is taken"
-        )
-        return nearest
     }
 
     private mutating func noteUnknown(_ name: String, _ place: FilePlace) {
@@ -176,7 +158,7 @@ extension AHAPReader {
         else { return }
         let value = reading.number("ParameterValue", alias: "Value", of: node, in: parameter.range, path: path)
         guard let value else {
-            reading.warn(.missingKey, node, path, "there is no ParameterValue", fix: "left out")
+            reading.report(.missingKey, node, path, "there is no ParameterValue", fix: "left out")
             return
         }
         append(HapticCurve(parameter, at: time, points: [.init(0, value)]), node, path)
@@ -189,13 +171,13 @@ extension AHAPReader {
             let time = time(of: node, kind: "Curve \(parameter.rawValue)", path: path)
         else { return }
         guard let list = node["ParameterCurveControlPoints"] else {
-            reading.warn(.missingKey, node, path, "there are no ParameterCurveControlPoints", fix: "left out")
+            reading.report(.missingKey, node, path, "there are no ParameterCurveControlPoints", fix: "left out")
             return
         }
         let listPath = "\(path).ParameterCurveControlPoints"
         var points = points(reading.list(list, path: listPath), of: parameter, path: listPath)
         guard let first = points.first, let last = points.last else {
-            reading.warn(.leftOut, node, path, "the curve has no control points", fix: "left out")
+            reading.report(.leftOut, node, path, "the curve has no control points", fix: "left out")
             return
         }
         // Some tools write curves of sixteen points one after the other, each from the last point of the one before, and
@@ -205,8 +187,8 @@ extension AHAPReader {
         if mayBeAbsolute, let before = lastCurves[parameter], Self.isSame(before.time, time) {
             isAbsolute = true
             if let index = before.undecided, curves.indices.contains(index) {
-                let head = curves[index]
-                curves[index].content.points = counted(from: head.content.time, head.content.points, head.place)
+                let (head, place) = curves[index]
+                curves[index].0.points = counted(from: head.time, head.points, place)
             }
             points = counted(from: time, points, FilePlace(path: path, position: node.position))
         }
@@ -235,11 +217,17 @@ extension AHAPReader {
 
     private mutating func parameter(of node: JSONNode, path: String) -> HapticCurve.Parameter? {
         guard let name = node["ParameterID"]?.string else {
-            reading.warn(.missingKey, node, path, "there is no ParameterID", fix: "left out")
+            reading.report(.missingKey, node, path, "there is no ParameterID", fix: "left out")
             return nil
         }
         if let parameter = AHAPParameter.parameter(name) { return parameter }
-        reading.warn(.unknownKey, node, path, "the parameter \(JSONExcerpt.quoted(name)) is not known", fix: "left out")
+        reading.report(
+            .unknownKey,
+            node,
+            path,
+            "the parameter \(JSONExcerpt.quoted(name)) is not known",
+            fix: "left out"
+        )
         return nil
     }
 
@@ -264,12 +252,12 @@ extension AHAPReader {
                     path: own()
                 )
             else {
-                reading.warn(.missingKey, element, own(), "the control point has no ParameterValue", fix: "left out")
+                reading.report(.missingKey, element, own(), "the control point has no ParameterValue", fix: "left out")
                 continue
             }
             let time = reading.number("Time", of: element, path: own())
             if time == nil {
-                reading.warn(.missingKey, element, own(), "the control point has no Time", fix: "0 is taken")
+                reading.report(.missingKey, element, own(), "the control point has no Time", fix: "0 is taken")
             }
             points.append(.init(time ?? 0, value))
         }
@@ -285,22 +273,20 @@ extension AHAPReader {
     ) -> [HapticCurve.Point] {
         var points = points
         if points.contains(where: { $0.time < 0 }) {
-            reading.warn(.outOfRange, node, path, "control points have negative times", fix: "0 is taken")
+            reading.report(.outOfRange, node, path, "control points have negative times", fix: "0 is taken")
             points = points.map { .init(max($0.time, 0), $0.value) }
         }
         if points.contains(where: { time + $0.time > HapticPattern.Limits.time }) {
             let limit = WholeNumber.text(HapticPattern.Limits.time)
-            reading.warn(.leftOut, node, path, "control points lie later than \(limit) s", fix: "left out")
+            reading.report(.leftOut, node, path, "control points lie later than \(limit) s", fix: "left out")
             points.removeAll { time + $0.time > HapticPattern.Limits.time }
         }
         guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        reading.warn(.unsorted, node, path, "the control points are not in the order of time", fix: "put in order")
-        return points.enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element)
+        reading.report(.unsorted, node, path, "the control points are not in the order of time", fix: "put in order")
+        return points.sorted { $0.time < $1.time }
     }
 
     private mutating func append(_ curve: HapticCurve, _ node: JSONNode, _ path: String) {
-        curves.append(Placed(content: curve, place: FilePlace(path: path, position: node.position)))
+        curves.append((curve, FilePlace(path: path, position: node.position)))
     }
 }

@@ -8,12 +8,6 @@ import LanguageServices
 /// constants (`CHHapticPatternKey…`). Where both differ (`EventDuration` and `Duration`, `ParameterValue` and `Value`), the
 /// framework's key is read and the article's is understood.
 struct AHAPReader {
-    /// An event or curve, and where it stands.
-    struct Placed<Content> {
-        var content: Content
-        var place: FilePlace
-    }
-
     /// The end of a curve as the file has it.
     struct CurveEnd {
         /// The time of its last control point.
@@ -27,8 +21,8 @@ struct AHAPReader {
     static let usualDuration = 1.0
 
     var reading = NodeReading()
-    var events: [Placed<HapticEvent>] = []
-    var curves: [Placed<HapticCurve>] = []
+    var events: [(HapticEvent, FilePlace)] = []
+    var curves: [(HapticCurve, FilePlace)] = []
     var audio: [HapticAudioEvent] = []
 
     /// What of the last curve of each parameter says whether the next one goes on from it.
@@ -37,7 +31,19 @@ struct AHAPReader {
     private var lastTimes: [String: Double] = [:]
 
     /// Reads a document.
-    mutating func read(_ root: JSONNode) throws(ServiceError) -> HapticMetadata? {
+    mutating func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
+        let metadata = try readAll(root)
+        return PatternParts(
+            events: events,
+            curves: curves,
+            audio: audio,
+            metadata: metadata,
+            repairs: reading.log.all()
+        )
+    }
+
+    /// Reads the entries of a document, and gives its metadata.
+    private mutating func readAll(_ root: JSONNode) throws(ServiceError) -> HapticMetadata? {
         guard root.members != nil else {
             guard let entries = root.elements, !entries.isEmpty, entries.allSatisfy({ Self.isEntry($0) }) else {
                 throw Self.noPattern(root)
@@ -78,33 +84,22 @@ struct AHAPReader {
     }
 
     private mutating func noteMissing(_ key: String, of node: JSONNode, _ fix: String) {
-        reading.log.add(
-            .missingKey,
-            .warning,
-            at: FilePlace(path: "$", position: node.position),
-            "there is no \(key)",
-            fix: fix
-        )
+        reading.report(.missingKey, node, "$", "there is no \(key)", fix: fix)
     }
 
     private mutating func checkVersion(_ root: JSONNode) {
         guard let version = root["Version"] else {
-            reading.log.add(
-                .missingKey,
-                .note,
-                at: FilePlace(path: "$", position: root.position),
-                "there is no Version",
-                fix: "1 is taken"
-            )
+            reading.report(.missingKey, root, "$", "there is no Version", fix: "1 is taken", severity: .note)
             return
         }
         guard version.number?.double != 1 else { return }
-        reading.log.add(
+        reading.report(
             .ignoredValue,
-            .note,
-            at: FilePlace(path: "$.Version", position: version.position),
+            version,
+            "$.Version",
             "the only version that is known is 1",
-            fix: "read as version 1"
+            fix: "read as version 1",
+            severity: .note
         )
     }
 
@@ -112,10 +107,10 @@ struct AHAPReader {
         for (index, entry) in entries.enumerated() {
             let place = path.isEmpty ? "$" : "\(path)[\(index)]"
             guard entry.members != nil else {
-                reading.log.add(
+                reading.report(
                     .wrongType,
-                    .warning,
-                    at: FilePlace(path: place, position: entry.position),
+                    entry,
+                    place,
                     "there is \(entry.kindName), and an object should be",
                     fix: "left out"
                 )
@@ -135,10 +130,10 @@ struct AHAPReader {
     private mutating func part(_ key: String, of entry: JSONNode, _ path: String) -> JSONNode? {
         guard let node = entry[key] else { return nil }
         if node.members != nil { return node }
-        reading.log.add(
+        reading.report(
             .wrongType,
-            .warning,
-            at: FilePlace(path: "\(path).\(key)", position: node.position),
+            node,
+            "\(path).\(key)",
             "there is \(node.kindName), and an object should be",
             fix: "left out"
         )
@@ -149,13 +144,7 @@ struct AHAPReader {
     mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
         guard let number = reading.number("Time", of: node, path: path) else {
             if node["Time"] == nil {
-                reading.log.add(
-                    .missingKey,
-                    .warning,
-                    at: FilePlace(path: path, position: node.position),
-                    "there is no Time",
-                    fix: "0 is taken"
-                )
+                reading.report(.missingKey, node, path, "there is no Time", fix: "0 is taken")
             }
             return 0
         }

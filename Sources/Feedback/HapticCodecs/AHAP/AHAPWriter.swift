@@ -37,9 +37,7 @@ enum AHAPWriter {
                 ExportLoss(.envelopes, "curves of attack or release act on the parts of a vibration that was cut")
             )
         }
-        let ordered = entries.enumerated()
-            .sorted { ($0.element.time, $0.element.rank, $0.offset) < ($1.element.time, $1.element.rank, $1.offset) }
-            .map(\.element.value)
+        let ordered = entries.sorted { ($0.time, $0.rank) < ($1.time, $1.rank) }.map(\.value)
         var members: [(String, JSONValue)] = [("Version", 1)]
         if let metadata = pattern.metadata { members.append(("Metadata", metadata.json)) }
         members.append(("Pattern", .array(ordered)))
@@ -51,7 +49,7 @@ enum AHAPWriter {
         var limits = Array(repeating: Double.infinity, count: curves.count)
         for parameter in HapticCurve.Parameter.allCases {
             let own = curves.indices.filter { curves[$0].parameter == parameter }
-                .sorted { (curves[$0].start, $0) < (curves[$1].start, $1) }
+                .sorted { curves[$0].start < curves[$1].start }
             for (index, next) in zip(own, own.dropFirst()) { limits[index] = curves[next].start }
         }
         return limits

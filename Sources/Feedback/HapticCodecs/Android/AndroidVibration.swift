@@ -17,9 +17,6 @@ struct AndroidVibrationReader {
     /// Where the last named effect began, in seconds.
     private var lastStart = 0.0
 
-    /// The longest time that is read, in milliseconds.
-    static let longest = HapticPattern.Limits.time * 1000
-
     /// Reads a document.
     mutating func read(_ root: XMLElement) throws(ServiceError) -> PatternParts {
         let effect: XMLElement
@@ -67,14 +64,12 @@ struct AndroidVibrationReader {
             counts[element.name] = number
             let own = "\(path)/\(JSONExcerpt.escaped(element.name))[\(number)]"
             switch element.name {
-            case "waveform-effect": try readWaveform(element, path: own)
             case "waveform-entry": readEntry(element, path: own)
             case "primitive-effect": readPrimitive(element, path: own)
             case "predefined-effect": readPredefined(element, path: own)
             case "basic-envelope-effect": readEnvelope(element, isBasic: true, path: own)
             case "waveform-envelope-effect": readEnvelope(element, isBasic: false, path: own)
-            case "repeating-effect": try readAll(element.children, path: own)
-            case "preamble": try readAll(element.children, path: own)
+            case "waveform-effect", "repeating-effect", "preamble": try readAll(element.children, path: own)
             case "repeating":
                 guard !element.children.isEmpty else {
                     throw ServiceError(
@@ -98,10 +93,6 @@ struct AndroidVibrationReader {
     }
 
     // MARK: waveforms
-
-    private mutating func readWaveform(_ element: XMLElement, path: String) throws(ServiceError) {
-        try readAll(element.children, path: path)
-    }
 
     private mutating func readEntry(_ element: XMLElement, path: String) {
         checkAttributes(element, ["durationMs", "amplitude"], path)
@@ -144,7 +135,7 @@ struct AndroidVibrationReader {
     private mutating func readPrimitive(_ element: XMLElement, path: String) {
         checkAttributes(element, ["name", "scale", "delayMs", "delayType"], path)
         let scale = element["scale"] == nil ? 1 : number(element, "scale", in: 0...1, or: 1, path)
-        let delay = element["delayMs"] == nil ? 0 : number(element, "delayMs", in: 0...Self.longest, or: 0, path)
+        let delay = element["delayMs"] == nil ? 0 : number(element, "delayMs", in: 0...StepReader.longest, or: 0, path)
         imitate(
             element,
             AndroidEffects.primitives,
@@ -283,7 +274,7 @@ extension AndroidVibrationReader {
     }
 
     mutating func duration(_ element: XMLElement, _ path: String) -> Double {
-        let milliseconds = number(element, "durationMs", in: 0...Self.longest, or: 0, path)
+        let milliseconds = number(element, "durationMs", in: 0...StepReader.longest, or: 0, path)
         let left = max(HapticPattern.Limits.time - time, 0)
         if milliseconds / 1000 > left {
             let limit = WholeNumber.text(HapticPattern.Limits.time)

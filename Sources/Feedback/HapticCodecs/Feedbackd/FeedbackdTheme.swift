@@ -120,9 +120,6 @@ struct FeedbackdReader {
     /// How long a vibration without a duration is, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
     private static let usualDuration = 1000.0
 
-    /// The longest time that is read, in milliseconds.
-    private static let longest = HapticPattern.Limits.time * 1000
-
     /// Older versions count magnitudes as the kernel does, up to this number.
     private static let largestMagnitude = 32_767.0
 
@@ -146,7 +143,7 @@ struct FeedbackdReader {
         reader.reading.checkKeys(node, ["name", "feedbacks"], path: path)
         guard let profile = FeedbackProfile(rawValue: node["name"]?.string ?? "") else {
             let names = FeedbackProfile.allCases.map(\.rawValue).joined(separator: ", ")
-            reader.reading.warn(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
+            reader.reading.report(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
             return
         }
         guard let list = node["feedbacks"] else { return }
@@ -157,7 +154,7 @@ struct FeedbackdReader {
 
     private mutating func read(_ node: JSONNode, in profile: FeedbackProfile, path: String) {
         guard let event = node["event-name"]?.string, !event.isEmpty else {
-            reader.reading.warn(.missingKey, node, path, "there is no event-name", fix: "left out")
+            reader.reading.report(.missingKey, node, path, "there is no event-name", fix: "left out")
             return
         }
         let type = node["type"]?.string ?? ""
@@ -167,16 +164,17 @@ struct FeedbackdReader {
         case "VibraPeriodic": parts = periodic(node, path)
         case "VibraPattern": parts = pattern(node, path)
         case "Sound", "Led", "Dummy":
-            reader.reading.log.add(
+            reader.reading.report(
                 .leftOut,
-                .note,
-                at: FilePlace(path: path, position: node.position),
+                node,
+                path,
                 "a feedback of type \(type) is not felt",
-                fix: "left out"
+                fix: "left out",
+                severity: .note
             )
             return
         default:
-            reader.reading.warn(
+            reader.reading.report(
                 .unknownKey,
                 node,
                 path,
@@ -186,7 +184,7 @@ struct FeedbackdReader {
             return
         }
         if profile == .silent {
-            reader.reading.warn(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
+            reader.reading.report(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
             return
         }
         parts.repairs = []
@@ -196,8 +194,8 @@ struct FeedbackdReader {
     private mutating func rumble(_ node: JSONNode, _ path: String) -> PatternParts {
         reader.reading.checkKeys(node, ["event-name", "type", "count", "pause", "duration", "magnitude"], path: path)
         let count = (number("count", of: node, in: 1...1000, path) ?? 1).rounded(.down)
-        let pause = number("pause", of: node, in: 0...Self.longest, path) ?? 0
-        let duration = number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)
+        let pause = number("pause", of: node, in: 0...StepReader.longest, path) ?? 0
+        let duration = number("duration", of: node, in: 0...StepReader.longest, path) ?? missingDuration(node, path)
         let intensity = magnitude("magnitude", of: node, path) ?? 1
         // The duration is that of the whole: each rumble and the pause behind it have an equal part.
         let rumble = (duration / count).rounded(.down) - pause
@@ -205,7 +203,7 @@ struct FeedbackdReader {
             let whole = min(duration, Self.usualDuration)
             if duration > 0 {
                 let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
-                reader.reading.warn(
+                reader.reading.report(
                     .outOfRange,
                     node,
                     path,
@@ -239,13 +237,14 @@ struct FeedbackdReader {
     private mutating func periodic(_ node: JSONNode, _ path: String) -> PatternParts {
         let keys: Set = ["event-name", "type", "duration", "magnitude", "fade-in-time", "fade-in-level"]
         reader.reading.checkKeys(node, keys, path: path)
-        let duration = (number("duration", of: node, in: 0...Self.longest, path) ?? missingDuration(node, path)) / 1000
+        let duration =
+            (number("duration", of: node, in: 0...StepReader.longest, path) ?? missingDuration(node, path)) / 1000
         let intensity = magnitude("magnitude", of: node, path) ?? 1
         let place = FilePlace(path: path, position: node.position)
         guard duration > 0 else { return PatternParts(events: [], repairs: []) }
         // Without a level nothing fades in; without a time it takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
-        let time = (number("fade-in-time", of: node, in: 0...Self.longest, path) ?? 0) / 1000
+        let time = (number("fade-in-time", of: node, in: 0...StepReader.longest, path) ?? 0) / 1000
         let fade = time > 0 ? min(time, duration) : duration
         guard start > 0, intensity > 0 else {
             return PatternParts(
@@ -283,7 +282,7 @@ struct FeedbackdReader {
 
     private mutating func missingDuration(_ node: JSONNode, _ path: String) -> Double {
         let usual = WholeNumber.text(Self.usualDuration)
-        reader.reading.warn(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
+        reader.reading.report(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
         return Self.usualDuration
     }
 }

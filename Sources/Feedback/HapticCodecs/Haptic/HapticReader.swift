@@ -83,21 +83,15 @@ struct HapticReader {
         }
         points = inOrder(points, node, path)
         guard let first = points.first, let last = points.last else {
-            reading.log.add(
-                .leftOut,
-                .warning,
-                at: FilePlace(path: path, position: node.position),
-                "the amplitude envelope has no points",
-                fix: "left out"
-            )
+            reading.report(.leftOut, node, path, "the amplitude envelope has no points", fix: "left out")
             return
         }
         guard last.time > first.time else {
             if points.contains(where: { $0.value > 0 }) || events.isEmpty {
-                reading.log.add(
+                reading.report(
                     .leftOut,
-                    .warning,
-                    at: FilePlace(path: path, position: node.position),
+                    node,
+                    path,
                     "the amplitude envelope has no length, so no vibration is felt",
                     fix: "left out"
                 )
@@ -106,19 +100,20 @@ struct HapticReader {
         }
         let place = FilePlace(path: path, position: node.position)
         events.insert((.continuous(at: first.time, duration: last.time - first.time), place), at: 0)
-        curves.append((Self.curve(.intensity, points), place))
+        curves.append((HapticCurve(.intensity, points: points), place))
     }
 
     private mutating func readEmphasis(_ node: JSONNode, at time: Double, amplitude: Double, path: String) {
         reading.checkKeys(node, ["amplitude", "frequency"], path: path)
         guard var strength = value("amplitude", of: node, path: path) else { return }
         if strength < amplitude {
-            reading.log.add(
+            reading.report(
                 .outOfRange,
-                .note,
-                at: FilePlace(path: path, position: node.position),
+                node,
+                path,
                 "the emphasis is weaker than the vibration that it stands out from",
-                fix: "made as strong"
+                fix: "made as strong",
+                severity: .note
             )
             strength = amplitude
         }
@@ -151,11 +146,7 @@ struct HapticReader {
         // Before its first point the frequency is what it is there.
         if first.time > start { points.insert(.init(start, first.value), at: 0) }
         events[index].0.sharpness = 0
-        curves.append((Self.curve(.sharpness, points), FilePlace(path: path, position: node.position)))
-    }
-
-    private static func curve(_ parameter: HapticCurve.Parameter, _ points: [HapticCurve.Point]) -> HapticCurve {
-        HapticCurve(parameter, points: points)
+        curves.append((HapticCurve(.sharpness, points: points), FilePlace(path: path, position: node.position)))
     }
 
     private mutating func time(of element: JSONNode, path: String) -> Double? {
@@ -177,28 +168,16 @@ struct HapticReader {
     }
 
     private mutating func noteMissing(_ what: String, _ element: JSONNode, _ path: String) {
-        reading.log.add(
-            .missingKey,
-            .warning,
-            at: FilePlace(path: path, position: element.position),
-            "there should be \(what)",
-            fix: "left out"
-        )
+        reading.report(.missingKey, element, path, "there should be \(what)", fix: "left out")
     }
 
-    private mutating func inOrder(_ points: [HapticCurve.Point], _ node: JSONNode, _ path: String) -> [HapticCurve
-        .Point]
-    {
+    private mutating func inOrder(
+        _ points: [HapticCurve.Point],
+        _ node: JSONNode,
+        _ path: String
+    ) -> [HapticCurve.Point] {
         guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        reading.log.add(
-            .unsorted,
-            .warning,
-            at: FilePlace(path: path, position: node.position),
-            "the points are not in the order of time",
-            fix: "put in order"
-        )
-        return points.enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element)
+        reading.report(.unsorted, node, path, "the points are not in the order of time", fix: "put in order")
+        return points.sorted { $0.time < $1.time }
     }
 }

@@ -1,6 +1,6 @@
 /// Something that is to be said of a file with a pattern: what was wrong with it, or what will not be felt as it was meant.
 public struct PatternFinding: Sendable, Hashable, Codable {
-    /// How bad it is.
+    /// How bad it is, the least bad first.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
         /// Good to know; nothing has to be done.
         case note
@@ -12,13 +12,7 @@ public struct PatternFinding: Sendable, Hashable, Codable {
         /// Whether one is less bad than another.
         public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
-        }
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// What kind of finding it is; a name that stays.

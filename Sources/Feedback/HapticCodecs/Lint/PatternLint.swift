@@ -156,7 +156,7 @@ private struct PatternInspection {
 
     private mutating func checkCurves() {
         var ends: [HapticCurve.Parameter: [Int: Double]] = [:]
-        let order = pattern.curves.indices.sorted { (pattern.curves[$0].start, $0) < (pattern.curves[$1].start, $1) }
+        let order = pattern.curves.indices.sorted { pattern.curves[$0].start < pattern.curves[$1].start }
         for index in order {
             let curve = pattern.curves[index]
             if curve.points.count > AHAPWriter.mostPoints, format == .ahap || format == nil {

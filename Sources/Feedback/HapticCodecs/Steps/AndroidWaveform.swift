@@ -26,12 +26,13 @@ enum AndroidWaveform {
             levels = reader.amplitudes(amplitudes, count: durations.count, path: "$.amplitudes")
         }
         if let first = root["repeat"], first.number?.int != -1, !first.isNull {
-            reader.reading.log.add(
+            reader.reading.report(
                 .leftOut,
-                .note,
-                at: FilePlace(path: "$.repeat", position: first.position),
+                first,
+                "$.repeat",
                 "patterns do not repeat without end",
-                fix: "read once"
+                fix: "read once",
+                severity: .note
             )
         }
         let places = timings.elements?.enumerated()
@@ -49,9 +50,7 @@ enum AndroidWaveform {
             "timings": .array(amplitudes.map { .integer($0.milliseconds) }),
             "amplitudes": .array(amplitudes.map { .integer($0.amplitude) }), "repeat": -1,
         ]
-        var bytes = JSONWriter.bytes(document)
-        bytes.append(UInt8(ascii: "\n"))
-        return ExportedPattern(bytes: bytes, losses: steps.lossesOfAmplitudes)
+        return ExportedPattern(bytes: FileText.bytes(document, form: .compact), losses: steps.lossesOfAmplitudes)
     }
 
     /// Refuses what would be a vibration without anything to feel, which the platforms refuse.

@@ -147,7 +147,7 @@ struct StepReader {
     var reading: NodeReading
 
     /// The longest time that is read, in milliseconds.
-    private static let longest = HapticPattern.Limits.time * 1000
+    static let longest = HapticPattern.Limits.time * 1000
 
     /// Milliseconds; what is none is 0, so that the list stays as long as it is.
     mutating func durations(_ node: JSONNode, path: String) -> [Double] {
@@ -157,10 +157,10 @@ struct StepReader {
             let duration = reading.number(element, in: 0...Self.longest, path: "\(path)[\(index)]") ?? 0
             let left = Self.longest - total
             if duration > left {
-                reading.log.add(
+                reading.report(
                     .leftOut,
-                    .warning,
-                    at: FilePlace(path: "\(path)[\(index)]", position: element.position),
+                    element,
+                    "\(path)[\(index)]",
                     "the vibration is longer than \(WholeNumber.text(HapticPattern.Limits.time)) s",
                     fix: "cut there"
                 )
@@ -176,12 +176,13 @@ struct StepReader {
         var result: [Double] = []
         for (index, element) in reading.list(node, path: path).enumerated() {
             if element.number?.int == -1 {
-                reading.log.add(
+                reading.report(
                     .missingKey,
-                    .note,
-                    at: FilePlace(path: "\(path)[\(index)]", position: element.position),
+                    element,
+                    "\(path)[\(index)]",
                     "-1 leaves the amplitude to the device",
-                    fix: "255 is taken"
+                    fix: "255 is taken",
+                    severity: .note
                 )
                 result.append(1)
             } else {
@@ -204,10 +205,10 @@ struct StepReader {
 
     private mutating func brought(_ levels: [Double], to count: Int, _ node: JSONNode, _ path: String) -> [Double] {
         guard levels.count != count else { return levels }
-        reading.log.add(
+        reading.report(
             .wrongType,
-            .warning,
-            at: FilePlace(path: path, position: node.position),
+            node,
+            path,
             "there are \(levels.count) strengths for \(count) times",
             fix: levels.count < count ? "0 is taken for the rest" : "the rest is left out"
         )

@@ -35,9 +35,10 @@ enum WebVibration {
             losses.append(ExportLoss(.cut, "only the first \(mostEntries) of \(entries.count) entries are kept"))
             entries = Array(entries.prefix(mostEntries))
         }
-        var bytes = JSONWriter.bytes(.array(entries.map { .integer($0) }))
-        bytes.append(UInt8(ascii: "\n"))
-        return ExportedPattern(bytes: bytes, losses: losses)
+        return ExportedPattern(
+            bytes: FileText.bytes(.array(entries.map { .integer($0) }), form: .compact),
+            losses: losses
+        )
     }
 
     /// On and off by turns, beginning with on.

@@ -82,21 +82,11 @@ extension HapticMetadata: Codable {
         case .group(let members):
             var group = encoder.container(keyedBy: Name.self)
             for member in members { try group.encode(member.value, forKey: Name(member.name)) }
-        case .list(let values):
-            var list = encoder.unkeyedContainer()
-            for value in values { try list.encode(value) }
-        case .null:
-            var container = encoder.singleValueContainer()
-            try container.encodeNil()
-        case .boolean(let boolean):
-            var container = encoder.singleValueContainer()
-            try container.encode(boolean)
-        case .number(let number):
-            var container = encoder.singleValueContainer()
-            try container.encode(number)
-        case .text(let text):
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
+        case .list(let values): try values.encode(to: encoder)
+        case .null: try Bool?.none.encode(to: encoder)
+        case .boolean(let boolean): try boolean.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .text(let text): try text.encode(to: encoder)
         }
     }
 }

@@ -7,9 +7,9 @@ extension HapticPattern {
     /// - Throws: `ServiceError.Code.invalidRequest` when it would end too late; see ``Limits``.
     public func delayed(by delay: Double) throws(ServiceError) -> HapticPattern {
         try HapticPattern(
-            events: events.map { $0.moved(by: delay) },
-            curves: curves.map { $0.moved(by: delay) },
-            audio: audio.map { $0.moved(by: delay) },
+            events: events.adding(delay, to: \.time),
+            curves: curves.adding(delay, to: \.time),
+            audio: audio.adding(delay, to: \.time),
             metadata: metadata
         )
     }
@@ -27,9 +27,9 @@ extension HapticPattern {
         try Self.checkGap(gap)
         let joint = duration + gap
         return try HapticPattern(
-            events: events + next.events.map { $0.moved(by: joint) },
-            curves: curves(before: joint, resetting: next) + next.curves.map { $0.moved(by: joint) },
-            audio: audio + next.audio.map { $0.moved(by: joint) },
+            events: events + next.events.adding(joint, to: \.time),
+            curves: curves(before: joint, resetting: next) + next.curves.adding(joint, to: \.time),
+            audio: audio + next.audio.adding(joint, to: \.time),
             metadata: metadata ?? next.metadata
         )
     }
@@ -56,9 +56,9 @@ extension HapticPattern {
         for index in 1..<max(count, 1) {
             let delay = step * Double(index)
             let own = index + 1 < count ? kept : curves
-            result.events += events.map { $0.moved(by: delay) }
-            result.curves += own.map { $0.moved(by: delay) }
-            result.audio += audio.map { $0.moved(by: delay) }
+            result.events += events.adding(delay, to: \.time)
+            result.curves += own.adding(delay, to: \.time)
+            result.audio += audio.adding(delay, to: \.time)
         }
         return try HapticPattern(
             events: result.events,
@@ -77,8 +77,8 @@ extension HapticPattern {
         let isPlain = curves.isEmpty && other.curves.isEmpty
         let first = isPlain ? 0 : (layers.last ?? -1) + 1
         return try HapticPattern(
-            events: events + other.events.map { $0.raised(by: first) },
-            curves: curves + other.curves.map { $0.raised(by: first) },
+            events: events + other.events.adding(first, to: \.layer),
+            curves: curves + other.curves.adding(first, to: \.layer),
             audio: audio + other.audio,
             metadata: metadata ?? other.metadata
         )
@@ -259,32 +259,16 @@ extension HapticEvent {
     }
 }
 
-/// What stands at a time of a pattern.
-private protocol Timed {
-    var time: Double { get set }
-}
-
-extension Timed {
-    func moved(by delay: Double) -> Self {
-        var copy = self
-        copy.time += delay
-        return copy
+extension Array {
+    /// The elements with an amount added to one of their numbers.
+    fileprivate func adding<Number: AdditiveArithmetic>(
+        _ amount: Number,
+        to number: WritableKeyPath<Element, Number>
+    ) -> [Element] {
+        map { element in
+            var element = element
+            element[keyPath: number] += amount
+            return element
+        }
     }
 }
-
-/// What belongs to a layer of a pattern.
-private protocol Layered {
-    var layer: Int { get set }
-}
-
-extension Layered {
-    func raised(by layers: Int) -> Self {
-        var copy = self
-        copy.layer += layers
-        return copy
-    }
-}
-
-extension HapticEvent: Timed, Layered {}
-extension HapticCurve: Timed, Layered {}
-extension HapticAudioEvent: Timed {}

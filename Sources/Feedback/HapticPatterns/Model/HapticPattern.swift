@@ -32,9 +32,9 @@ public struct HapticPattern: Sendable, Hashable {
         metadata: HapticMetadata? = nil
     ) throws(ServiceError) {
         try PatternCheck.check(events, curves, audio)
-        self.events = Self.sorted(events) { $0.time < $1.time }
-        self.curves = Self.sorted(curves) { $0.time < $1.time }
-        self.audio = Self.sorted(audio) { $0.time < $1.time }
+        self.events = events.sorted { $0.time < $1.time }
+        self.curves = curves.sorted { $0.time < $1.time }
+        self.audio = audio.sorted { $0.time < $1.time }
         self.metadata = metadata
         try PatternCheck.checkOverlap(self.events)
     }
@@ -62,19 +62,6 @@ public struct HapticPattern: Sendable, Hashable {
     /// The layers that events or curves are in, in order.
     package var layers: [Int] {
         Set(events.map(\.layer)).union(curves.map(\.layer)).sorted()
-    }
-
-    /// The standard library's sort is stable in fact, but does not promise it.
-    private static func sorted<Element>(
-        _ elements: [Element],
-        by precedes: (Element, Element) -> Bool
-    ) -> [Element] {
-        if zip(elements, elements.dropFirst()).allSatisfy({ !precedes($1, $0) }) { return elements }
-        return elements.enumerated()
-            .sorted { a, b in
-                precedes(a.element, b.element) || (!precedes(b.element, a.element) && a.offset < b.offset)
-            }
-            .map(\.element)
     }
 }
 

@@ -22,12 +22,9 @@ package struct ControlTrack: Sendable {
     /// The track of curves that are in the order of their times and all of one parameter.
     package init(_ curves: [HapticCurve], neutral: Double) {
         var pieces = [Piece(start: -.infinity, value: neutral, slope: 0)]
-        let order = curves.indices.sorted { a, b in
-            curves[a].start < curves[b].start || (curves[a].start == curves[b].start && a < b)
-        }
-        for (place, index) in order.enumerated() {
-            let curve = curves[index]
-            let next = place + 1 < order.count ? curves[order[place + 1]].start : .infinity
+        let ordered = curves.sorted { $0.start < $1.start }
+        for (index, curve) in ordered.enumerated() {
+            let next = index + 1 < ordered.count ? ordered[index + 1].start : .infinity
             Self.append(curve, until: next, to: &pieces)
         }
         self.pieces = pieces

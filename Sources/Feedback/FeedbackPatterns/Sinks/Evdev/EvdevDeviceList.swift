@@ -68,21 +68,4 @@ public struct FeedbackDevice: Sendable, Hashable {
 
     /// What the user can do about it.
     public var remedy: String?
-
-    /// Creates a description.
-    public init(
-        path: String,
-        name: String,
-        abilities: [String],
-        effectCount: Int,
-        problem: String? = nil,
-        remedy: String? = nil
-    ) {
-        self.path = path
-        self.name = name
-        self.abilities = abilities
-        self.effectCount = effectCount
-        self.problem = problem
-        self.remedy = remedy
-    }
 }

@@ -79,10 +79,7 @@ public actor EvdevSink: FeedbackSink {
     public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
         turn += 1
         let own = turn
-        while let before = current {
-            current = nil
-            await before.stop()
-        }
+        while let before = current.take() { await before.stop() }
         // While the one before was stopped, another may have come; that one plays.
         guard own == turn else { throw ServiceError(.cancelled, "something newer plays") }
         let device = try opened()
@@ -119,10 +116,7 @@ public actor EvdevSink: FeedbackSink {
     /// Stops what plays, erases it, and gives the device back.
     public func close() async {
         turn += 1
-        while let before = current {
-            current = nil
-            await before.stop()
-        }
+        while let before = current.take() { await before.stop() }
         device?.close()
         device = nil
     }

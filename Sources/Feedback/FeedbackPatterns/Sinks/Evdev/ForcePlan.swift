@@ -83,9 +83,7 @@ struct ForcePlan: Sendable, Hashable {
             moves.append(Move(time: later, effect: place, stops: true))
         }
         // What stops and starts at one time is stopped first.
-        moves = moves.enumerated().sorted { a, b in
-            (a.element.time, a.element.stops ? 0 : 1, a.offset) < (b.element.time, b.element.stops ? 0 : 1, b.offset)
-        }.map(\.element)
+        moves.sort { ($0.time, $0.stops ? 0 : 1) < ($1.time, $1.stops ? 0 : 1) }
     }
 
     private static func pieces(

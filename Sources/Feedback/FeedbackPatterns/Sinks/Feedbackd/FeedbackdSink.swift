@@ -57,9 +57,7 @@ public actor FeedbackdSink: FeedbackSink {
 
     /// Begins to play.
     public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
-        let before = current
-        current = nil
-        await before?.stop()
+        await current.take()?.stop()
         let playback = order.step == .simple ? try await impact(order) : try await pattern(order)
         current = playback
         return playback
@@ -70,9 +68,7 @@ public actor FeedbackdSink: FeedbackSink {
 
     /// Stops what plays and gives the connection back.
     public func close() async {
-        let before = current
-        current = nil
-        await before?.stop()
+        await current.take()?.stop()
         await bus.close()
     }
 

@@ -83,13 +83,9 @@ public enum SubtitleFormat: String, Sendable, CaseIterable {
         }
         var lines: [String] = []
         for part in [cue.words.prefix(first + 1), cue.words.dropFirst(first + 1)] where !part.isEmpty {
-            lines.append(trimmed(part.map(written).joined()))
+            lines.append(String(part.map(written).joined().trimming { $0 == " " }))
         }
         return lines.joined(separator: "\n")
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
     private static func escaped(_ text: String) -> String {

@@ -58,9 +58,7 @@ public struct SoundFolder: Sendable, Hashable {
 
     /// A folder that nobody else has, in the one for temporary files.
     private static var nameless: String {
-        let name = ".parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp/\(name)" }
-        return "\(String(cString: folder))/\(name)"
+        "\(TemporaryFolder.parent)/.parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }
 
     /// `words.media` for `words.tsv`.

@@ -1,4 +1,5 @@
 public import HapticPatterns
+import LanguageServices
 
 /// A pattern as text: a picture for terminals.
 ///
@@ -108,7 +109,7 @@ public struct TerminalPlot: Sendable, Hashable {
     }
 
     private static func withoutSpaceAtEnd(_ line: String) -> String {
-        String(line.reversed().drop { $0 == " " }.reversed())
+        String(line.trimmingSuffix { $0 == " " })
     }
 
     /// What bars are made of.

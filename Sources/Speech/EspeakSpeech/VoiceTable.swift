@@ -150,7 +150,7 @@ struct EspeakVoice: Sendable, Hashable {
                 }
                 return Language(tag: tag, priority: priority)
             }
-            let name = String(fields[1].reversed().drop(while: \.isWhitespace).reversed())
+            let name = String(fields[1].trimmingSuffix(while: \.isWhitespace))
             return EspeakVoice(identifier: String(fields[0]), name: name, languages: languages)
         }
     }

@@ -71,10 +71,7 @@ package struct PlayerProgramSink: AudioSink {
 
     private static var systemFolder: String {
         // A relative path could look like an option to a player.
-        guard let folder = getenv("TMPDIR"), folder.pointee == CChar(bitPattern: UInt8(ascii: "/")) else {
-            return "/tmp"
-        }
-        return String(cString: folder)
+        TemporaryFolder.parent.hasPrefix("/") ? TemporaryFolder.parent : "/tmp"
     }
 }
 

@@ -60,7 +60,7 @@ extension Pronunciation {
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            let content = trimmed(line.first == "\u{FEFF}" ? line.dropFirst() : line)
+            let content = (line.first == "\u{FEFF}" ? line.dropFirst() : line).trimming(while: \.isWhitespace)
             func problem(_ message: String, at place: Substring) -> ServiceError {
                 let column = line.unicodeScalars.distance(from: line.startIndex, to: place.startIndex) + 1
                 return ServiceError(
@@ -79,8 +79,8 @@ extension Pronunciation {
                 continue
             }
             guard let equals = content.firstIndex(of: "=") else { throw problem("there is no '='", at: content) }
-            let word = trimmed(content[..<equals])
-            let said = trimmed(content[content.index(after: equals)...])
+            let word = content[..<equals].trimming(while: \.isWhitespace)
+            let said = content[content.index(after: equals)...].trimming(while: \.isWhitespace)
             guard !word.isEmpty, !said.isEmpty else {
                 throw problem(word.isEmpty ? "there is no word before '='" : "nothing stands behind '='", at: content)
             }
@@ -94,13 +94,7 @@ extension Pronunciation {
 
     private static func sound(_ said: Substring) -> Sound {
         let isIPA = said.count > 2 && (said.first == "/" && said.last == "/" || said.first == "[" && said.last == "]")
-        return isIPA ? .ipa(String(trimmed(said.dropFirst().dropLast()))) : .respelling(String(said))
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text = text.dropLast() }
-        return text
+        return isIPA ? .ipa(said.dropFirst().dropLast().trimmingWhitespace()) : .respelling(String(said))
     }
 }
 

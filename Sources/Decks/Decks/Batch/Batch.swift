@@ -69,7 +69,7 @@ public struct Batch: Sendable {
         }
         return try BatchJournal(
             output: kept,
-            temporaryFolder: Self.temporaryFolder,
+            temporaryFolder: TemporaryFolder.parent,
             restarts: false,
             identity: work.identity
         )
@@ -90,7 +90,7 @@ public struct Batch: Sendable {
         report: @Sendable (NoteReport) throws -> Void = { _ in }
     ) async throws -> BatchSummary {
         let keepsJournal = Self.keepsJournal(besides: output)
-        let folder = keepsJournal ? Self.folder(of: output) : Self.temporaryFolder
+        let folder = keepsJournal ? AtomicFile.split(output).folder : TemporaryFolder.parent
         let journal = try BatchJournal(
             output: keepsJournal ? output : nil,
             temporaryFolder: folder,
@@ -193,16 +193,6 @@ public struct Batch: Sendable {
     public static func keepsJournal(besides output: String) -> Bool {
         var status = stat()
         return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    private static var temporaryFolder: String {
-        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
-        return String(cString: folder)
     }
 }
 

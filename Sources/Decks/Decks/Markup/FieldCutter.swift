@@ -1,3 +1,4 @@
+import Language
 import LanguageServices
 
 /// Finds the markup in a field.

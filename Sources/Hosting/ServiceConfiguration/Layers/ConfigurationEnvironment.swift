@@ -31,7 +31,7 @@ package enum ConfigurationEnvironment {
         readCache(environment, &contents, &problems)
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
             guard let service = Service.allCases.first(where: { variable.hasPrefix(prefix($0)) }) else { continue }
-            let text = trimmed(value)
+            let text = value.trimmingWhitespace()
             if text.isEmpty { continue }
             let origin = "environment variable \(variable)"
             let name = String(variable.dropFirst(prefix(service).count))
@@ -78,7 +78,7 @@ package enum ConfigurationEnvironment {
     ) {
         let prefix = "PARLANCE_CACHE_"
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) where variable.hasPrefix(prefix) {
-            let text = trimmed(value)
+            let text = value.trimmingWhitespace()
             if text.isEmpty { continue }
             let name = String(variable.dropFirst(prefix.count))
             let descriptions = CacheOptions.descriptions
@@ -100,11 +100,6 @@ package enum ConfigurationEnvironment {
             "environment variable \(prefix)\(name): there is no such setting\(meant ?? "")",
             remedy: "use one of \(known.sorted().map { prefix + $0 }.joined(separator: ", "))"
         )
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
     }
 
     private static func prefix(_ service: Service) -> String { "PARLANCE_\(service.rawValue.uppercased())_" }

@@ -55,7 +55,7 @@ package struct AtomicFile: ~Copyable {
             throw SystemFailure.error("cannot write", path, errno: errno)
         }
 
-        let (folder, name) = isRegular ? Self.split(resolved) : (Self.temporaryFolder, "output")
+        let (folder, name) = isRegular ? Self.split(resolved) : (TemporaryFolder.parent, "output")
         // What goes through a shared folder on its way to a device or a pipe is nobody else's business.
         let permissions: mode_t = isRegular ? 0o666 : 0o600
         let temporary = try Self.openTemporary(in: folder, name: name, permissions: permissions, for: path)
@@ -232,11 +232,6 @@ extension AtomicFile {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
-    }
-
-    static var temporaryFolder: String {
-        guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }
-        return String(cString: folder)
     }
 }
 

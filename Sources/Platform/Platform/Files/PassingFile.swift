@@ -12,13 +12,8 @@ package struct PassingFile: ~Copyable {
 
     /// Makes the folder.
     package init() throws(ServiceError) {
-        var template = Array("\(AtomicFile.temporaryFolder)/parlance-XXXXXX".utf8CString)
-        let isMade = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try TemporaryFolder.make("parlance-")
         path = folder + "/speech"
-        guard isMade else {
-            throw SystemFailure.error("cannot make the folder", folder, errno: errno)
-        }
     }
 
     /// Hands the bytes of the file over, piece by piece.

@@ -1,3 +1,4 @@
+import LanguageServices
 import Platform
 
 /// Rows in aligned columns, two spaces apart; the last column is as wide as it likes.
@@ -31,7 +32,7 @@ struct Table {
                     line += String(repeating: " ", count: max(0, widths[column] - TerminalText.columns(of: cell)) + 2)
                 }
             }
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            return String(line.trimmingSuffix { $0 == " " })
         }
     }
 }

@@ -62,17 +62,10 @@ enum AvoidedSentences {
                     remedy: "save the file as UTF-8"
                 )
             }
-            let sentence = text.trimmed
+            let sentence = text.trimmingWhitespace()
             if !sentence.isEmpty, known.insert(Array(sentence.utf8)).inserted { list.append(sentence) }
         }
         return list
-    }
-}
-
-extension String {
-    /// The text without white space at both ends.
-    var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }
 

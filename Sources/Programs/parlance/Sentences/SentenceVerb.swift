@@ -277,7 +277,7 @@ struct SentenceText {
     /// The sentence, its translation and its Latin letters as cells of a line for programs.
     var cells: [String] {
         let cells = [shown, sentence.translation ?? "", sentence.romanization ?? ""].map(Console.oneLine)
-        return Array(cells.reversed().drop(while: \.isEmpty).reversed())
+        return Array(cells.trimmingSuffix(while: \.isEmpty))
     }
 
     /// The sentence, or its cloze.

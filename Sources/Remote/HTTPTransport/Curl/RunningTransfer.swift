@@ -295,15 +295,9 @@ struct HeadParser {
             let parts = text.split(separator: " ", maxSplits: 2)
             status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         } else if let colon = text.firstIndex(of: ":") {
-            headers.add(String(text[..<colon]), Self.trimmed(text[text.index(after: colon)...]))
+            let value = text[text.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }
+            headers.add(String(text[..<colon]), String(value))
         }
         return .more
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
     }
 }

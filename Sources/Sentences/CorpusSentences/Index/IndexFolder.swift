@@ -16,7 +16,7 @@ struct IndexFolder: Sendable {
     ///   - cache: The user's folder for what can be made again.
     ///   - name: What tells the index from those of other sources.
     init(cache: String?, name: String) {
-        folders = [cache.map { "\($0)/sentences" }, Self.temporaryFolder].compactMap { $0 }
+        folders = [cache.map { "\($0)/sentences" }, TemporaryFolder.ofThisUser("parlance-sentences-")].compactMap { $0 }
         self.name = name
     }
 
@@ -168,11 +168,5 @@ struct IndexFolder: Sendable {
 
     private static func notice(_ failure: ServiceError?, _ instead: String) -> [String] {
         failure.map { ["\($0.message); the index is \(instead)"] } ?? []
-    }
-
-    private static var temporaryFolder: String? {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let path = "\(place)/parlance-sentences-\(geteuid())"
-        return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }
     }
 }

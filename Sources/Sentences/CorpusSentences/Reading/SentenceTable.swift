@@ -66,7 +66,7 @@ struct SentenceTable {
         guard cell.contains("tatoeba"), parts.count == 2, let part = column == 0 ? parts.first : parts.last else {
             return nil
         }
-        let text = part.replacing(" & ").trimmingSpaces
+        let text = part.replacing(" & ").trimmingWhitespace()
         return text.utf8.count <= 100 ? "#\(text)" : nil
     }
 }

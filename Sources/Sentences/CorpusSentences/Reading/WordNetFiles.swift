@@ -99,10 +99,10 @@ struct WordNetFiles: SentenceSource {
             definition = Synset.trimmed(pieces[0])
             for (index, piece) in pieces.enumerated() where index % 2 == 1 && index + 1 < pieces.count {
                 // What somebody has said or written has his name behind it, and is not WordNet's.
-                let behind = pieces[index + 1].trimmingSpaces
+                let behind = pieces[index + 1].trimmingWhitespace()
                 if behind.hasPrefix("-") || behind.hasPrefix("(") { continue }
                 // *a word or phrase (as "of course")*: the definition goes on.
-                let before = pieces[index - 1].trimmingSpaces
+                let before = pieces[index - 1].trimmingWhitespace()
                 guard before.isEmpty || before.hasSuffix(";") || before.hasSuffix(":") || before.hasSuffix(",") else {
                     continue
                 }
@@ -111,15 +111,13 @@ struct WordNetFiles: SentenceSource {
         }
 
         private static func trimmed(_ text: Substring) -> String {
-            var result = text.trimmingSpaces
-            while let last = result.last, ";:, ".contains(last) { result.removeLast() }
-            return String(result)
+            String(text.trimmingWhitespace().trimmingSuffix { ";:, ".contains($0) })
         }
 
         /// An example with a capital and a point: most are written without them, sentence or not. `nil` when it stands for
         /// something else (*bat one's eyelids*).
         private static func whole(_ text: Substring) -> String? {
-            let plain = text.trimmingSpaces
+            let plain = text.trimmingWhitespace()
             guard let first = plain.unicodeScalars.first, let last = plain.unicodeScalars.last else { return nil }
             for sign in ["one's", "oneself", "someone's", "..."] where plain.contains(sign) { return nil }
             var result = String(first).uppercased() + String(plain.unicodeScalars.dropFirst())

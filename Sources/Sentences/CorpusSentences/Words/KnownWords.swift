@@ -89,7 +89,7 @@ struct KnownWords: Sendable {
     /// A translation without its gender and reading: `casa {f}`, `水 [みず]`.
     private static func plain(_ translation: Substring) -> String {
         let end = translation.firstIndex { "{[(".contains($0) } ?? translation.endIndex
-        return String(translation[..<end].trimmingSpaces)
+        return translation[..<end].trimmingWhitespace()
     }
 
     private static let kinds: [String: PartOfSpeech] = [
@@ -97,14 +97,4 @@ struct KnownWords: Sendable {
         "pron": .pronoun, "conj": .conjunction, "num": .numeral, "interj": .interjection, "part": .particle,
         "phr": .phrase, "propn": .properNoun,
     ]
-}
-
-extension Substring {
-    /// The text without white space around it.
-    var trimmingSpaces: Substring {
-        var result = self
-        while let first = result.first, first.isWhitespace { result.removeFirst() }
-        while let last = result.last, last.isWhitespace { result.removeLast() }
-        return result
-    }
 }

@@ -87,9 +87,9 @@ struct CardList: Sendable {
             guard card.word.unicodeScalars.count <= SentenceRequest.longestWord, !BlankText.isBlank(card.word) else {
                 continue
             }
-            card.word = Self.trimmed(card.word)
+            card.word = card.word.trimmingWhitespace()
             let meanings = card.meanings.filter { $0.unicodeScalars.count <= AnswerKeys.longest }
-            card.meanings = Self.different(meanings.map(Self.trimmed).filter { !BlankText.isBlank($0) })
+            card.meanings = Self.different(meanings.map { $0.trimmingWhitespace() }.filter { !BlankText.isBlank($0) })
             if card.example?.text.unicodeScalars.count ?? 0 > Self.longestExample { card.example = nil }
             let key = Array("\(card.word)\u{1F}\(card.partOfSpeech?.rawValue ?? "")\u{1F}\(card.sense ?? "")".utf8)
             if let place = known[key] {
@@ -123,10 +123,6 @@ struct CardList: Sendable {
 
     /// How long an example may be, in Unicode scalars.
     private static let longestExample = 1000
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
 
     private static func different(_ texts: [String]) -> [String] {
         var known: Set<[UInt8]> = []

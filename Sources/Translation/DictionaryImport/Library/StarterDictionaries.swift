@@ -76,7 +76,8 @@ struct StarterDictionaries: Sendable {
     }
 
     private func open(_ table: Table) throws -> DictionaryIndex {
-        var places = [cache.map { "\($0)/dictionaries" }, Self.temporaryFolder].compactMap { $0 }
+        var places = [cache.map { "\($0)/dictionaries" }, TemporaryFolder.ofThisUser("parlance-dictionaries-")]
+            .compactMap { $0 }
         let name = "\(table.title)-\(Self.state(of: table)).pdi"
         for place in places {
             // What is damaged is made anew.
@@ -125,12 +126,6 @@ struct StarterDictionaries: Sendable {
         where other.hasPrefix("starter-\(table)-") && other.hasSuffix(".pdi") && other != name {
             unlink("\(place)/\(other)")
         }
-    }
-
-    private static var temporaryFolder: String? {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let path = "\(place)/parlance-dictionaries-\(geteuid())"
-        return (try? PrivateFolder.make(path, remedy: "remove it")).map { path }
     }
 }
 

@@ -1,3 +1,5 @@
+import Language
+
 /// What Anki makes of a field to sort notes by it and to find notes with an equal first field.
 ///
 /// Comments, styles, scripts and tags are taken out, the names of media files are left in, and character references are
@@ -60,7 +62,7 @@ enum SortField {
             }
             let rest = bytes[(place + 1)...].prefix(40)
             guard let end = rest.firstIndex(of: UInt8(ascii: ";")),
-                let scalar = scalar(named: String(decoding: bytes[(place + 1)..<end], as: UTF8.self))
+                let scalar = CharacterReference.scalar(named: String(decoding: bytes[(place + 1)..<end], as: UTF8.self))
             else { return bytes }
             // A space that is not broken sorts as a space.
             result.append(contentsOf: Array(String(scalar == "\u{A0}" ? " " : Character(scalar)).utf8))
@@ -68,22 +70,4 @@ enum SortField {
         }
         return result
     }
-
-    private static func scalar(named name: String) -> Unicode.Scalar? {
-        if name.hasPrefix("#") {
-            let digits = name.dropFirst()
-            let isHexadecimal = digits.first == "x" || digits.first == "X"
-            let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
-            return value.flatMap(Unicode.Scalar.init)
-        }
-        return references[name]
-    }
-
-    /// The references that editors write.
-    private static let references: [String: Unicode.Scalar] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "shy": "\u{AD}",
-        "iexcl": "¡", "iquest": "¿", "laquo": "«", "raquo": "»", "lsquo": "‘", "rsquo": "’", "ldquo": "“",
-        "rdquo": "”", "ndash": "–", "mdash": "—", "hellip": "…", "middot": "·", "bull": "•", "deg": "°",
-        "times": "×", "copy": "©", "reg": "®", "trade": "™", "euro": "€", "rarr": "→", "larr": "←",
-    ]
 }

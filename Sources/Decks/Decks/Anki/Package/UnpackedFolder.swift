@@ -14,15 +14,9 @@ final class UnpackedFolder: Sendable {
     ///
     /// - Parameter parent: Where; without one it is the place for temporary files.
     init(in parent: String? = nil) throws(ServiceError) {
-        let parent = parent ?? Self.temporaryFolder
+        let parent = parent ?? TemporaryFolder.parent
         Self.removeAbandoned(in: parent)
-        // mkdtemp makes it with the permissions 0700, and never takes one that is there.
-        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
-        let isMade = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) } != nil
-        }
-        guard isMade else { throw SystemFailure.error("cannot make a temporary folder in", parent, errno: errno) }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = try TemporaryFolder.make(Self.prefix, in: parent)
         lock = open("\(path)/new", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // Under its final name nobody ever sees it unlocked while this process lives.
         // A file system that has no locks keeps everybody from getting one, and the folder stays too.
@@ -36,7 +30,7 @@ final class UnpackedFolder: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
-        Self.remove(path)
+        TemporaryFolder.remove(path)
         guard lock >= 0 else { return }
         flock(lock, LOCK_UN)
         close(lock)
@@ -44,10 +38,6 @@ final class UnpackedFolder: Sendable {
 
     private static let prefix = "parlance-deck-"
     private static let lockName = "lock"
-
-    private static var temporaryFolder: String {
-        getenv("TMPDIR").flatMap { $0.pointee == 0 ? nil : String(cString: $0) } ?? "/tmp"
-    }
 
     private static func removeAbandoned(in parent: String) {
         guard let names = try? Folder.names(in: parent) else { return }
@@ -61,27 +51,7 @@ final class UnpackedFolder: Sendable {
             let lock = openat(folder, lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { TemporaryFolder.remove(path) }
         }
-    }
-
-    /// Removes a folder with the files in it.
-    private static func remove(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        guard let folder = fdopendir(descriptor) else {
-            close(descriptor)
-            return
-        }
-        while let entry = readdir(folder) {
-            withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    // "." and ".." are no files and stay.
-                    _ = unlinkat(descriptor, $0, 0)
-                }
-            }
-        }
-        closedir(folder)
-        rmdir(path)
     }
 }

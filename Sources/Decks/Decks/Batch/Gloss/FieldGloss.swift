@@ -1,3 +1,4 @@
+import Language
 public import LanguageServices
 
 /// Fills a field of each note with another field and what each word of it means.

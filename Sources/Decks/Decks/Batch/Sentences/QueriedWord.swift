@@ -30,7 +30,7 @@ struct QueriedWord: Sendable, Hashable {
         guard line.hasSuffix(")") || line.hasSuffix("）"),
             let start = line.lastIndex(where: { $0 == "(" || $0 == "（" }), start > line.startIndex
         else { return (line, nil) }
-        let word = String(line[..<start].reversed().drop { $0.isWhitespace }.reversed())
+        let word = String(line[..<start].trimmingSuffix(while: \.isWhitespace))
         let remark = line[line.index(after: start)...].dropLast()
         // What stands in the middle of a word is a part of it: *book(s)*.
         let isApart = line[..<start].last?.isWhitespace ?? false || line[start] == "（"

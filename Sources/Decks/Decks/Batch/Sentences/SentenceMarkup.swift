@@ -1,3 +1,4 @@
+import Language
 import LanguageServices
 
 /// Writes a sentence as it stands in a field.

@@ -138,15 +138,6 @@ struct DelimitedTable: Sendable {
     }
 }
 
-extension String {
-    /// The text without spaces and the like at its ends.
-    func trimmingWhitespace() -> String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-}
-
 extension DelimitedTable {
     /// Reads the notes in their order.
     ///

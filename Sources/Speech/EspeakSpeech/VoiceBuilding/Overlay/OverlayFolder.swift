@@ -57,21 +57,7 @@ struct OverlayFolder {
     static func retire(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(path, doomed) == 0 { remove(doomed) }
-    }
-
-    /// Removes a folder and what is in it, following no link; what cannot be removed stays.
-    static func remove(_ path: String, depth: Int = 6) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            unlink(path)
-            return
-        }
-        if depth > 0, let names = try? Folder.names(in: path) {
-            for name in names { remove("\(path)/\(name)", depth: depth - 1) }
-        }
-        rmdir(path)
+        if rename(path, doomed) == 0 { TemporaryFolder.remove(doomed) }
     }
 }
 
@@ -189,7 +175,7 @@ enum OverlayCleaning {
                 OverlayLease.withNobody(at: path) { OverlayFolder.retire(path) }
             } else if name.hasPrefix("build-") || name.hasPrefix("old-") {
                 guard let made = age(path, now), made > 1 else { continue }
-                OverlayFolder.remove(path)
+                TemporaryFolder.remove(path)
             }
         }
     }

@@ -96,9 +96,7 @@ struct DictdSelfDescription {
     ]
 
     private static func trimmed(_ text: String) -> String {
-        var text = Substring(text)
-        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
-        return String(text.drop { $0.isWhitespace })
+        String(text.trimmingSuffix { $0.isWhitespace || $0 == "." }.drop(while: \.isWhitespace))
     }
 
     private static let names = [

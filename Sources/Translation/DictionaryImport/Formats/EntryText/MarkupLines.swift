@@ -1,3 +1,5 @@
+import Language
+
 /// A text with markup (Pango, HTML, XDXF, PowerWord's XML), as lines of plain text with the roles that markup gives them.
 struct MarkupLines {
     /// What a stretch of text is.
@@ -132,26 +134,11 @@ struct MarkupLines {
             current.append(text[place])
             return place + 1
         }
-        let name = text.part(from: place + 1, to: end).string
-        if let known = Self.entities[name] {
-            current.append(contentsOf: known.utf8)
-        } else if name.hasPrefix("#"),
-            let number = name.hasPrefix("#x") || name.hasPrefix("#X")
-                ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst()),
-            let scalar = Unicode.Scalar(number)
-        {
-            current.append(contentsOf: String(Character(scalar)).utf8)
-        } else {
+        guard let scalar = CharacterReference.scalar(named: text.part(from: place + 1, to: end).string) else {
             current.append(text[place])
             return place + 1
         }
+        current.append(contentsOf: String(scalar == "\u{A0}" ? " " : Character(scalar)).utf8)
         return end + 1
     }
-
-    private static let entities: [String: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "mdash": "—", "ndash": "–",
-        "hellip": "…", "laquo": "«", "raquo": "»", "ldquo": "“", "rdquo": "”", "lsquo": "‘", "rsquo": "’",
-        "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "auml": "ä", "ouml": "ö", "uuml": "ü", "szlig": "ß",
-        "ntilde": "ñ", "middot": "·", "bull": "•", "times": "×", "deg": "°",
-    ]
 }

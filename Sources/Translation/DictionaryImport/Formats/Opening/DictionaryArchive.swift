@@ -26,19 +26,19 @@ final class DictionaryArchive: Sendable {
     ///
     /// - Throws: `ServiceError.Code.io` when it is damaged or holds no dictionary, `limitExceeded` when it is too large.
     init(path: String) throws(ServiceError) {
-        folder = try Self.temporaryFolder()
+        folder = try TemporaryFolder.make("parlance-dictionary-")
         do throws(ServiceError) {
             let count = try Self.unpack(path, folder)
             guard count > 0 else {
                 throw ServiceError(.io, "there is no dictionary in \(SystemFailure.quoted(path))")
             }
         } catch {
-            Self.remove(folder)
+            TemporaryFolder.remove(folder)
             throw error
         }
     }
 
-    deinit { Self.remove(folder) }
+    deinit { TemporaryFolder.remove(folder) }
 
     private static func unpack(_ path: String, _ folder: String) throws(ServiceError) -> Int {
         guard let archive = archive_read_new() else {
@@ -106,20 +106,6 @@ final class DictionaryArchive: Sendable {
             "\(SystemFailure.quoted(path)) cannot be unpacked: \(reason)",
             remedy: "download or copy it again"
         )
-    }
-
-    private static func temporaryFolder() throws(ServiceError) -> String {
-        let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(place.isEmpty ? "/tmp" : place)/parlance-dictionary-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw SystemFailure.error("cannot make a folder in", place.isEmpty ? "/tmp" : place, errno: errno)
-        }
-        return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static func remove(_ folder: String) {
-        for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 }
 

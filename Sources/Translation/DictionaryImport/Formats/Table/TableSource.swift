@@ -144,10 +144,6 @@ public struct TableSource: DictionarySource {
     }
 
     private static func list(_ cell: String, _ separator: Character) -> [String] {
-        cell.split(separator: separator).map { part in
-            var part = part.drop { $0.isWhitespace }
-            while part.last?.isWhitespace == true { part.removeLast() }
-            return String(part)
-        }.filter { !$0.isEmpty }
+        cell.split(separator: separator).map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
     }
 }

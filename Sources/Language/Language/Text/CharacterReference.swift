@@ -1,24 +1,27 @@
-/// The character references of HTML: `&amp;`, `&#233;`.
-enum CharacterReference {
-    /// The character that a reference at a place stands for, and where the reference ends.
+/// The character references of HTML: `&amp;`, `&#233;`, `&#xE9;`.
+package enum CharacterReference {
+    /// The reference whose `&` is at an offset: the character that it stands for, and the offset after its `;`.
     ///
-    /// - Returns: `nil` when there is none. Of a name that is not known the character is `nil`.
-    static func at(_ place: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
-        let start = place + 1
+    /// - Returns: `nil` when there is no reference. The character is `nil` when the name is unknown, and when it is a control character,
+    ///   which nobody can read.
+    package static func at(_ offset: Int, _ bytes: [UInt8]) -> (scalar: Unicode.Scalar?, end: Int)? {
+        let start = offset + 1
         // The longest name in HTML has 31 letters.
         for end in start..<max(start, min(bytes.count, start + 33)) {
             let byte = bytes[end]
             if byte == UInt8(ascii: ";") {
                 guard end > start else { return nil }
-                return (scalar(named: String(decoding: bytes[start..<end], as: UTF8.self)), end + 1)
+                let scalar = scalar(named: String(decoding: bytes[start..<end], as: UTF8.self))
+                return (scalar?.properties.generalCategory == .control ? nil : scalar, end + 1)
             }
-            guard FieldCutter.isLetterOrDigit(byte) || byte == UInt8(ascii: "#") && end == start else { return nil }
+            let isLetterOrDigit = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+            guard isLetterOrDigit || byte == UInt8(ascii: "#") && end == start else { return nil }
         }
         return nil
     }
 
-    /// A text with its references resolved; those that are not known stay.
-    static func resolved(_ text: String) -> String {
+    /// A text with its references resolved. Unknown references stay.
+    package static func resolved(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -36,8 +39,8 @@ enum CharacterReference {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A text as it stands in HTML, as Anki's editor writes it.
-    static func escaped(_ text: String) -> String {
+    /// A text as HTML, the way Anki's editor writes it: line breaks become `<br>`.
+    package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         var isBehindReturn = false
@@ -56,14 +59,14 @@ enum CharacterReference {
         return result
     }
 
-    private static func scalar(named name: String) -> Unicode.Scalar? {
+    /// The character of a reference by what stands between `&` and `;`: a name, or a number after `#`.
+    package static func scalar(named name: String) -> Unicode.Scalar? {
         guard name.hasPrefix("#") else { return named[name] }
-        let digits = name.dropFirst()
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let value = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
-        // A control character is for nobody to read; a reference to one stays as it is.
-        guard let value, value >= 0x20, !(0x7F..<0xA0).contains(value) else { return nil }
-        return Unicode.Scalar(value)
+        let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        // The standard library's initialiser accepts a sign.
+        guard digits.first?.isHexDigit == true else { return nil }
+        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
     }
 
     /// The names of HTML 4 (W3C recommendation of 1999, chapter 24) that occur in prose, and `apos`.

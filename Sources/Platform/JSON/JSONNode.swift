@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// One value of a JSON document, with the place where it starts.
 package struct JSONNode: Sendable, Hashable {
     /// What a value can be.
@@ -83,14 +85,5 @@ extension JSONNode {
     }
 
     /// The kind of value for messages, with its article: `a string`, `an object`, `null`.
-    package var kindName: String {
-        switch content {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
+    package var kindName: String { CodedValue(self).kindName }
 }

@@ -37,13 +37,13 @@ package enum StoredAnswer: Sendable, Hashable {
             case .translation(var translation):
                 translation.cached = nil
                 bytes.append(Mark.translation)
-                try CodedEncoder.value(translation).write(to: &bytes)
+                try CodedValue(encoding: translation).write(to: &bytes)
             case .sentences(let sentences, let notices):
                 bytes.append(Mark.sentences)
-                try CodedEncoder.value(Sentences(sentences: sentences, notices: notices)).write(to: &bytes)
+                try CodedValue(encoding: Sentences(sentences: sentences, notices: notices)).write(to: &bytes)
             case .speech(let speech):
                 bytes.append(Mark.speech)
-                try CodedEncoder.value(speech.description).write(to: &bytes)
+                try CodedValue(encoding: speech.description).write(to: &bytes)
                 bytes.reserveCapacity(bytes.count + speech.samples.count * 2)
                 for sample in speech.samples {
                     bytes.append(UInt8(truncatingIfNeeded: sample))
@@ -58,7 +58,7 @@ package enum StoredAnswer: Sendable, Hashable {
                     provider: error.provider,
                     remedy: error.remedy
                 )
-                try CodedEncoder.value(kept).write(to: &bytes)
+                try CodedValue(encoding: kept).write(to: &bytes)
             }
         } catch {
             return nil
@@ -74,7 +74,7 @@ package enum StoredAnswer: Sendable, Hashable {
         var reader = CodedReader(bytes[2...])
         guard let coded = try? reader.value() else { return nil }
         if bytes[1] != Mark.speech, !reader.remainder.isEmpty { return nil }
-        func value<Value: Decodable>(_ type: Value.Type) -> Value? { try? CodedDecoder.value(type, from: coded) }
+        func value<Value: Decodable>(_ type: Value.Type) -> Value? { try? coded.decoded(as: type) }
         let answer: Self? =
             switch bytes[1] {
             case Mark.translation: value(Translation.self).map { .translation($0) }
@@ -152,57 +152,24 @@ extension StoredSpeech {
     ///
     /// - Parameter report: The last event.
     func stream(endingWith report: ServiceReport) -> SpeechStream {
-        let position = SpeechPosition()
+        let left = Mutex(events[...] + [.report(report)])
         return SpeechStream {
-            do { try Task.checkCancellation() } catch { throw ServiceError(error) }
-            return position.next(of: self, report)
+            try ServiceError.checkCancellation()
+            return left.withLock { $0.popFirst() }
         }
     }
 
-    /// How many samples a piece has, of all channels: some 0.2 seconds.
-    var pieceSize: Int { max(1, description.format.sampleRate / 5) * description.format.channels }
-}
-
-/// How far a stored utterance has been given out.
-final class SpeechPosition: Sendable {
-    private enum Step {
-        case format, sound, over
-    }
-
-    private struct State {
-        var step = Step.format
-        var mark = 0
-        var sample = 0
-    }
-
-    private let state = Mutex(State())
-
-    /// The next event; `nil` after the report.
-    func next(of speech: StoredSpeech, _ report: ServiceReport) -> SpeechEvent? {
-        state.withLock { state in
-            switch state.step {
-            case .format:
-                state.step = .sound
-                return .format(speech.description.format)
-            case .sound:
-                if let event = Self.sound(of: speech, &state) { return event }
-                state.step = .over
-                return .report(report)
-            case .over: return nil
-            }
+    private var events: [SpeechEvent] {
+        var events: [SpeechEvent] = [.format(description.format)]
+        var marks = zip(description.marks, description.places).map { (mark: $0, place: $1) }[...]
+        // How many samples a piece has, of all channels: some 0.2 seconds.
+        let size = max(1, description.format.sampleRate / 5) * description.format.channels
+        for start in stride(from: 0, to: samples.count, by: size) {
+            let end = min(samples.count, start + size)
+            // A mark belongs before the piece in which its place is, and the last ones come after all samples.
+            while let next = marks.first, next.place < end { events.append(.mark(marks.removeFirst().mark)) }
+            events.append(.audio(AudioChunk(samples: Array(samples[start..<end]))))
         }
-    }
-
-    private static func sound(of speech: StoredSpeech, _ state: inout State) -> SpeechEvent? {
-        let end = min(speech.samples.count, state.sample + speech.pieceSize)
-        let marks = speech.description.marks
-        // A mark belongs before the piece in which its place is, and the last ones behind all samples.
-        if state.mark < marks.count, speech.description.places[state.mark] < end || end == state.sample {
-            defer { state.mark += 1 }
-            return .mark(marks[state.mark])
-        }
-        guard end > state.sample else { return nil }
-        defer { state.sample = end }
-        return .audio(AudioChunk(samples: Array(speech.samples[state.sample..<end])))
+        return events + marks.map { .mark($0.mark) }
     }
 }

@@ -1,4 +1,4 @@
-import Platform
+import LanguageServices
 
 /// Sentences in which a form stands, the best first, as bytes: the distance to the one before, in as few bytes as it needs.
 enum PostingList {

@@ -24,7 +24,7 @@ struct CodingTests {
 
     private func bytes(_ value: some Encodable) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try CodedEncoder.value(value).write(to: &bytes)
+        try CodedValue(encoding: value).write(to: &bytes)
         return bytes
     }
 
@@ -32,7 +32,7 @@ struct CodingTests {
         var reader = CodedReader(bytes[...])
         let coded = try reader.value()
         try #require(reader.remainder.isEmpty)
-        return try CodedDecoder.value(type, from: coded)
+        return try coded.decoded(as: type)
     }
 
     @Test("gives every value back")

@@ -1,4 +1,4 @@
-import Platform
+import LanguageServices
 
 /// Reads a message of Protocol Buffers, field by field, without a schema.
 ///

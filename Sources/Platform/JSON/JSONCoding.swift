@@ -1,0 +1,55 @@
+import LanguageServices
+
+/// Writes `Encodable` values as JSON: members stand in the order in which a value encodes them, so that equal values give
+/// equal bytes as long as they hold neither sets nor dictionaries.
+///
+/// What JSON has no number for (an unsigned number above `Int.max`, a number that is not finite) is a string.
+package enum JSONEncoding {
+    /// The JSON of a value.
+    ///
+    /// - Throws: What the value itself throws.
+    package static func value(_ value: some Encodable) throws -> JSONValue {
+        JSONValue(try CodedValue(encoding: value))
+    }
+}
+
+/// Reads `Decodable` values from JSON that ``JSONEncoding`` has written.
+package enum JSONDecoding {
+    /// A value.
+    ///
+    /// - Throws: `DecodingError` when the JSON is something else.
+    package static func value<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
+        try CodedValue(node).decoded(as: type, readsTexts: true)
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ coded: CodedValue) {
+        switch coded {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .integer(let value): self = .integer(Int(value))
+        case .unsigned(let value): self = .string(String(value))
+        case .number(let value): self = value.isFinite ? .number(value) : .string(String(describing: value))
+        case .text(let text): self = .string(text)
+        case .list(let elements): self = .array(elements.map { JSONValue($0) })
+        case .object(let members): self = .object(members.map { ($0.name, JSONValue($0.value)) })
+        }
+    }
+}
+
+extension CodedValue {
+    init(_ node: JSONNode) {
+        switch node.content {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let number):
+            // A zero keeps its sign.
+            let whole = number.double == 0 ? nil : number.int
+            self = whole.map { .integer(Int64($0)) } ?? number.double.map { .number($0) } ?? .null
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .list(elements.map { CodedValue($0) })
+        case .object(let members): self = .object(members.map { ($0.key, CodedValue($0.value)) })
+        }
+    }
+}

@@ -108,13 +108,3 @@ extension ServiceError {
         return error
     }
 }
-
-extension ServiceReport {
-    /// Notes on the last attempt why it did not answer everything.
-    package mutating func note(_ failure: ServiceError, isPartlyAnswered: Bool = true) {
-        guard let last = attempts.indices.last else { return }
-        attempts[last].outcome = isPartlyAnswered ? .partlyAnswered : .failed
-        attempts[last].code = failure.code
-        attempts[last].message = failure.message
-    }
-}

@@ -200,7 +200,7 @@ public struct RemoteTranslation: TranslationProvider {
             }
         }
         var report = ServiceReport.answered(by: descriptor.id, in: duration)
-        if let first { report.note(first, isPartlyAnswered: answered > 0) }
+        if let first { report.note(answered > 0 ? .partlyAnswered : .failed, first) }
         if plan.cutCount > 0 {
             let texts = plan.cutCount == 1 ? "a text was" : "\(plan.cutCount) texts were"
             report.notices.append("\(texts) larger than one request may be, and translated in parts")

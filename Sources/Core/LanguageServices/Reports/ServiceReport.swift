@@ -37,6 +37,20 @@ public struct ServiceReport: Sendable, Hashable, Codable {
     public var answeredBy: ProviderID? {
         attempts.last { $0.outcome == .answered || $0.outcome == .partlyAnswered }?.provider
     }
+
+    /// Changes the last attempt, when there is one.
+    package mutating func changeLast(_ change: (inout Attempt) -> Void) {
+        if let last = attempts.indices.last { change(&attempts[last]) }
+    }
+
+    /// Notes on the last attempt what came of it, and why not more.
+    package mutating func note(_ outcome: Outcome, _ failure: ServiceError?) {
+        changeLast { attempt in
+            attempt.outcome = outcome
+            attempt.code = failure?.code
+            attempt.message = failure?.message
+        }
+    }
 }
 
 extension ServiceReport {

@@ -12,43 +12,14 @@ public enum SentenceEvent: Sendable, Hashable {
 ///
 /// The stream is pulled, as a ``SpeechStream`` is: a provider works only when the caller asks for the next event, and a stream
 /// that is dropped costs nothing more. It can be iterated once, by one task.
-public struct SentenceStream: AsyncSequence, Sendable {
-    /// What the stream is made of.
-    public typealias Element = SentenceEvent
-    /// Everything that can go wrong is a ``ServiceError``.
-    public typealias Failure = any Error
+public typealias SentenceStream = ServiceStream<SentenceEvent>
 
-    package let pull: Pull<SentenceEvent>
-
-    /// Creates a stream.
-    ///
-    /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
-    ///   returned `nil` or thrown, and never by two tasks at once.
-    public init(pulling pull: @escaping @Sendable () async throws -> SentenceEvent?) {
-        self.pull = StreamTurn.guarding(pull)
-    }
-
+extension SentenceStream {
     /// Creates a stream of what is there already.
     public init(of response: SentenceResponse) {
         let events = response.sentences.map { SentenceEvent.sentence($0) } + [.report(response.report)]
         let left = Mutex(events[...])
         self.init { left.withLock { $0.popFirst() } }
-    }
-
-    /// Starts to pull.
-    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
-
-    /// Pulls one event after the other.
-    public struct Iterator: AsyncIteratorProtocol, Sendable {
-        private let pull: Pull<SentenceEvent>
-
-        fileprivate init(pull: @escaping Pull<SentenceEvent>) { self.pull = pull }
-
-        /// The next event, or `nil` at the end.
-        ///
-        /// - Throws: ``ServiceError``; after that the stream has ended. ``ServiceError/Code/invalidRequest`` when another
-        ///   task is waiting for an event of the same stream.
-        public mutating func next() async throws -> SentenceEvent? { try await pull() }
     }
 
     /// Pulls the stream to its end and keeps everything.

@@ -14,58 +14,11 @@ public enum SpeechEvent: Sendable, Hashable {
 ///
 /// The stream is pulled: a provider works only when the caller asks for the next event, so a slow player holds no more
 /// than one piece in memory, and a stream that is dropped costs nothing more. It can be iterated once, by one task.
-public struct SpeechStream: AsyncSequence, Sendable {
-    /// What the stream is made of.
-    public typealias Element = SpeechEvent
-    /// Everything that can go wrong is a ``ServiceError``.
-    public typealias Failure = any Error
-
-    package let pull: @Sendable () async throws -> SpeechEvent?
-
-    /// Creates a stream.
-    ///
-    /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
-    ///   returned `nil` or thrown, and never by two tasks at once.
-    public init(pulling pull: @escaping @Sendable () async throws -> SpeechEvent?) {
-        self.pull = StreamTurn.guarding(pull)
-    }
-
-    /// Starts to pull.
-    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
-
-    /// Pulls one event after the other.
-    public struct Iterator: AsyncIteratorProtocol, Sendable {
-        private let pull: @Sendable () async throws -> SpeechEvent?
-
-        fileprivate init(pull: @escaping @Sendable () async throws -> SpeechEvent?) {
-            self.pull = pull
-        }
-
-        /// The next event, or `nil` at the end.
-        ///
-        /// - Throws: ``ServiceError``; after that the stream has ended. ``ServiceError/Code/invalidRequest`` when another
-        ///   task is waiting for an event of the same stream.
-        public mutating func next() async throws -> SpeechEvent? {
-            try await pull()
-        }
-    }
-}
+public typealias SpeechStream = ServiceStream<SpeechEvent>
 
 extension SpeechStream {
     /// Everything that a stream gave, in one value.
-    public struct Recording: Sendable, Hashable {
-        /// The form of the samples.
-        public var format: AudioFormat
-        /// All samples.
-        public var samples: [Int16]
-        /// All marks, in the order of the stream.
-        public var marks: [SpeechMark]
-        /// How the speech came about.
-        public var report: ServiceReport
-
-        /// How long the audio lasts.
-        public var duration: Duration { format.duration(ofSamples: samples.count) }
-    }
+    public typealias Recording = SpeechRecording
 
     /// Pulls the stream to its end and keeps everything.
     ///
@@ -94,6 +47,21 @@ extension SpeechStream {
         }
         return Recording(format: format, samples: samples, marks: marks, report: report)
     }
+}
+
+/// Everything that a ``SpeechStream`` gave, in one value.
+public struct SpeechRecording: Sendable, Hashable {
+    /// The form of the samples.
+    public var format: AudioFormat
+    /// All samples.
+    public var samples: [Int16]
+    /// All marks, in the order of the stream.
+    public var marks: [SpeechMark]
+    /// How the speech came about.
+    public var report: ServiceReport
+
+    /// How long the audio lasts.
+    public var duration: Duration { format.duration(ofSamples: samples.count) }
 }
 
 /// The form of the samples in a speech stream: linear PCM, signed 16 bit, native byte order, channels interleaved.

@@ -1,4 +1,4 @@
-public import LanguageServices
+import LanguageServices
 import Synchronization
 
 /// A speech provider whose utterances are kept, so that it is asked for each once.
@@ -6,63 +6,32 @@ import Synchronization
 /// An utterance is kept when its stream has come to its end: all samples as they came, format and marks. One that failed,
 /// that was not heard to its end, or that is larger than 8 MiB is not kept. A failure is not kept, except that the
 /// provider has no answer.
-public struct CachedSpeech: ForwardingSpeechProvider {
-    /// The wrapped provider.
-    public let upstream: any SpeechProvider
-    private let caching: ResponseCaching
-
-    /// Puts a store before a provider, which is asked for what is not known.
-    public init(upstream: any SpeechProvider, caching: ResponseCaching) {
-        self.upstream = upstream
-        self.caching = caching
-    }
+struct CachedSpeech: ForwardingSpeechProvider {
+    let upstream: any SpeechProvider
+    let caching: ResponseCaching
 
     /// The utterance that is known, or the upstream's, which is kept when it has come to its end.
-    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+    func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let start = caching.clock.now
         let provider = descriptor
-        func checkCancellation() throws(ServiceError) {
-            guard Task.isCancelled else { return }
-            throw ServiceError.cancelled(provider: provider.id)
+        func known(_ speech: StoredSpeech, _ notices: [String] = []) -> SpeechStream {
+            let all = speech.description.notices + notices
+            return speech.stream(endingWith: caching.report(of: provider, since: start, all))
         }
-        try checkCancellation()
         let key = CacheKey.speech(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
-        let stored = caching.reuse == .usual ? await caching.store.responses(for: [key], of: .speech)[key] : nil
-        try checkCancellation()
         var old: StoredSpeech?
-        switch stored.flatMap({ StoredAnswer($0.bytes) }) {
-        case .speech(let speech):
-            if stored?.isStale == false { return known(speech, after: caching.clock.now - start) }
+        if case (.speech(let speech), let isStale)? = try await caching.answer(to: key, of: provider) {
+            guard isStale else { return known(speech) }
             old = speech
-        case .miss(let error) where stored?.isStale == false: throw error
-        default: break
         }
         do {
             let stream = try await upstream.synthesize(request)
-            guard old != nil else { return keeping(stream, under: key) }
             // Whether there is a need for the old one must be known before anything is heard.
-            let primed = try await PrimedStream(stream)
-            return keeping(
-                SpeechStream(pulling: primed.pull(changing: { $0 }, step: { try await $0() })),
-                under: key
-            )
+            return keeping(old == nil ? stream : try await PrimedStream(stream).stream(), under: key)
         } catch {
-            let known = ServiceError(error, provider: provider.id)
-            if known.code == .notFound { await keep(.miss(known), under: key, isMiss: true) }
-            guard known.code.isUnreachable, let old else { throw error }
-            let notice = "'\(provider.id)' cannot be reached, and an old answer of it was used: \(known.message)"
-            return self.known(old, notice: notice, after: caching.clock.now - start)
+            let (old, notice) = try await caching.oldAnswer(old, after: error, under: key, of: provider)
+            return known(old, [notice])
         }
-    }
-
-    private func known(_ speech: StoredSpeech, notice: String? = nil, after duration: Duration) -> SpeechStream {
-        let notices = speech.description.notices + [notice].compactMap { $0 }
-        var report = ServiceReport.answered(by: descriptor.id, in: duration, notices: notices)
-        if let last = report.attempts.indices.last {
-            report.attempts[last].cacheHit = true
-            report.attempts[last].cached = 1
-        }
-        return speech.stream(endingWith: report)
     }
 
     private func keeping(_ stream: SpeechStream, under key: CacheKey) -> SpeechStream {
@@ -73,16 +42,12 @@ public struct CachedSpeech: ForwardingSpeechProvider {
                 take.add(event)
                 return event
             }
-            if let speech = take.end(with: report.notices) { await keep(.speech(speech), under: key, isMiss: false) }
-            if let last = report.attempts.indices.last { report.attempts[last].cacheHit = false }
+            if let speech = take.end(with: report.notices) {
+                await caching.keep(.speech(speech), under: key, of: descriptor)
+            }
+            report.noteCache(isHit: false)
             return .report(report)
         }
-    }
-
-    private func keep(_ answer: StoredAnswer, under key: CacheKey, isMiss: Bool) async {
-        guard let bytes = answer.bytes else { return }
-        let new = NewResponse(bytes: bytes, service: .speech, provider: descriptor.id, isMiss: isMiss)
-        await caching.store.store([key: new])
     }
 }
 

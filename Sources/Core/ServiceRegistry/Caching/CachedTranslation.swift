@@ -1,4 +1,4 @@
-public import LanguageServices
+import LanguageServices
 
 /// A translation provider whose answers are kept, so that it is asked for each text once.
 ///
@@ -6,21 +6,14 @@ public import LanguageServices
 /// asked for, so that what is kept serves a request that wants them as well as one that does not. A failure is not kept,
 /// except that a text was not found. When the provider cannot be reached, an answer that is too old serves all the same,
 /// and says so.
-public struct CachedTranslation: ForwardingTranslationProvider {
-    /// The wrapped provider.
-    public let upstream: any TranslationProvider
-    private let caching: ResponseCaching
-
-    /// Puts a store before a provider, which is asked for what is not known.
-    public init(upstream: any TranslationProvider, caching: ResponseCaching) {
-        self.upstream = upstream
-        self.caching = caching
-    }
+struct CachedTranslation: ForwardingTranslationProvider {
+    let upstream: any TranslationProvider
+    let caching: ResponseCaching
 
     /// Translates what is not known, and puts it together with what is.
     ///
     /// - Throws: What the upstream throws, when nothing at all is known.
-    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = caching.clock.now
         let provider = descriptor
         try ServiceError.checkCancellation(provider: provider.id)
@@ -39,14 +32,7 @@ public struct CachedTranslation: ForwardingTranslationProvider {
         part.texts = open.map { request.texts[$0.place] }
         let response: TranslationResponse
         do {
-            response = try await upstream.translate(part)
-            guard response.results.count == open.count else {
-                throw ServiceError(
-                    .protocolViolation,
-                    "it gave \(response.results.count) answers to \(open.count) texts",
-                    provider: provider.id
-                )
-            }
+            response = try await upstream.translateAll(part)
         } catch {
             let known = ServiceError(error, provider: provider.id)
             guard known.code != .cancelled, answers.mayServe(instead: known) else { throw error }
@@ -114,10 +100,7 @@ struct TranslationAnswers {
             case .failure(let error) where error.code == .notFound: answer = .miss(error)
             case .failure: continue
             }
-            guard let bytes = answer.bytes else { continue }
-            var isMiss = false
-            if case .miss = answer { isMiss = true }
-            new[open.key] = NewResponse(bytes: bytes, service: .translation, provider: provider.id, isMiss: isMiss)
+            new[open.key] = NewResponse(answer, of: provider)
         }
         return new
     }
@@ -128,11 +111,9 @@ struct TranslationAnswers {
     func response(after duration: Duration) -> TranslationResponse {
         let results = keys.map { known[$0] ?? .failure(Self.nothing) }
         var report = ServiceReport.answered(by: provider.id, in: duration)
-        if let last = report.attempts.indices.last {
-            report.attempts[last].cacheHit = true
-            report.attempts[last].cached = keys.count
-            Self.mark(&report.attempts[last], with: results)
-        }
+        report.noteCache(isHit: true, keys.count)
+        let errors = results.compactMap(\.failure)
+        if let first = errors.first { report.note(errors.count < results.count ? .partlyAnswered : .missed, first) }
         return TranslationResponse(results: results, report: report)
     }
 
@@ -151,11 +132,10 @@ struct TranslationAnswers {
             staleCount += 1
         }
         var report = response.report
-        if let last = report.attempts.indices.last {
-            report.attempts[last].cacheHit = false
-            report.attempts[last].cached = keys.count { known[$0] != nil }
+        report.noteCache(isHit: false, keys.count { known[$0] != nil })
+        if let failure {
+            report.notices.append(ResponseCaching.notice(ofOld: staleCount, from: provider, after: failure))
         }
-        if let failure { report.notices.append(notice(staleCount, failure)) }
         return TranslationResponse(results: keys.map { all[$0] ?? .failure(Self.nothing) }, report: report)
     }
 
@@ -180,32 +160,12 @@ struct TranslationAnswers {
         if report.attempts.isEmpty {
             report.attempts = [ServiceReport.Attempt(provider: provider.id, error: error, duration: duration)]
         }
-        if let last = report.attempts.indices.last {
-            report.attempts[last].cacheHit = false
-            report.attempts[last].cached = keys.count { known[$0] != nil || staleKeys.contains($0) }
-            report.attempts[last].outcome = .partlyAnswered
+        report.noteCache(isHit: false, keys.count { known[$0] != nil || staleKeys.contains($0) })
+        report.changeLast { $0.outcome = .partlyAnswered }
+        if !staleKeys.isEmpty {
+            report.notices.append(ResponseCaching.notice(ofOld: staleKeys.count, from: provider, after: error))
         }
-        if !staleKeys.isEmpty { report.notices.append(notice(staleKeys.count, error)) }
         return TranslationResponse(results: results, report: report)
-    }
-
-    /// Says in an attempt that some texts have no answer.
-    private static func mark(
-        _ attempt: inout ServiceReport.Attempt,
-        with results: [Result<Translation, ServiceError>]
-    ) {
-        let errors = results.compactMap { result -> ServiceError? in
-            if case .failure(let error) = result { error } else { nil }
-        }
-        guard let first = errors.first else { return }
-        attempt.outcome = errors.count < results.count ? .partlyAnswered : .missed
-        attempt.code = first.code
-        attempt.message = first.message
-    }
-
-    private func notice(_ count: Int, _ error: ServiceError) -> String {
-        let answers = count == 1 ? "an old answer of it was" : "\(count) old answers of it were"
-        return "'\(provider.id)' cannot be reached, and \(answers) used: \(error.message)"
     }
 
     private static let nothing = ServiceError(.protocolViolation, "no answer came to the text")

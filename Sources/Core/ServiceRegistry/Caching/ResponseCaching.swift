@@ -4,21 +4,21 @@ extension SpeechProvider {
     /// This provider with a store before it; see ``CachedSpeech``.
     ///
     /// The store belongs outside all policies, so that a known answer costs no part of a limit.
-    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedSpeech {
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SpeechProvider {
         CachedSpeech(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension TranslationProvider {
     /// This provider with a store before it, outside all policies; see ``CachedTranslation``.
-    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedTranslation {
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some TranslationProvider {
         CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension SentenceProvider {
     /// This provider with a store before it, outside all policies; see ``CachedSentences``.
-    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> CachedSentences {
+    public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
@@ -69,6 +69,75 @@ public struct ResponseCaching: Sendable {
         case let provider as any TranslationProvider: return CachedTranslation(upstream: provider, caching: own)
         case let provider as any SentenceProvider: return CachedSentences(upstream: provider, caching: own)
         default: return provider
+        }
+    }
+}
+
+extension ResponseCaching {
+    /// What is known of one request.
+    ///
+    /// - Throws: The miss, where it is known that there is no answer.
+    func answer(to key: CacheKey, of provider: ProviderDescriptor) async throws -> (StoredAnswer, isStale: Bool)? {
+        try ServiceError.checkCancellation(provider: provider.id)
+        let stored = reuse == .usual ? await store.responses(for: [key], of: provider.service)[key] : nil
+        try ServiceError.checkCancellation(provider: provider.id)
+        guard let stored, let answer = StoredAnswer(stored.bytes) else { return nil }
+        guard case .miss(let error) = answer else { return (answer, stored.isStale) }
+        if stored.isStale { return nil }
+        throw error
+    }
+
+    /// Keeps an answer, where that can be done.
+    func keep(_ answer: StoredAnswer, under key: CacheKey, of provider: ProviderDescriptor) async {
+        if let new = NewResponse(answer, of: provider) { await store.store([key: new]) }
+    }
+
+    /// An answer that is too old, where the provider cannot be reached, and what the user should know of it. That there is no
+    /// answer is kept.
+    ///
+    /// - Throws: Why the provider gave none, where that is otherwise or nothing is known.
+    func oldAnswer<Old>(
+        _ old: Old?,
+        after error: any Error,
+        under key: CacheKey,
+        of provider: ProviderDescriptor
+    ) async throws -> (Old, notice: String) {
+        let known = ServiceError(error, provider: provider.id)
+        if known.code == .notFound { await keep(.miss(known), under: key, of: provider) }
+        guard known.code.isUnreachable, let old else { throw error }
+        return (old, Self.notice(ofOld: 1, from: provider, after: known))
+    }
+
+    /// Says that old answers were used.
+    static func notice(ofOld count: Int, from provider: ProviderDescriptor, after error: ServiceError) -> String {
+        let answers = count == 1 ? "an old answer of it was" : "\(count) old answers of it were"
+        return "'\(provider.id)' cannot be reached, and \(answers) used: \(error.message)"
+    }
+
+    /// The report of an answer that was known.
+    func report(of provider: ProviderDescriptor, since start: Duration, _ notices: [String]) -> ServiceReport {
+        var report = ServiceReport.answered(by: provider.id, in: clock.now - start, notices: notices)
+        report.noteCache(isHit: true, 1)
+        return report
+    }
+}
+
+extension NewResponse {
+    /// An answer of a provider; `nil` when it cannot be kept.
+    init?(_ answer: StoredAnswer, of provider: ProviderDescriptor) {
+        guard let bytes = answer.bytes else { return nil }
+        var isMiss = false
+        if case .miss = answer { isMiss = true }
+        self.init(bytes: bytes, service: provider.service, provider: provider.id, isMiss: isMiss)
+    }
+}
+
+extension ServiceReport {
+    /// Notes on the last attempt whether the whole answer came out of a cache, and how much of it.
+    mutating func noteCache(isHit: Bool, _ count: Int? = nil) {
+        changeLast { attempt in
+            attempt.cacheHit = isHit
+            attempt.cached = count ?? attempt.cached
         }
     }
 }

@@ -1,4 +1,4 @@
-import LanguageServices
+public import LanguageServices
 
 /// When a chain goes on to its next provider.
 ///
@@ -20,8 +20,9 @@ public enum FallbackPolicy: String, Sendable, Hashable, Codable {
     }
 }
 
-/// The part that the chains of all services have in common: members in order, and how to ask them.
-struct Chain<Member: Sendable>: ServiceProvider {
+/// Providers of one service that are asked in order; see ``FallbackSpeech``, ``FallbackTranslation``, ``FallbackSentences``
+/// and ``FallbackFeedback``.
+public struct FallbackChain<Member: Sendable>: ServiceProvider {
     /// The members twice: as what they have in common, and as providers of their service.
     typealias Link = (base: any ServiceProvider, member: Member)
 
@@ -32,7 +33,7 @@ struct Chain<Member: Sendable>: ServiceProvider {
 
     /// A descriptor that names all members; its locality is that of the member that takes the text furthest away, and
     /// its limits are those that hold for all.
-    var descriptor: ProviderDescriptor {
+    public var descriptor: ProviderDescriptor {
         let members = links.map(\.base.descriptor)
         let localities = members.map(\.locality)
         let limits = members.compactMap(\.requestLimits)
@@ -47,7 +48,7 @@ struct Chain<Member: Sendable>: ServiceProvider {
     }
 
     /// The best status among the members.
-    func status() async -> ProviderStatus {
+    public func status() async -> ProviderStatus {
         var best = ProviderStatus.unavailable(reason: "no provider of \(service) is in use", remedy: nil)
         for (index, link) in links.enumerated() {
             switch await link.base.status() {
@@ -61,7 +62,8 @@ struct Chain<Member: Sendable>: ServiceProvider {
         return best
     }
 
-    func shutdown() async {
+    /// Shuts all members down.
+    public func shutdown() async {
         for link in links { await link.base.shutdown() }
     }
 
@@ -144,12 +146,8 @@ struct FallbackLog: Sendable {
     }
 
     /// A stream that came after these attempts.
-    func pull<Event: ReportedEvent>(_ primed: PrimedStream<Event>) -> Pull<Event> {
-        primed.pull { event in
-            event.changingReport { $0 = report(before: $0) }
-        } step: { operation in
-            try await operation()
-        }
+    func stream<Event>(_ primed: PrimedStream<Event>) -> ServiceStream<Event> {
+        primed.stream(changing: { $0 = report(before: $0) })
     }
 
     /// The error of a chain in which nobody answered.

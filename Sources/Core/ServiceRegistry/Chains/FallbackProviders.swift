@@ -4,57 +4,53 @@ public import LanguageServices
 ///
 /// A provider that fails before its first audio is passed over as the policy says. Once audio has reached the caller
 /// there is no way back, and a failure is thrown.
-public struct FallbackSpeech: ForwardingProvider, SpeechProvider {
-    private let chain: Chain<any SpeechProvider>
+public typealias FallbackSpeech = FallbackChain<any SpeechProvider>
 
+extension FallbackSpeech: SpeechProvider {
     /// Creates a chain.
     public init(_ members: [any SpeechProvider], policy: FallbackPolicy = .passBroken, clock: ServiceClock = .system) {
-        chain = Chain(service: .speech, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+        self.init(service: .speech, links: members.map { ($0, $0) }, policy: policy, clock: clock)
     }
 
-    /// The chain itself: a descriptor that names all members, the best status among them.
-    public var forwarded: any ServiceProvider { chain }
     /// The defaults of the first member.
-    public var defaults: SpeechDefaults { chain.links.first?.member.defaults ?? SpeechDefaults() }
+    public var defaults: SpeechDefaults { links.first?.member.defaults ?? SpeechDefaults() }
 
     /// The voices of all members that can tell, member by member.
     ///
     /// - Throws: `ServiceError` when no member can.
     public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        try await chain.allAnswers { try await $0.voices(matching: query) }
+        try await allAnswers { try await $0.voices(matching: query) }
     }
 
     /// Speaks with the first member that can.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.synthesize(request)) }
-        return SpeechStream(pulling: log.pull(primed))
+        let (primed, log) = try await firstAnswer { try await PrimedStream($0.synthesize(request)) }
+        return log.stream(primed)
     }
 }
 
 /// Translation providers asked in order, text by text: what one has not, the next is asked for.
-public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
-    private let chain: Chain<any TranslationProvider>
+public typealias FallbackTranslation = FallbackChain<any TranslationProvider>
 
+extension FallbackTranslation: TranslationProvider {
     /// Creates a chain.
     public init(
         _ members: [any TranslationProvider],
         policy: FallbackPolicy = .passBroken,
         clock: ServiceClock = .system
     ) {
-        chain = Chain(service: .translation, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+        self.init(service: .translation, links: members.map { ($0, $0) }, policy: policy, clock: clock)
     }
 
-    /// The chain itself: a descriptor that names all members, the best status among them.
-    public var forwarded: any ServiceProvider { chain }
     /// The defaults of the first member.
-    public var defaults: TranslationDefaults { chain.links.first?.member.defaults ?? TranslationDefaults() }
+    public var defaults: TranslationDefaults { links.first?.member.defaults ?? TranslationDefaults() }
 
     /// The pairs of all members that can tell, each once.
     ///
     /// - Throws: `ServiceError` when no member can.
     public func languagePairs() async throws -> [LanguagePair] {
         var seen = Set<LanguagePair>()
-        return try await chain.allAnswers { try await $0.languagePairs() }.filter { seen.insert($0).inserted }
+        return try await allAnswers { try await $0.languagePairs() }.filter { seen.insert($0).inserted }
     }
 
     /// Translates each text with the first member that can.
@@ -67,13 +63,13 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
         var results = [Result<Translation, ServiceError>?](repeating: nil, count: request.texts.count)
         var open = Array(request.texts.indices)
         var asked = 0
-        for link in chain.links where asked == log.errors.count || !open.isEmpty {
+        for link in links where asked == log.errors.count || !open.isEmpty {
             asked += 1
             let attemptsBefore = log.attempts.count
             do {
                 var part = request
                 part.texts = open.map { request.texts[$0] }
-                let response = try await chain.attempt(link, &log) { try await Self.translate(part, with: $0) }
+                var response = try await attempt(link, &log) { try await $0.translateAll(part) }
                 let id = link.base.descriptor.id
                 var left: [Int] = []
                 var errors: [ServiceError] = []
@@ -82,15 +78,16 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
                     results[index] = Self.better(results[index], named)
                     guard case .failure(let error) = named else { continue }
                     errors.append(error)
-                    if chain.policy.goesOn(after: error) { left.append(index) }
+                    if policy.goesOn(after: error) { left.append(index) }
                 }
-                report.attempts += Self.marking(response.report.attempts, errors: errors, of: open.count)
+                Self.mark(&response.report, errors: errors, of: open.count)
+                report.attempts += response.report.attempts
                 report.notices += response.report.notices
                 open = left
             } catch {
                 report.attempts += log.attempts.dropFirst(attemptsBefore)
                 for index in open { results[index] = Self.better(results[index], .failure(error)) }
-                guard chain.policy.goesOn(after: error) else { break }
+                guard policy.goesOn(after: error) else { break }
             }
         }
         if log.errors.count == asked { throw log.error(service: .translation) }
@@ -98,33 +95,10 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
         return TranslationResponse(results: results.map { $0 ?? .failure(missing) }, report: report)
     }
 
-    private static func translate(
-        _ request: TranslationRequest,
-        with provider: any TranslationProvider
-    ) async throws -> TranslationResponse {
-        let response = try await provider.translate(request)
-        guard response.results.count == request.texts.count else {
-            throw ServiceError(
-                .protocolViolation,
-                "it gave \(response.results.count) answers to \(request.texts.count) texts"
-            )
-        }
-        return response
-    }
-
     /// Says in the report that a provider left some texts open, and what kept it from the first of them.
-    private static func marking(
-        _ attempts: [ServiceReport.Attempt],
-        errors: [ServiceError],
-        of count: Int
-    ) -> [ServiceReport.Attempt] {
-        guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first, let last = attempts.indices.last
-        else { return attempts }
-        var marked = attempts
-        marked[last].outcome = errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed
-        marked[last].code = first.code
-        marked[last].message = first.message
-        return marked
+    private static func mark(_ report: inout ServiceReport, errors: [ServiceError], of count: Int) {
+        guard let first = errors.first(where: { !$0.code.isMiss }) ?? errors.first else { return }
+        report.note(errors.count < count ? .partlyAnswered : first.code.isMiss ? .missed : .failed, first)
     }
 
     /// The result to keep: a translation before an error, a broken provider's error before a miss.
@@ -146,26 +120,24 @@ public struct FallbackTranslation: ForwardingProvider, TranslationProvider {
 }
 
 /// Sentence providers asked in order, until one has a sentence.
-public struct FallbackSentences: ForwardingProvider, SentenceProvider {
-    private let chain: Chain<any SentenceProvider>
+public typealias FallbackSentences = FallbackChain<any SentenceProvider>
 
+extension FallbackSentences: SentenceProvider {
     /// Creates a chain.
     public init(
         _ members: [any SentenceProvider],
         policy: FallbackPolicy = .passBroken,
         clock: ServiceClock = .system
     ) {
-        chain = Chain(service: .sentences, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+        self.init(service: .sentences, links: members.map { ($0, $0) }, policy: policy, clock: clock)
     }
 
-    /// The chain itself: a descriptor that names all members, the best status among them.
-    public var forwarded: any ServiceProvider { chain }
     /// The defaults of the first member.
-    public var defaults: SentenceDefaults { chain.links.first?.member.defaults ?? SentenceDefaults() }
+    public var defaults: SentenceDefaults { links.first?.member.defaults ?? SentenceDefaults() }
 
     /// The sentences of the first member that has some.
     public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
-        try await chain.firstReported { try await $0.sentences(for: request) }
+        try await firstReported { try await $0.sentences(for: request) }
     }
 
     /// The sentences of the first member that has some, as they come.
@@ -173,36 +145,51 @@ public struct FallbackSentences: ForwardingProvider, SentenceProvider {
     /// A member that fails before its first sentence is passed over as the policy says. Once a sentence has reached the caller
     /// there is no way back, and a failure is thrown.
     public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
-        let (primed, log) = try await chain.firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
-        return SentenceStream(pulling: log.pull(primed))
+        let (primed, log) = try await firstAnswer { try await PrimedStream($0.sentenceStream(for: request)) }
+        return log.stream(primed)
     }
 
     /// The lesson of the first member that writes one.
     public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
-        try await chain.firstReported { try await $0.lesson(for: request) }
+        try await firstReported { try await $0.lesson(for: request) }
     }
 }
 
 /// Feedback providers asked in order, until one plays.
-public struct FallbackFeedback: ForwardingProvider, FeedbackProvider {
-    private let chain: Chain<any FeedbackProvider>
+public typealias FallbackFeedback = FallbackChain<any FeedbackProvider>
 
+extension FallbackFeedback: FeedbackProvider {
     /// Creates a chain.
     public init(
         _ members: [any FeedbackProvider],
         policy: FallbackPolicy = .passBroken,
         clock: ServiceClock = .system
     ) {
-        chain = Chain(service: .feedback, links: members.map { ($0, $0) }, policy: policy, clock: clock)
+        self.init(service: .feedback, links: members.map { ($0, $0) }, policy: policy, clock: clock)
     }
 
-    /// The chain itself: a descriptor that names all members, the best status among them.
-    public var forwarded: any ServiceProvider { chain }
     /// The defaults of the first member.
-    public var defaults: FeedbackDefaults { chain.links.first?.member.defaults ?? FeedbackDefaults() }
+    public var defaults: FeedbackDefaults { links.first?.member.defaults ?? FeedbackDefaults() }
 
     /// The feedback of the first member that can play it.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
-        try await chain.firstReported { try await $0.play(request) }
+        try await firstReported { try await $0.play(request) }
+    }
+}
+
+extension TranslationProvider {
+    /// Translates, and makes sure that there is a result for each text.
+    ///
+    /// - Parameter name: What the provider is called when there is not.
+    func translateAll(_ request: TranslationRequest, as name: String = "it") async throws -> TranslationResponse {
+        let response = try await translate(request)
+        guard response.results.count == request.texts.count else {
+            throw ServiceError(
+                .protocolViolation,
+                "\(name) gave \(response.results.count) answers to \(request.texts.count) texts",
+                provider: descriptor.id
+            )
+        }
+        return response
     }
 }

@@ -96,16 +96,14 @@ extension CallPolicy {
 
     /// The rest of a stream whose beginning was made under the policy: each step runs under ``runStep(_:)``, and every
     /// failure is a `ServiceError` that names the provider.
-    func pull<Event: ReportedEvent>(
+    func stream<Event>(
         _ primed: PrimedStream<Event>,
         of provider: ProviderID,
         _ trace: CallTrace
-    ) -> Pull<Event> {
-        primed.pull { event in
-            event.changingReport { trace.complete(&$0) }
-        } step: { operation in
+    ) -> ServiceStream<Event> {
+        primed.stream(changing: trace.complete) { pull in
             do {
-                let event = try await runStep(operation)
+                let event = try await runStep(pull)
                 if event == nil { trace.end() }
                 return event
             } catch {
@@ -140,8 +138,7 @@ public final class CallTrace: Sendable {
 
     /// Adds what was recorded to the last attempt of a report.
     func complete(_ report: inout ServiceReport) {
-        guard let last = report.attempts.indices.last else { return }
-        report.attempts[last].retries += retries
+        report.changeLast { $0.retries += retries }
     }
 
     /// Keeps a pass until the call's stream has ended, or until nobody reads it any more.

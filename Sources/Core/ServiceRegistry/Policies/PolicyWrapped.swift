@@ -1,14 +1,20 @@
 public import LanguageServices
 
 /// A provider that is called under a policy.
-public protocol PolicyWrapped: ForwardingProvider {
-    /// What each call runs under.
+protocol PolicyWrapped: ForwardingProvider {
     var policy: any CallPolicy { get }
 }
 
 extension PolicyWrapped {
     /// The upstream's status, or why the policy lets no call through.
-    public func status() async -> ProviderStatus { await policy.status(of: forwarded) }
+    func status() async -> ProviderStatus { await policy.status(of: forwarded) }
+
+    /// Runs a call for a list under the policy.
+    fileprivate func list<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await policy.call(descriptor.id, CallTrace(), body)
+    }
 
     /// Runs a call under the policy, and completes the report of its answer.
     fileprivate func call<Answer: Reported>(
@@ -20,47 +26,44 @@ extension PolicyWrapped {
         trace.complete(&answer.report)
         return answer
     }
+
+    /// Runs a call under the policy that lasts until the first telling event of a stream; each step after it runs under
+    /// ``CallPolicy/runStep(_:)``. So a provider that fails before anything was heard or read is tried again by a retry policy.
+    fileprivate func stream<Event>(
+        characters: Int,
+        _ body: @escaping @Sendable () async throws -> ServiceStream<Event>
+    ) async throws -> ServiceStream<Event> where Event: ReportedEvent {
+        let trace = CallTrace(characters: characters)
+        let primed = try await policy.call(descriptor.id, trace) { try await PrimedStream(body()) }
+        return policy.stream(primed, of: descriptor.id, trace)
+    }
 }
 
-/// A speech provider that is called under a policy.
-///
-/// A call covers everything up to the first audio, so a provider that fails before anything was heard is tried again
-/// by a retry policy; after that each step runs under ``CallPolicy/runStep(_:)``.
-public struct PolicyWrappedSpeech: ForwardingSpeechProvider, PolicyWrapped {
-    /// The wrapped provider.
-    public let upstream: any SpeechProvider
-    /// What each call runs under.
-    public let policy: any CallPolicy
+struct PolicyWrappedSpeech: ForwardingSpeechProvider, PolicyWrapped {
+    let upstream: any SpeechProvider
+    let policy: any CallPolicy
 
-    /// The upstream's voices, asked for under the policy.
-    public func voices(matching query: VoiceQuery) async throws -> [Voice] {
-        try await policy.call(descriptor.id, CallTrace()) { [upstream] in try await upstream.voices(matching: query) }
+    func voices(matching query: VoiceQuery) async throws -> [Voice] {
+        try await list { [upstream] in try await upstream.voices(matching: query) }
     }
 
-    /// The upstream's speech, made under the policy.
-    public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
-        let trace = CallTrace(characters: request.text.unicodeScalars.count)
-        let primed = try await policy.call(descriptor.id, trace) { [upstream] in
-            try await PrimedStream(upstream.synthesize(request))
+    func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
+        try await stream(characters: request.text.unicodeScalars.count) { [upstream] in
+            try await upstream.synthesize(request)
         }
-        return SpeechStream(pulling: policy.pull(primed, of: descriptor.id, trace))
     }
 }
 
-/// A translation provider that is called under a policy.
-public struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWrapped {
-    /// The wrapped provider.
-    public let upstream: any TranslationProvider
-    /// What each call runs under.
-    public let policy: any CallPolicy
+struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWrapped {
+    let upstream: any TranslationProvider
+    let policy: any CallPolicy
 
-    /// The upstream's pairs, asked for under the policy.
-    public func languagePairs() async throws -> [LanguagePair] {
-        try await policy.call(descriptor.id, CallTrace()) { [upstream] in try await upstream.languagePairs() }
+    func languagePairs() async throws -> [LanguagePair] {
+        try await list { [upstream] in try await upstream.languagePairs() }
     }
 
-    /// The upstream's translations, made under the policy; a policy that makes calls again asks only for what failed.
-    public func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
+    /// The upstream's translations; a policy that makes calls again asks only for what failed.
+    func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let trace = CallTrace(characters: request.texts.reduce(0) { $0 + $1.unicodeScalars.count })
         let work = RepeatedTranslation(request, policy)
         var response: TranslationResponse
@@ -75,75 +78,62 @@ public struct PolicyWrappedTranslation: ForwardingTranslationProvider, PolicyWra
     }
 }
 
-/// A sentence provider that is called under a policy.
-public struct PolicyWrappedSentences: ForwardingSentenceProvider, PolicyWrapped {
-    /// The wrapped provider.
-    public let upstream: any SentenceProvider
-    /// What each call runs under.
-    public let policy: any CallPolicy
+struct PolicyWrappedSentences: ForwardingSentenceProvider, PolicyWrapped {
+    let upstream: any SentenceProvider
+    let policy: any CallPolicy
 
-    /// The upstream's sentences, written under the policy.
-    public func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
+    func sentences(for request: SentenceRequest) async throws -> SentenceResponse {
         try await call(characters: request.word.unicodeScalars.count) { [upstream] in
             try await upstream.sentences(for: request)
         }
     }
 
-    /// The upstream's sentences as they come; the call lasts until the first one, and each step after it runs under
-    /// ``CallPolicy/runStep(_:)``.
-    public func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
-        let trace = CallTrace(characters: request.word.unicodeScalars.count)
-        let primed = try await policy.call(descriptor.id, trace) { [upstream] in
-            try await PrimedStream(upstream.sentenceStream(for: request))
+    func sentenceStream(for request: SentenceRequest) async throws -> SentenceStream {
+        try await stream(characters: request.word.unicodeScalars.count) { [upstream] in
+            try await upstream.sentenceStream(for: request)
         }
-        return SentenceStream(pulling: policy.pull(primed, of: descriptor.id, trace))
     }
 
-    /// The upstream's lesson, written under the policy.
-    public func lesson(for request: LessonRequest) async throws -> WrittenLesson {
+    func lesson(for request: LessonRequest) async throws -> WrittenLesson {
         try await call(characters: request.words.reduce(0) { $0 + $1.text.unicodeScalars.count }) { [upstream] in
             try await upstream.lesson(for: request)
         }
     }
 }
 
-/// A feedback provider that is called under a policy.
-public struct PolicyWrappedFeedback: ForwardingFeedbackProvider, PolicyWrapped {
-    /// The wrapped provider.
-    public let upstream: any FeedbackProvider
-    /// What each call runs under.
-    public let policy: any CallPolicy
+struct PolicyWrappedFeedback: ForwardingFeedbackProvider, PolicyWrapped {
+    let upstream: any FeedbackProvider
+    let policy: any CallPolicy
 
-    /// The upstream's feedback, started under the policy.
-    public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
+    func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         try await call(characters: 0) { [upstream] in try await upstream.play(request) }
     }
 }
 
 extension SpeechProvider {
     /// This provider, called under a policy; see ``CallPolicy``.
-    public func applying(_ policy: some CallPolicy) -> PolicyWrappedSpeech {
+    public func applying(_ policy: some CallPolicy) -> some SpeechProvider {
         PolicyWrappedSpeech(upstream: self, policy: policy)
     }
 }
 
 extension TranslationProvider {
     /// This provider, called under a policy; see ``CallPolicy``.
-    public func applying(_ policy: some CallPolicy) -> PolicyWrappedTranslation {
+    public func applying(_ policy: some CallPolicy) -> some TranslationProvider {
         PolicyWrappedTranslation(upstream: self, policy: policy)
     }
 }
 
 extension SentenceProvider {
     /// This provider, called under a policy; see ``CallPolicy``.
-    public func applying(_ policy: some CallPolicy) -> PolicyWrappedSentences {
+    public func applying(_ policy: some CallPolicy) -> some SentenceProvider {
         PolicyWrappedSentences(upstream: self, policy: policy)
     }
 }
 
 extension FeedbackProvider {
     /// This provider, called under a policy; see ``CallPolicy``.
-    public func applying(_ policy: some CallPolicy) -> PolicyWrappedFeedback {
+    public func applying(_ policy: some CallPolicy) -> some FeedbackProvider {
         PolicyWrappedFeedback(upstream: self, policy: policy)
     }
 }

@@ -42,14 +42,7 @@ final class RepeatedTranslation: Sendable {
         var rest = request
         rest.texts = places.map { request.texts[$0] }
         do {
-            let response = try await provider.translate(rest)
-            guard response.results.count == places.count else {
-                throw ServiceError(
-                    .protocolViolation,
-                    "the provider gave \(response.results.count) answers to \(places.count) texts"
-                )
-            }
-            return response
+            return try await provider.translateAll(rest, as: "the provider")
         } catch {
             let known = ServiceError(error)
             if known.code != .cancelled { fail(known, at: places) }
@@ -101,19 +94,17 @@ final class RepeatedTranslation: Sendable {
 
     /// The answer with a report of what came of it in the end.
     private static func counted(_ response: TranslationResponse) -> TranslationResponse {
-        guard let last = response.report.attempts.indices.last else { return response }
-        var first: ServiceError?
-        var answered = 0
-        for result in response.results {
-            switch result {
-            case .success: answered += 1
-            case .failure(let error): first = first ?? error
-            }
-        }
+        let errors = response.results.compactMap(\.failure)
+        let isPart = errors.count < response.results.count
         var counted = response
-        counted.report.attempts[last].outcome = first == nil ? .answered : answered > 0 ? .partlyAnswered : .failed
-        counted.report.attempts[last].code = first?.code
-        counted.report.attempts[last].message = first?.message
+        counted.report.note(errors.isEmpty ? .answered : isPart ? .partlyAnswered : .failed, errors.first)
         return counted
+    }
+}
+
+extension Result {
+    /// The error, when there is one.
+    var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -184,16 +184,7 @@ public struct QueueRun: Sendable {
     ) async -> [QueueOutcome] {
         let id = provider.descriptor.id
         do {
-            let results = try await provider.translate(request).results
-            guard results.count == request.texts.count else {
-                let error = ServiceError(
-                    .protocolViolation,
-                    "it gave \(results.count) answers to \(request.texts.count) texts",
-                    provider: id
-                )
-                return request.texts.map { _ in .refused(error) }
-            }
-            return results.map { result in
+            return try await provider.translateAll(request).results.map { result in
                 switch result {
                 case .success(let translation): .answered(.translation(translation))
                 case .failure(let error): QueueOutcome(ServiceError(error, provider: id))

@@ -27,7 +27,8 @@ public final class ServiceRegistry: Sendable {
     }
 
     private let state = Mutex(State())
-    private let offline: OfflineSwitch
+    /// Whether the network is ruled out.
+    private let offline = AtomicFlag()
     private let clock: ServiceClock
     private let caching: ResponseCaching?
     private let usage: (any UsageStore)?
@@ -51,13 +52,13 @@ public final class ServiceRegistry: Sendable {
         self.clock = clock
         self.caching = caching
         self.usage = usage
-        offline = OfflineSwitch(isOffline)
+        if isOffline { offline.set() }
     }
 
     /// Whether nothing may go over the network: the registry was made so, or a configuration that was loaded says it.
     ///
     /// It counts for every call made after that, also of providers and chains that were there before.
-    public var isOffline: Bool { offline.isOn }
+    public var isOffline: Bool { offline.isSet }
 }
 
 // MARK: - Filling
@@ -115,7 +116,7 @@ extension ServiceRegistry {
     ///   without it as long as another member is left. After ``shutdown()`` nothing is made.
     public func load(_ configuration: RegistryConfiguration) async -> LoadResult {
         let plan = plan(configuration)
-        if configuration.isOffline ?? false { offline.turnOn() }
+        if configuration.isOffline ?? false { offline.set() }
         var result = LoadResult(problems: plan.problems)
         for (definition, kind) in plan.providers {
             do {
@@ -181,7 +182,7 @@ extension ServiceRegistry {
     private func permitted(_ provider: any ServiceProvider) -> any ServiceProvider {
         let descriptor = provider.descriptor
         guard descriptor.locality == .network else { return provider }
-        return provider.wrapped(in: OfflinePolicy(provider: descriptor.id) { [offline] in offline.isOn })
+        return provider.wrapped(in: OfflinePolicy(provider: descriptor.id) { [offline] in offline.isSet })
     }
 
     private static func insert(_ provider: any ServiceProvider, _ state: inout State) {
@@ -338,14 +339,4 @@ extension ServiceRegistry {
         if let own = settings.roles[role]?.options { options.values.merge(own.values) { _, new in new } }
         return (members.compactMap { $0 as? Provider }, options)
     }
-}
-
-/// Whether the network is ruled out; once on, it stays on.
-private final class OfflineSwitch: Sendable {
-    private let value: Mutex<Bool>
-
-    init(_ isOn: Bool) { value = Mutex(isOn) }
-
-    var isOn: Bool { value.withLock { $0 } }
-    func turnOn() { value.withLock { $0 = true } }
 }

@@ -124,7 +124,7 @@ struct LessonRun: Sendable {
         }
         if draft.hasGuessedTokens { notices.append(TokenCount.notice) }
         var report = ServiceReport.answered(by: provider, in: duration, notices: notices)
-        if let failure { report.note(failure) }
+        if let failure { report.note(.partlyAnswered, failure) }
         return WrittenLesson(
             introduction: draft.introduction,
             words: draft.words,

@@ -210,7 +210,7 @@ actor SentenceRun {
             notices.append("there are \(given) of \(wanted) sentences" + (reason.map { ": \($0)" } ?? ""))
         }
         var report = ServiceReport.answered(by: provider, in: busy, notices: notices)
-        if let failure { report.note(failure) }
+        if let failure { report.note(.partlyAnswered, failure) }
         return report
     }
 

@@ -3,6 +3,38 @@ import Synchronization
 /// Gives the next event of a stream; `nil` when there are no more.
 package typealias Pull<Event> = @Sendable () async throws -> Event?
 
+/// Events of a provider as they come; see ``SpeechStream`` and ``SentenceStream``.
+public struct ServiceStream<Event: Sendable>: AsyncSequence, Sendable {
+    /// What the stream is made of.
+    public typealias Element = Event
+    /// Everything that can go wrong is a ``ServiceError``.
+    public typealias Failure = any Error
+
+    package let pull: Pull<Event>
+
+    /// Creates a stream.
+    ///
+    /// - Parameter pull: Gives the next event, or `nil` after the report. It is never called again after it has
+    ///   returned `nil` or thrown, and never by two tasks at once.
+    public init(pulling pull: @escaping @Sendable () async throws -> Event?) {
+        self.pull = StreamTurn.guarding(pull)
+    }
+
+    /// Starts to pull.
+    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
+
+    /// Pulls one event after the other.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        let pull: Pull<Event>
+
+        /// The next event, or `nil` at the end.
+        ///
+        /// - Throws: ``ServiceError``; after that the stream has ended. ``ServiceError/Code/invalidRequest`` when another
+        ///   task is waiting for an event of the same stream.
+        public mutating func next() async throws -> Event? { try await pull() }
+    }
+}
+
 /// Keeps a stream's promise to its provider: one pull at a time, and none after the end.
 ///
 /// A stream is a value, so nothing but this stops two copies, or two iterators, from pulling one engine at once.

@@ -69,9 +69,9 @@ public final class TestClock: Clock, Sendable {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let action = state.withLock { $0.sleep(id, until: deadline.offset, continuation) }
-                action.act()
-                if case .watch = action { watch() }
+                let (end, startsWatch) = state.withLock { $0.sleep(id, until: deadline.offset, continuation) }
+                if let end { continuation.resume(with: end) }
+                if startsWatch { watch() }
             }
         } onCancel: {
             state.withLock { $0.cancelSleep(id) }?.resume(throwing: CancellationError())
@@ -154,22 +154,6 @@ struct TestClockState {
         func resume() { continuation.resume() }
     }
 
-    /// What is to be done once the lock has been released.
-    enum Action {
-        case none
-        case watch
-        case wake(CheckedContinuation<Void, any Error>)
-        case refuse(CheckedContinuation<Void, any Error>)
-
-        func act() {
-            switch self {
-            case .none, .watch: break
-            case .wake(let continuation): continuation.resume()
-            case .refuse(let continuation): continuation.resume(throwing: CancellationError())
-            }
-        }
-    }
-
     mutating func newID() -> Int {
         lastID += 1
         return lastID
@@ -195,17 +179,18 @@ struct TestClockState {
         return due
     }
 
+    /// - Returns: How the sleep has ended already, when it has; whether the clock is to be watched from now on.
     mutating func sleep(
         _ id: Int,
         until deadline: Duration,
         _ continuation: CheckedContinuation<Void, any Error>
-    ) -> Action {
-        if cancelled.remove(id) != nil { return .refuse(continuation) }
-        if deadline <= now { return .wake(continuation) }
+    ) -> (end: Result<Void, any Error>?, startsWatch: Bool) {
+        if cancelled.remove(id) != nil { return (.failure(CancellationError()), false) }
+        if deadline <= now { return (.success(()), false) }
         changes += 1
         sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
         defer { isWatched = true }
-        return isWatched ? .none : .watch
+        return (nil, !isWatched)
     }
 
     /// The continuation of a sleeper that was cancelled; `nil` when it has woken up or not yet lain down.

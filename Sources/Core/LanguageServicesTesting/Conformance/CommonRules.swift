@@ -35,6 +35,83 @@ enum CommonRules {
         ]
     }
 
+    /// The rule about what a provider throws.
+    ///
+    /// - Parameter ask: Asks the provider for something with everything wrong.
+    static func errors<Provider>(
+        _ service: Service,
+        _ ask: @escaping @Sendable (Provider) async throws -> Void
+    ) -> ConformanceRule<Provider> {
+        ConformanceRule("\(service).errors", "What is thrown is a ServiceError and nothing else") { provider in
+            try await demandServiceError(from: "a request with everything wrong") { try await ask(provider) }
+        }
+    }
+
+    /// The rule about cancelled requests.
+    static func cancellation<Provider>(
+        _ service: Service,
+        _ ask: @escaping @Sendable (Provider) async throws -> Void
+    ) -> ConformanceRule<Provider> {
+        ConformanceRule(
+            "\(service).cancellation",
+            "A cancelled request ends promptly, with the code cancelled or its result"
+        ) { provider in
+            try await demandCancellation { try await ask(provider) }
+        }
+    }
+
+    /// The rule about the report of an answer.
+    static func report<Provider>(
+        _ service: Service,
+        _ ask: @escaping @Sendable (Provider) async throws -> ServiceReport
+    ) -> ConformanceRule<Provider> {
+        ConformanceRule("\(service).report", "The report names the provider as the one that answered") { provider in
+            try checkReport(try await ask(provider), of: provider)
+        }
+    }
+
+    /// The rule about requests of several tasks at once.
+    ///
+    /// - Parameters:
+    ///   - different: How many requests differ; after them they come again.
+    ///   - ask: Makes the request of a number.
+    ///   - check: Compares what a request gave alone with what it gives among others.
+    static func concurrency<Provider: Sendable, Answer: Sendable>(
+        _ service: Service,
+        different: Int,
+        _ ask: @escaping @Sendable (Provider, Int) async throws -> Answer,
+        check: @escaping @Sendable (_ alone: Answer, _ found: Answer) throws -> Void
+    ) -> ConformanceRule<Provider> {
+        ConformanceRule("\(service).concurrency", "16 requests at once give the same as one by one") { provider in
+            var alone: [Answer] = []
+            for index in 0..<different { alone.append(try await ask(provider, index)) }
+            try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
+                for index in 0..<16 { group.addTask { (index, try await ask(provider, index)) } }
+                for try await (index, found) in group { try check(alone[index % different], found) }
+            }
+        }
+    }
+
+    /// The rules about texts that break careless engines, one for each text.
+    ///
+    /// - Parameters:
+    ///   - name: What the text is in a request, for the names of the rules.
+    ///   - demand: What is demanded, by the description of the text.
+    ///   - ask: Asks the provider for something with the text, which may fail with a `ServiceError`.
+    static func texts<Provider>(
+        _ service: Service,
+        _ name: String,
+        _ demand: (String) -> String,
+        _ texts: [NastyTexts.Text] = NastyTexts.all,
+        _ ask: @escaping @Sendable (Provider, NastyTexts.Text) async throws -> Void
+    ) -> [ConformanceRule<Provider>] {
+        texts.map { nasty in
+            ConformanceRule("\(service).\(name).\(nasty.name)", demand(nasty.what)) { provider in
+                try await demandServiceError(from: nasty.what) { try await ask(provider, nasty) }
+            }
+        }
+    }
+
     /// The rule about shutting down, which comes last.
     ///
     /// - Parameter request: Asks the provider for something.

@@ -9,14 +9,7 @@ public struct ConformanceReport: Sendable, Hashable {
     public var provider: ProviderID
 
     /// The verdicts.
-    public var verdicts: [Verdict]
-
-    /// Creates a report.
-    public init(service: Service, provider: ProviderID, verdicts: [Verdict] = []) {
-        self.service = service
-        self.provider = provider
-        self.verdicts = verdicts
-    }
+    public var verdicts: [Verdict] = []
 
     /// The verdicts of the rules that the provider breaks.
     public var failures: [Verdict] {

@@ -107,6 +107,8 @@ func demandCancellation(_ call: @escaping @Sendable () async throws -> Void) asy
         task.cancel()
         do {
             try await task.value
+        } catch let violation as Violation {
+            throw violation
         } catch let error as ServiceError {
             try demand(error.code == .cancelled, "a cancelled request failed with \(error.code): \(error)")
         } catch {

@@ -10,12 +10,7 @@ enum FeedbackRules {
             Rule("feedback.sample", "The sample plays") {
                 _ = try await $0.play(FeedbackRequest(event: event))
             },
-            Rule("feedback.report", "The report names the provider as the one that answered") { provider in
-                try CommonRules.checkReport(
-                    try await provider.play(FeedbackRequest(event: event)).report,
-                    of: provider
-                )
-            },
+            CommonRules.report(.feedback) { try await $0.play(FeedbackRequest(event: event)).report },
             Rule("feedback.edges", "A progress and a strength of exactly 0 and 1 are right") { provider in
                 for edge in [0.0, 1.0, -0.0, .leastNonzeroMagnitude] {
                     _ = try await provider.play(FeedbackRequest(event: event, progress: edge))
@@ -47,40 +42,33 @@ enum FeedbackRules {
                     _ = try await provider.play(FeedbackRequest(event: ""))
                 }
             },
-            Rule("feedback.progress-range", "A progress outside of 0…1 is an invalid request") { provider in
-                for progress in [-0.1, 1.1, .nan, .infinity, -.infinity] {
-                    try await demandError([.invalidRequest], from: "a progress of \(progress)") {
-                        _ = try await provider.play(FeedbackRequest(event: event, progress: progress))
-                    }
-                }
-            },
-            Rule("feedback.strength-range", "A strength outside of 0…1 is an invalid request") { provider in
-                for strength in [-0.1, 1.1, .nan, .infinity, -.infinity] {
-                    try await demandError([.invalidRequest], from: "a strength of \(strength)") {
-                        _ = try await provider.play(FeedbackRequest(event: event, strength: strength))
-                    }
-                }
-            },
+            range("progress") { FeedbackRequest(event: event, progress: $0) },
+            range("strength") { FeedbackRequest(event: event, strength: $0) },
             Rule("feedback.unknown-event", "An event that the provider does not know is unsupported") { provider in
                 try await demandError([.unsupported], from: "an unknown event") {
                     _ = try await provider.play(FeedbackRequest(event: "no-such-event-qxzvkwjq"))
                 }
             },
-            Rule("feedback.errors", "What is thrown is a ServiceError and nothing else") { provider in
-                try await demandServiceError(from: "a request with everything wrong") {
-                    _ = try await provider.play(FeedbackRequest(event: "", progress: .nan, strength: .nan))
-                }
+            CommonRules.errors(.feedback) {
+                _ = try await $0.play(FeedbackRequest(event: "", progress: .nan, strength: .nan))
             },
         ]
+    }
+
+    private static func range(_ name: String, _ request: @escaping @Sendable (Double) -> FeedbackRequest) -> Rule {
+        Rule("feedback.\(name)-range", "A \(name) outside of 0…1 is an invalid request") { provider in
+            for number in [-0.1, 1.1, .nan, .infinity, -.infinity] {
+                try await demandError([.invalidRequest], from: "a \(name) of \(number)") {
+                    _ = try await provider.play(request(number))
+                }
+            }
+        }
     }
 
     /// The rules about many tasks, and tasks that give up, and names that break careless providers.
     static func use(_ event: String) -> [Rule] {
         [
-            Rule("feedback.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
-                provider in
-                try await demandCancellation { await (try provider.play(FeedbackRequest(event: event))).stop() }
-            },
+            CommonRules.cancellation(.feedback) { await (try $0.play(FeedbackRequest(event: event))).stop() },
             Rule("feedback.concurrency", "16 requests at once all play, and can all be stopped") { provider in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<16 {
@@ -93,13 +81,8 @@ enum FeedbackRules {
                 }
             },
         ]
-            + NastyTexts.all.map { nasty in
-                Rule("feedback.event.\(nasty.name)", "The name may hold \(nasty.what): it plays, or a ServiceError") {
-                    provider in
-                    try await demandServiceError(from: nasty.what) {
-                        _ = try await provider.play(FeedbackRequest(event: nasty.text))
-                    }
-                }
+            + CommonRules.texts(.feedback, "event", { "The name may hold \($0): it plays, or a ServiceError" }) {
+                _ = try await $0.play(FeedbackRequest(event: $1.text))
             }
     }
 

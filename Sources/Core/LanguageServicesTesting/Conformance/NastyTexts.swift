@@ -1,7 +1,9 @@
 /// Texts that break careless engines. None of them is malformed: a `String` cannot be.
 enum NastyTexts {
-    /// The texts, each with a name for its rule and a description for its reader.
-    static let all: [(name: String, what: String, text: String)] = [
+    /// A text, with a name for its rule and a description for its reader.
+    typealias Text = (name: String, what: String, text: String)
+
+    static let all: [Text] = [
         ("nul", "a NUL character", "before\u{0}after"),
         ("control", "control characters", "a\u{1}b\u{7}c\u{8}d\u{1B}[31me\u{7F}f\u{85}g\r\nh"),
         ("combining", "a combining mark that has nothing to stand on", "\u{301}\u{327} a"),

@@ -95,9 +95,7 @@ enum SentenceRules {
                 try demand(reports == 1, "there were \(reports) reports")
                 try demand(found == whole, "\(whole) became \(found)")
             },
-            Rule("sentences.report", "The report names the provider as the one that answered") { provider in
-                try CommonRules.checkReport(try await provider.sentences(for: sample.request()).report, of: provider)
-            },
+            CommonRules.report(.sentences) { try await $0.sentences(for: sample.request()).report },
         ]
     }
 
@@ -126,11 +124,9 @@ enum SentenceRules {
                     _ = try await provider.sentences(for: request)
                 }
             },
-            Rule("sentences.errors", "What is thrown is a ServiceError and nothing else") { provider in
+            CommonRules.errors(.sentences) {
                 let request = SentenceRequest(word: "", language: CommonRules.unknownLanguage, count: -1)
-                try await demandServiceError(from: "a request with everything wrong") {
-                    _ = try await provider.sentences(for: request)
-                }
+                _ = try await $0.sentences(for: request)
             },
         ]
     }
@@ -138,35 +134,16 @@ enum SentenceRules {
     /// The rules about many tasks, and tasks that give up, and words that break careless engines.
     static func use(_ sample: SentenceSample) -> [Rule] {
         [
-            Rule("sentences.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
-                provider in
-                let request = try sample.request()
-                try await demandCancellation { _ = try await provider.sentences(for: request) }
-            },
-            Rule("sentences.concurrency", "16 requests at once give the same as one by one") { provider in
-                let requests = try (0..<16).map { index throws(Violation) in
-                    try sample.request(count: 2, seed: UInt64(100 + index % 4))
-                }
-                var alone: [[String]] = []
-                for request in requests.prefix(4) { alone.append(try await texts(provider, request)) }
-                try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
-                    for (index, request) in requests.enumerated() {
-                        group.addTask { (index, try await texts(provider, request)) }
-                    }
-                    for try await (index, found) in group {
-                        try demand(found == alone[index % 4], "\(alone[index % 4]) became \(found)")
-                    }
-                }
+            CommonRules.cancellation(.sentences) { _ = try await $0.sentences(for: sample.request()) },
+            CommonRules.concurrency(.sentences, different: 4) { provider, index in
+                try await texts(provider, sample.request(count: 2, seed: UInt64(100 + index % 4)))
+            } check: {
+                try demand($0 == $1, "\($0) became \($1)")
             },
         ]
-            + NastyTexts.all.map { nasty in
-                Rule("sentences.word.\(nasty.name)", "The word may hold \(nasty.what): sentences, or a ServiceError") {
-                    provider in
-                    try await demandServiceError(from: nasty.what) {
-                        let found = try await texts(provider, sample.request(nasty.text))
-                        try demand(!found.isEmpty, "\(nasty.what) gave neither a sentence nor an error")
-                    }
-                }
+            + CommonRules.texts(.sentences, "word", { "The word may hold \($0): sentences, or a ServiceError" }) {
+                let found = try await texts($0, sample.request($1.text))
+                try demand(!found.isEmpty, "\($1.what) gave neither a sentence nor an error")
             }
     }
 

@@ -174,20 +174,17 @@ enum SpeechRules {
                 try await refuse([.invalidRequest], "a rate of NaN", $0, sample.request(rate: .nan))
             },
             Rule("speech.prosody-range", "A pitch, volume or word gap out of range is an invalid request") {
+                let language = LanguageTag(sample.language)
                 for pitch in [0.49, 2.01, -1, .nan, .infinity] {
-                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), pitch: pitch)
+                    let request = SpeechRequest(text: sample.text, language: language, pitch: pitch)
                     try await refuse([.invalidRequest], "a pitch of \(pitch)", $0, request)
                 }
                 for volume in [-0.01, 1.01, .nan, -.infinity] {
-                    let request = SpeechRequest(
-                        text: sample.text,
-                        language: LanguageTag(sample.language),
-                        volume: volume
-                    )
+                    let request = SpeechRequest(text: sample.text, language: language, volume: volume)
                     try await refuse([.invalidRequest], "a volume of \(volume)", $0, request)
                 }
                 for gap in [Duration.milliseconds(-1), .milliseconds(5001), .seconds(Int64.max)] {
-                    let request = SpeechRequest(text: sample.text, language: LanguageTag(sample.language), wordGap: gap)
+                    let request = SpeechRequest(text: sample.text, language: language, wordGap: gap)
                     try await refuse([.invalidRequest], "a gap of \(gap)", $0, request)
                 }
             },
@@ -212,7 +209,7 @@ enum SpeechRules {
                 let times = "\(slow.seconds) s at 0.6, \(fast.seconds) s at 1.4"
                 try demand(slow.seconds > fast.seconds, "the audio lasts \(times)")
             },
-            Rule("speech.errors", "What is thrown is a ServiceError and nothing else") { provider in
+            CommonRules.errors(.speech) {
                 let request = SpeechRequest(
                     text: "",
                     language: CommonRules.unknownLanguage,
@@ -220,9 +217,7 @@ enum SpeechRules {
                     rate: .nan,
                     marks: Set(SpeechMark.Kind.allCases)
                 )
-                try await demandServiceError(from: "a request with everything wrong") {
-                    _ = try await HeardSpeech(provider, request)
-                }
+                _ = try await HeardSpeech($0, request)
             },
         ]
     }
@@ -239,11 +234,9 @@ enum SpeechRules {
     /// The rules about many tasks, and about tasks that give up.
     static func use(_ sample: SpeechSample) -> [Rule] {
         [
-            Rule("speech.cancellation", "A cancelled request ends promptly, with the code cancelled or its result") {
-                provider in
+            CommonRules.cancellation(.speech) {
                 let text = Array(repeating: sample.text, count: 50).joined(separator: " ")
-                let request = try sample.request(text)
-                try await demandCancellation { _ = try await HeardSpeech(provider, request) }
+                _ = try await HeardSpeech($0, sample.request(text))
             },
             Rule("speech.deterministic", "A deterministic request gives the same audio every time, or is unsupported") {
                 provider in
@@ -262,37 +255,22 @@ enum SpeechRules {
                     try demand(isSame, "the audio was another one")
                 }
             },
-            Rule("speech.concurrency", "16 requests at once give the same as one by one") { provider in
-                let requests = try (0..<16).map { index throws(Violation) in
-                    try sample.request(Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " "))
-                }
-                var alone: [Double] = []
-                for request in requests.prefix(4) { alone.append(try await HeardSpeech(provider, request).seconds) }
-                try await withThrowingTaskGroup(of: (Int, Double).self) { group in
-                    for (index, request) in requests.enumerated() {
-                        group.addTask { (index, try await HeardSpeech(provider, request).seconds) }
-                    }
-                    for try await (index, seconds) in group {
-                        // Engines carry a little state from one request to the next; a tenth is allowed for it.
-                        let wanted = alone[index % 4]
-                        let isSame = abs(seconds - wanted) <= wanted / 10
-                        try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
-                    }
-                }
+            CommonRules.concurrency(.speech, different: 4) { provider, index in
+                let text = Array(repeating: sample.text, count: index % 4 + 2).joined(separator: " ")
+                return try await HeardSpeech(provider, sample.request(text)).seconds
+            } check: { wanted, seconds in
+                // Engines carry a little state from one request to the next; a tenth is allowed for it.
+                let isSame = abs(seconds - wanted) <= wanted / 10
+                try demand(isSame, "\(wanted) s of audio became \(seconds) s among other requests")
             },
         ]
     }
 
-    /// The rules about texts that break careless engines, one for each text.
+    /// The rules about texts that break careless engines.
     static func texts(_ sample: SpeechSample) -> [Rule] {
-        NastyTexts.all.map { nasty in
-            Rule("speech.text.\(nasty.name)", "The text may hold \(nasty.what): there is audio, or a ServiceError") {
-                provider in
-                try await demandServiceError(from: nasty.what) {
-                    let heard = try await HeardSpeech(provider, sample.request(nasty.text))
-                    try demand(heard.sampleCount > 0, "\(nasty.what) gave neither audio nor an error")
-                }
-            }
+        CommonRules.texts(.speech, "text", { "The text may hold \($0): there is audio, or a ServiceError" }) {
+            let heard = try await HeardSpeech($0, sample.request($1.text))
+            try demand(heard.sampleCount > 0, "\($1.what) gave neither audio nor an error")
         }
     }
 

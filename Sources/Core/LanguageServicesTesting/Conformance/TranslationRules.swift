@@ -49,9 +49,7 @@ enum TranslationRules {
                     }
                 }
             },
-            Rule("translation.report", "The report names the provider as the one that answered") { provider in
-                try CommonRules.checkReport(try await provider.translate(sample.request()).report, of: provider)
-            },
+            CommonRules.report(.translation) { try await $0.translate(sample.request()).report },
             Rule("translation.unknown-pair", "A pair of languages that is not there is unsupported") { provider in
                 let source = try sample.pair.source
                 let request = TranslationRequest(
@@ -65,12 +63,9 @@ enum TranslationRules {
                     for result in response.results { _ = try result.get() }
                 }
             },
-            Rule("translation.errors", "What is thrown is a ServiceError and nothing else") { provider in
+            CommonRules.errors(.translation) {
                 let unknown = CommonRules.unknownLanguage
-                let request = TranslationRequest(texts: ["\u{0}"], source: unknown, target: unknown)
-                try await demandServiceError(from: "a request with everything wrong") {
-                    _ = try await provider.translate(request)
-                }
+                _ = try await $0.translate(TranslationRequest(texts: ["\u{0}"], source: unknown, target: unknown))
             },
         ]
     }
@@ -132,38 +127,21 @@ enum TranslationRules {
     /// The rules about many tasks, and tasks that give up, and texts that break careless engines.
     static func use(_ sample: TranslationSample) -> [Rule] {
         [
-            Rule("translation.cancellation", "A cancelled request ends promptly, with the code cancelled or its result")
-            {
-                provider in
-                let request = try sample.request()
-                try await demandCancellation { _ = try await provider.translate(request) }
-            },
-            Rule("translation.concurrency", "16 requests at once give the same as one by one") { provider in
-                let requests = try (0..<16).map { index throws(Violation) in
-                    try sample.request(sample.batch(of: 3 + index % 2))
-                }
-                var alone: [[String]] = []
-                for request in requests.prefix(2) { alone.append(try await translations(provider, request)) }
-                try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
-                    for (index, request) in requests.enumerated() {
-                        group.addTask { (index, try await translations(provider, request)) }
-                    }
-                    for try await (index, found) in group {
-                        try demand(found == alone[index % 2], "\(alone[index % 2]) became \(found)")
-                    }
-                }
+            CommonRules.cancellation(.translation) { _ = try await $0.translate(sample.request()) },
+            CommonRules.concurrency(.translation, different: 2) { provider, index in
+                try await translations(provider, sample.request(sample.batch(of: 3 + index % 2)))
+            } check: {
+                try demand($0 == $1, "\($0) became \($1)")
             },
         ]
-            + (NastyTexts.all + [("empty", "nothing", "")]).map { nasty in
-                Rule("translation.text.\(nasty.name)", "A text may hold \(nasty.what): there is a result for each text")
-                {
-                    provider in
-                    try await demandServiceError(from: nasty.what) {
-                        let request = try sample.request([nasty.text, sample.two.first])
-                        let found = try await provider.translate(request).results.count
-                        try demand(found == 2, "there were \(found) results for 2 texts")
-                    }
-                }
+            + CommonRules.texts(
+                .translation,
+                "text",
+                { "A text may hold \($0): there is a result for each text" },
+                NastyTexts.all + [("empty", "nothing", "")]
+            ) {
+                let found = try await $0.translate(sample.request([$1.text, sample.two.first])).results.count
+                try demand(found == 2, "there were \(found) results for 2 texts")
             }
     }
 

@@ -14,7 +14,7 @@ public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
     private let events: Set<String>?
     /// What its calls go through.
     public let script: CallScript
-    private let record = Record()
+    private let entries = Mutex<[Played]>([])
 
     /// Creates a provider.
     ///
@@ -36,7 +36,7 @@ public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
     }
 
     /// What was played, in order.
-    public var played: [Played] { record.played }
+    public var played: [Played] { entries.withLock { $0 } }
 
     /// Takes the request down.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
@@ -46,26 +46,11 @@ public final class InMemoryFeedback: InMemoryProvider, FeedbackProvider {
         if let events, !events.contains(request.event) {
             throw ServiceError(.unsupported, "there is no event '\(request.event)'", provider: descriptor.id)
         }
-        let index = record.add(request)
-        return FeedbackHandle(report: .answered(by: descriptor.id, in: script.clock.now - start)) { [record] in
-            record.stop(index)
+        let index = entries.withLock { entries in
+            entries.append(Played(request: request, stops: 0))
+            return entries.count - 1
         }
-    }
-
-    /// A class, so that the handles can write to it.
-    private final class Record: Sendable {
-        private let entries = Mutex<[Played]>([])
-
-        var played: [Played] { entries.withLock { $0 } }
-
-        func add(_ request: FeedbackRequest) -> Int {
-            entries.withLock { entries in
-                entries.append(Played(request: request, stops: 0))
-                return entries.count - 1
-            }
-        }
-
-        func stop(_ index: Int) {
+        return FeedbackHandle(report: .answered(by: descriptor.id, in: script.clock.now - start)) { [self] in
             entries.withLock { $0[index].stops += 1 }
         }
     }

@@ -13,6 +13,15 @@ public final class InMemoryUsage: UsageStore {
         var seconds: Int64
         var usage: [Key: Usage] = [:]
         var failure: ServiceError?
+
+        mutating func add(_ more: Usage, times factor: Int, _ key: Key) {
+            let old = usage[key] ?? Usage()
+            usage[key] = Usage(
+                requests: max(0, old.requests + factor * more.requests),
+                characters: max(0, old.characters + factor * more.characters),
+                tokens: max(0, old.tokens + factor * more.tokens)
+            )
+        }
     }
 
     private let state: Mutex<State>
@@ -42,23 +51,15 @@ public final class InMemoryUsage: UsageStore {
         _ month: UsagePeriod,
         within budgets: [UsageBudget]
     ) async throws(ServiceError) -> (budget: UsageBudget, used: Int)? {
-        let result = state.withLock { state -> Result<(UsageBudget, Int)?, ServiceError> in
-            if let failure = state.failure { return .failure(failure) }
+        try change { state in
             for budget in budgets {
                 let period = budget.period == .day ? day : month
                 let used = state.usage[Key(account: account, period: period.text)]?[budget.unit] ?? 0
-                if usage[budget.unit] > budget.limit - used { return .success((budget, used)) }
+                if usage[budget.unit] > budget.limit - used { return (budget, used) }
             }
-            for period in [day, month] {
-                let key = Key(account: account, period: period.text)
-                state.usage[key, default: Usage()].requests += usage.requests
-                state.usage[key, default: Usage()].characters += usage.characters
-                state.usage[key, default: Usage()].tokens += usage.tokens
-            }
-            return .success(nil)
+            for period in [day, month] { state.add(usage, times: 1, Key(account: account, period: period.text)) }
+            return nil
         }
-        guard let (budget, used) = try result.get() else { return nil }
-        return (budget, used)
     }
 
     /// Takes back what was counted.
@@ -68,45 +69,36 @@ public final class InMemoryUsage: UsageStore {
         in day: UsagePeriod,
         _ month: UsagePeriod
     ) async throws(ServiceError) {
-        let result = state.withLock { state -> Result<Void, ServiceError> in
-            if let failure = state.failure { return .failure(failure) }
-            for period in [day, month] {
-                let key = Key(account: account, period: period.text)
-                guard let old = state.usage[key] else { continue }
-                state.usage[key] = Usage(
-                    requests: max(0, old.requests - usage.requests),
-                    characters: max(0, old.characters - usage.characters),
-                    tokens: max(0, old.tokens - usage.tokens)
-                )
+        try change { state in
+            for key in [day, month].map({ Key(account: account, period: $0.text) }) where state.usage[key] != nil {
+                state.add(usage, times: -1, key)
             }
-            return .success(())
         }
-        try result.get()
     }
 
     /// What was sent in some periods.
     public func usage(in periods: [UsagePeriod]) async throws(ServiceError) -> [UsageRecord] {
         let texts = Set(periods.map(\.text))
-        let result = state.withLock { state -> Result<[UsageRecord], ServiceError> in
-            if let failure = state.failure { return .failure(failure) }
-            let records = state.usage.filter { texts.contains($0.key.period) && $0.value != Usage() }.map {
+        return try change { state in
+            state.usage.filter { texts.contains($0.key.period) && $0.value != Usage() }.map {
                 UsageRecord(account: $0.key.account, period: $0.key.period, usage: $0.value)
-            }
-            return .success(
-                records.sorted { ($0.account.rawValue, $0.period) < ($1.account.rawValue, $1.period) }
-            )
+            }.sorted { ($0.account.rawValue, $0.period) < ($1.account.rawValue, $1.period) }
         }
-        return try result.get()
     }
 
     /// Forgets what was sent.
     public func reset(_ account: ProviderID?) async throws(ServiceError) -> Bool {
-        let result = state.withLock { state -> Result<Bool, ServiceError> in
-            if let failure = state.failure { return .failure(failure) }
+        try change { state in
             let before = state.usage.count
             state.usage = state.usage.filter { account != nil && $0.key.account != account }
-            return .success(state.usage.count < before)
+            return state.usage.count < before
         }
-        return try result.get()
+    }
+
+    private func change<Value>(_ body: (inout State) -> Value) throws(ServiceError) -> Value {
+        try state.withLock { state throws(ServiceError) in
+            if let failure = state.failure { throw failure }
+            return body(&state)
+        }
     }
 }

@@ -35,12 +35,12 @@ final class ToneSpeech: Sendable {
 
     /// The next event; `report` is asked for the last one.
     func next(_ report: () -> ServiceReport) throws(ServiceError) -> SpeechEvent? {
-        let result: Result<SpeechEvent?, ServiceError> = state.withLock { state in
-            if !state.waiting.isEmpty { return .success(state.waiting.removeFirst()) }
-            if let interruption, state.chunks >= interruption.chunks { return .failure(interruption.error) }
+        try state.withLock { state throws(ServiceError) in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            if let interruption, state.chunks >= interruption.chunks { throw interruption.error }
             guard let word = state.words.popFirst() else {
                 defer { state.hasReported = true }
-                return .success(state.hasReported ? nil : .report(report()))
+                return state.hasReported ? nil : .report(report())
             }
             let frame = state.frames
             if request.marks.contains(.word) {
@@ -55,9 +55,8 @@ final class ToneSpeech: Sendable {
             state.frames += samples.count
             state.chunks += 1
             state.waiting.append(.audio(AudioChunk(samples: samples)))
-            return .success(state.waiting.removeFirst())
+            return state.waiting.removeFirst()
         }
-        return try result.get()
     }
 
     /// A triangle wave whose length and pitch come from the word, and a short silence.

@@ -51,49 +51,42 @@ public struct OptionValues: Sendable, Hashable {
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func string(_ name: String) throws(ServiceError) -> String? {
-        guard let value = values[name] else { return nil }
-        guard case .string(let text) = value.content else { throw wrongType(name, value, .string) }
-        return text
+        try read(name, .string) { if case .string(let text) = $0 { text } else { nil } }
     }
 
     /// The number of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func number(_ name: String) throws(ServiceError) -> Double? {
-        guard let value = values[name] else { return nil }
-        guard case .number(let number) = value.content else { throw wrongType(name, value, .number(nil)) }
-        return number
+        try read(name, .number(nil)) { if case .number(let number) = $0 { number } else { nil } }
     }
 
     /// The whole number of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func integer(_ name: String) throws(ServiceError) -> Int? {
-        guard let value = values[name] else { return nil }
-        guard case .number(let number) = value.content, let integer = WholeNumber.int(number) else {
-            throw wrongType(name, value, .integer(Int.min...Int.max))
+        try read(name, .integer(Int.min...Int.max)) {
+            if case .number(let it) = $0 { WholeNumber.int(it) } else { nil }
         }
-        return integer
     }
 
     /// The truth of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func boolean(_ name: String) throws(ServiceError) -> Bool? {
-        guard let value = values[name] else { return nil }
-        guard case .boolean(let truth) = value.content else { throw wrongType(name, value, .boolean) }
-        return truth
+        try read(name, .boolean) { if case .boolean(let truth) = $0 { truth } else { nil } }
     }
 
     /// The texts of an option, or `nil` when it is not set; a single text is a list of one.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func strings(_ name: String) throws(ServiceError) -> [String]? {
-        guard let value = values[name] else { return nil }
-        switch value.content {
-        case .strings(let texts): return texts
-        case .string(let text): return [text]
-        default: throw wrongType(name, value, .strings)
+        try read(name, .strings) { content in
+            switch content {
+            case .strings(let texts): texts
+            case .string(let text): [text]
+            default: nil
+            }
         }
     }
 
@@ -101,29 +94,26 @@ public struct OptionValues: Sendable, Hashable {
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func secret(_ name: String) throws(ServiceError) -> Secret? {
-        guard let value = values[name] else { return nil }
-        guard case .secret(let secret) = value.content else { throw wrongType(name, value, .secret) }
-        return secret
+        try read(name, .secret) { if case .secret(let secret) = $0 { secret } else { nil } }
     }
 
     /// The price of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func price(_ name: String) throws(ServiceError) -> ServicePrice? {
-        guard let value = values[name] else { return nil }
-        guard case .price(let price) = value.content else { throw wrongType(name, value, .price) }
-        return price
+        try read(name, .price) { if case .price(let price) = $0 { price } else { nil } }
     }
 
     /// The voices of an option, or `nil` when it is not set; a text is a voice of which nothing but its id is said.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func voices(_ name: String) throws(ServiceError) -> [VoiceDescription]? {
-        guard let value = values[name] else { return nil }
-        switch value.content {
-        case .voices(let voices): return voices
-        case .strings(let ids): return ids.map { VoiceDescription(id: $0) }
-        default: throw wrongType(name, value, .voices)
+        try read(name, .voices) { content in
+            switch content {
+            case .voices(let voices): voices
+            case .strings(let ids): ids.map { VoiceDescription(id: $0) }
+            default: nil
+            }
         }
     }
 
@@ -131,40 +121,30 @@ public struct OptionValues: Sendable, Hashable {
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is set to something else.
     public func options(_ name: String) throws(ServiceError) -> OptionValues? {
-        guard let value = values[name] else { return nil }
-        guard case .options(let options) = value.content else { throw wrongType(name, value, .options) }
-        return options
+        try read(name, .options) { if case .options(let options) = $0 { options } else { nil } }
     }
 
     /// The language tag of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it is no tag.
     public func languageTag(_ name: String) throws(ServiceError) -> LanguageTag? {
-        guard let value = values[name] else { return nil }
-        guard let text = try string(name), let tag = LanguageTag(text) else {
-            throw wrongType(name, value, .languageTag)
-        }
-        return tag
+        guard let text = try string(name) else { return nil }
+        return try read(name, .languageTag) { _ in LanguageTag(text) }
     }
 
     /// The language tags of an option, each once; empty when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when one is no tag, or there is none.
     public func languageTags(_ name: String) throws(ServiceError) -> [LanguageTag] {
-        guard let value = values[name] else { return [] }
-        guard let tags = Self.languageTags(in: value.content) else { throw wrongType(name, value, .languageTags) }
-        return tags
+        try read(name, .languageTags, Self.languageTags) ?? []
     }
 
     /// The path of an option, or `nil` when it is not set.
     ///
     /// - Throws: ``ServiceError/Code/configuration`` when it does not begin at the root.
     public func absolutePath(_ name: String) throws(ServiceError) -> String? {
-        guard let value = values[name] else { return nil }
-        guard let path = try string(name), path.hasPrefix("/"), !path.utf8.contains(0) else {
-            throw wrongType(name, value, .absolutePath)
-        }
-        return path
+        guard let path = try string(name) else { return nil }
+        return try read(name, .absolutePath) { _ in path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil }
     }
 
     /// The language tags that stand in a list, or in a text with commas between them; `nil` when one is none.
@@ -183,8 +163,17 @@ public struct OptionValues: Sendable, Hashable {
         return tags.isEmpty ? nil : tags
     }
 
-    private func wrongType(_ name: String, _ value: OptionValue, _ type: OptionType) -> ServiceError {
-        OptionDescription.wrongType(name, value, type, owner: owner)
+    /// The value of an option as what it should be; `content` gives `nil` for anything else.
+    private func read<Value>(
+        _ name: String,
+        _ type: OptionType,
+        _ content: (OptionValue.Content) -> Value?
+    ) throws(ServiceError) -> Value? {
+        guard let set = values[name] else { return nil }
+        guard let value = content(set.content) else {
+            throw OptionDescription.wrongType(name, set, type, owner: owner)
+        }
+        return value
     }
 }
 

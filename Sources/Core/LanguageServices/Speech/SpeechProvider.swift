@@ -106,26 +106,14 @@ public struct SpeechRequest: Sendable, Hashable, Codable {
         if BlankText.isBlank(text) {
             throw ServiceError(.invalidRequest, "the text to speak is empty")
         }
-        if let rate, !Self.rates.contains(rate) {
-            throw ServiceError(
-                .invalidRequest,
-                "a rate of \(rate) is out of range",
-                remedy: "use 0.3 (slow) to 3 (fast); 1 is normal"
-            )
-        }
-        if let pitch, !Self.pitches.contains(pitch) {
-            throw ServiceError(
-                .invalidRequest,
-                "a pitch of \(pitch) is out of range",
-                remedy: "use 0.5 (low) to 2 (high); 1 is the voice's own"
-            )
-        }
-        if let volume, !Self.volumes.contains(volume) {
-            throw ServiceError(
-                .invalidRequest,
-                "a volume of \(volume) is out of range",
-                remedy: "use 0 (silent) to 1 (as loud as usual)"
-            )
+        for (name, value, range, remedy) in [
+            ("rate", rate, Self.rates, "use 0.3 (slow) to 3 (fast); 1 is normal"),
+            ("pitch", pitch, Self.pitches, "use 0.5 (low) to 2 (high); 1 is the voice's own"),
+            ("volume", volume, Self.volumes, "use 0 (silent) to 1 (as loud as usual)"),
+        ] {
+            if let value, !range.contains(value) {
+                throw ServiceError(.invalidRequest, "a \(name) of \(value) is out of range", remedy: remedy)
+            }
         }
         if let wordGap, !Self.wordGaps.contains(wordGap) {
             throw ServiceError(

@@ -51,68 +51,58 @@ public enum ServiceOptions {
     }
 
     /// The options that every provider has, whatever its kind: the policies it is called under.
-    public static let ofEveryProvider: [OptionDescription] = [
-        OptionDescription(
-            "deadlineSeconds",
-            .number(0.01...3600),
-            "How long a request may take; for speech, until the first audio"
-        ),
-        OptionDescription("attempts", .integer(1...10), "How often a request that fails in passing is made"),
-        OptionDescription(
-            "retryBaseSeconds",
-            .number(0...3600),
-            "How long to wait before the second attempt, twice as long before each further one; 0.5"
-        ),
-        OptionDescription(
-            "longestWaitSeconds",
-            .number(0...86_400),
-            "How long to wait before an attempt at the most; what asks for a longer wait is not tried again; 30"
-        ),
-        OptionDescription(
-            "repeatsUncertain",
-            .boolean,
-            "Whether a request is made again whose answer was lost, so that it may be charged twice"
-        ),
-        OptionDescription(
-            "concurrentRequests",
-            .integer(1...1000),
-            "How many requests may be under way at once"
-        ),
-        OptionDescription("requestsPerMinute", .integer(1...60_000), "How many requests may start in a minute"),
-        OptionDescription(
-            "charactersPerMinute",
-            .integer(1...1_000_000_000),
-            "How many characters may be sent in a minute"
-        ),
-        OptionDescription(
-            "requestsPerDay",
-            .integer(1...1_000_000_000),
-            "How many requests may be sent in a day (UTC)"
-        ),
-        OptionDescription(
-            "requestsPerMonth",
-            .integer(1...1_000_000_000),
-            "How many requests may be sent in a month"
-        ),
-        OptionDescription(
-            "charactersPerDay",
-            .integer(1...1_000_000_000_000),
-            "How many characters may be sent in a day (UTC)"
-        ),
-        OptionDescription(
-            "charactersPerMonth",
-            .integer(1...1_000_000_000_000),
-            "How many characters may be sent in a month"
-        ),
-        OptionDescription(
-            "restAfterFailures",
-            .integer(1...1000),
-            "After how many failures in a row the provider is given a rest of 30 seconds"
-        ),
-        OptionDescription(
-            "price",
-            .price,
-            "What the provider charges for a million characters, for 'parlance deck --dry-run' to tell the cost"
-        ),
-    ]
+    public static let ofEveryProvider: [OptionDescription] =
+        [
+            OptionDescription(
+                "deadlineSeconds",
+                .number(0.01...3600),
+                "How long a request may take; for speech, until the first audio"
+            ),
+            OptionDescription("attempts", .integer(1...10), "How often a request that fails in passing is made"),
+            OptionDescription(
+                "retryBaseSeconds",
+                .number(0...3600),
+                "How long to wait before the second attempt, twice as long before each further one; 0.5"
+            ),
+            OptionDescription(
+                "longestWaitSeconds",
+                .number(0...86_400),
+                "How long to wait before an attempt at the most; what asks for a longer wait is not tried again; 30"
+            ),
+            OptionDescription(
+                "repeatsUncertain",
+                .boolean,
+                "Whether a request is made again whose answer was lost, so that it may be charged twice"
+            ),
+            OptionDescription(
+                "concurrentRequests",
+                .integer(1...1000),
+                "How many requests may be under way at once"
+            ),
+            OptionDescription("requestsPerMinute", .integer(1...60_000), "How many requests may start in a minute"),
+            OptionDescription(
+                "charactersPerMinute",
+                .integer(1...1_000_000_000),
+                "How many characters may be sent in a minute"
+            ),
+        ] + budgets + [
+            OptionDescription(
+                "restAfterFailures",
+                .integer(1...1000),
+                "After how many failures in a row the provider is given a rest of 30 seconds"
+            ),
+            OptionDescription(
+                "price",
+                .price,
+                "What the provider charges for a million characters, for 'parlance deck --dry-run' to tell the cost"
+            ),
+        ]
+
+    private static let budgets = [("requests", 1_000_000_000), ("characters", 1_000_000_000_000)].flatMap {
+        unit,
+        most in
+        [("Day", "a day (UTC)"), ("Month", "a month")].map { length, period in
+            OptionDescription("\(unit)Per\(length)", .integer(1...most), "How many \(unit) may be sent in \(period)")
+        }
+    }
 }

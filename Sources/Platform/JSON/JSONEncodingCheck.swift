@@ -42,33 +42,11 @@ enum JSONEncodingCheck {
 
     /// The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7), or `nil`.
     private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
-        var offset = 0
-        while offset < bytes.count {
-            let lead = bytes[offset]
-            if lead < 0x80 {
-                offset += 1
-                continue
-            }
-            let length: Int
-            var second: ClosedRange<UInt8> = 0x80...0xBF
-            switch lead {
-            case 0xC2...0xDF: length = 2
-            case 0xE0...0xEF:
-                length = 3
-                if lead == 0xE0 { second = 0xA0...0xBF }
-                if lead == 0xED { second = 0x80...0x9F }
-            case 0xF0...0xF4:
-                length = 4
-                if lead == 0xF0 { second = 0x90...0xBF }
-                if lead == 0xF4 { second = 0x80...0x8F }
-            default: return offset
-            }
-            guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return offset }
-            for index in (offset + 2)..<max(offset + 2, offset + length) where bytes[index] & 0xC0 != 0x80 {
-                return offset
-            }
-            offset += length
-        }
-        return nil
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var valid = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { valid += UTF8.width(scalar) }
+        return valid
     }
 }

@@ -32,7 +32,7 @@ package struct JSONNumber: Sendable, Hashable {
     /// The value counts, not the notation: `1e3`, `1000` and `1000.0` are all 1000, and `-0` is 0. `0.5` and
     /// `9223372036854775808` give `nil`.
     package var int: Int? {
-        JSONNumberSyntax.exactInteger(Array(text.utf8))
+        JSONNumberSyntax.exactInteger(text)
     }
 }
 
@@ -83,56 +83,19 @@ enum JSONNumberSyntax {
     }
 
     /// The exact value of `text`, which follows the grammar, when it is an integer that fits.
-    static func exactInteger(_ text: [UInt8]) -> Int? {
-        var isNegative = false
-        var digits: [UInt8] = []
-        var fractionDigits = 0
-        var isInFraction = false
-        var exponent = 0
-        for (index, byte) in text.enumerated() {
-            switch byte {
-            case UInt8(ascii: "-"):
-                isNegative = true
-            case UInt8(ascii: "."):
-                isInFraction = true
-            case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                exponent = saturatedExponent(text[(index + 1)...])
-                return integer(digits, exponent: exponent - fractionDigits, isNegative: isNegative)
-            default:
-                digits.append(byte & 0x0F)
-                if isInFraction { fractionDigits += 1 }
-            }
-        }
-        return integer(digits, exponent: -fractionDigits, isNegative: isNegative)
-    }
-
-    /// `digits` × 10^`exponent`, accumulated below zero because that side reaches one further.
-    private static func integer(_ digits: [UInt8], exponent: Int, isNegative: Bool) -> Int? {
-        guard let last = digits.lastIndex(where: { $0 != 0 }), let first = digits.firstIndex(where: { $0 != 0 }) else {
-            return 0
-        }
-        let zeros = exponent + (digits.count - 1 - last)
-        let significant = digits[first...last]
-        guard zeros >= 0, zeros < 19, significant.count + zeros <= 19 else { return nil }
-        var value = 0
-        for digit in significant + [UInt8](repeating: 0, count: zeros) {
-            let (scaled, scaleOverflow) = value.multipliedReportingOverflow(by: 10)
-            let (next, overflow) = scaled.subtractingReportingOverflow(Int(digit))
-            guard !scaleOverflow, !overflow else { return nil }
-            value = next
-        }
-        if isNegative { return value }
-        let (positive, overflow) = Int(0).subtractingReportingOverflow(value)
-        return overflow ? nil : positive
-    }
-
-    /// The exponent, held within a range that no sum with a count of digits can overflow.
-    private static func saturatedExponent(_ text: ArraySlice<UInt8>) -> Int {
-        var value = 0
-        for byte in text where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
-            value = min(value * 10 + Int(byte & 0x0F), 1_000_000_000)
-        }
-        return text.first == UInt8(ascii: "-") ? -value : value
+    static func exactInteger(_ text: String) -> Int? {
+        if let plain = Int(text) { return plain }
+        let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
+        let sides = parts[0].split(separator: UInt8(ascii: "."))
+        // The sign is among them.
+        let digits = sides.flatMap { Array($0) }
+        guard let last = digits.lastIndex(where: { $0 > UInt8(ascii: "0") }) else { return 0 }
+        guard let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0 else { return nil }
+        let fraction = sides.count > 1 ? sides[1].count : 0
+        // How many zeros follow the last digit that is none.
+        let (zeros, isFar) = exponent.addingReportingOverflow(digits.count - 1 - last - fraction)
+        guard !isFar, 0..<19 ~= zeros else { return nil }
+        return Int(String(decoding: digits[...last] + repeatElement(UInt8(ascii: "0"), count: zeros), as: UTF8.self))
     }
 
     private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {

@@ -31,71 +31,47 @@ package enum JSONWriter {
     ///
     /// A loop that writes many lines keeps one buffer and empties it with `removeAll(keepingCapacity: true)`.
     package static func write(_ value: JSONValue, form: Form = .compact, to output: inout [UInt8]) {
-        switch form {
-        case .compact: writeCompact(value, to: &output)
-        case .pretty: writePretty(value, indentation: 0, to: &output)
-        }
+        write(value, indentation: form == .pretty ? 0 : nil, to: &output)
     }
 
-    private static func writeCompact(_ value: JSONValue, to output: inout [UInt8]) {
+    /// - Parameter indentation: How far the line of the value is indented; `nil` when all is one line.
+    private static func write(_ value: JSONValue, indentation: Int?, to output: inout [UInt8]) {
+        let inner = indentation.map { $0 + 2 }
         switch value {
         case .array(let elements):
             output.append(UInt8(ascii: "["))
-            var isFirst = true
-            for element in elements {
-                if !isFirst { output.append(UInt8(ascii: ",")) }
-                isFirst = false
-                writeCompact(element, to: &output)
+            for index in elements.indices {
+                startItem(inner, isFirst: index == 0, to: &output)
+                write(elements[index], indentation: inner, to: &output)
             }
-            output.append(UInt8(ascii: "]"))
+            end("]", elements.isEmpty ? nil : indentation, to: &output)
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            var isFirst = true
-            for (key, value) in members {
-                if !isFirst { output.append(UInt8(ascii: ",")) }
-                isFirst = false
-                JSONStringEscapes.write(key, to: &output)
+            for index in members.indices {
+                startItem(inner, isFirst: index == 0, to: &output)
+                JSONStringEscapes.write(members[index].0, to: &output)
                 output.append(UInt8(ascii: ":"))
-                writeCompact(value, to: &output)
+                if inner != nil { output.append(UInt8(ascii: " ")) }
+                write(members[index].1, indentation: inner, to: &output)
             }
-            output.append(UInt8(ascii: "}"))
+            end("}", members.isEmpty ? nil : indentation, to: &output)
         default:
             writeScalar(value, to: &output)
         }
     }
 
-    private static func writePretty(_ value: JSONValue, indentation: Int, to output: inout [UInt8]) {
-        switch value {
-        case .array(let elements) where !elements.isEmpty:
-            output.append(UInt8(ascii: "["))
-            var isFirst = true
-            for element in elements {
-                startLine(indentation + 2, afterComma: !isFirst, to: &output)
-                isFirst = false
-                writePretty(element, indentation: indentation + 2, to: &output)
-            }
-            startLine(indentation, afterComma: false, to: &output)
-            output.append(UInt8(ascii: "]"))
-        case .object(let members) where !members.isEmpty:
-            output.append(UInt8(ascii: "{"))
-            var isFirst = true
-            for (key, value) in members {
-                startLine(indentation + 2, afterComma: !isFirst, to: &output)
-                isFirst = false
-                JSONStringEscapes.write(key, to: &output)
-                output.append(UInt8(ascii: ":"))
-                output.append(UInt8(ascii: " "))
-                writePretty(value, indentation: indentation + 2, to: &output)
-            }
-            startLine(indentation, afterComma: false, to: &output)
-            output.append(UInt8(ascii: "}"))
-        default:
-            writeCompact(value, to: &output)
-        }
+    private static func startItem(_ indentation: Int?, isFirst: Bool, to output: inout [UInt8]) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        startLine(indentation, to: &output)
     }
 
-    private static func startLine(_ indentation: Int, afterComma: Bool, to output: inout [UInt8]) {
-        if afterComma { output.append(UInt8(ascii: ",")) }
+    private static func end(_ bracket: Unicode.Scalar, _ indentation: Int?, to output: inout [UInt8]) {
+        startLine(indentation, to: &output)
+        output.append(UInt8(ascii: bracket))
+    }
+
+    private static func startLine(_ indentation: Int?, to output: inout [UInt8]) {
+        guard let indentation else { return }
         output.append(UInt8(ascii: "\n"))
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
     }

@@ -211,10 +211,7 @@ extension AtomicFile {
         // A link may point to a file that does not exist yet, which realpath() does not follow. The bound is the
         // kernel's own; whatever is left after it is a circle, and opening it says so.
         for _ in 0..<40 {
-            if let resolved = realpath(path, nil) {
-                defer { free(resolved) }
-                return String(cString: resolved)
-            }
+            if let resolved = ProgramSearch.resolved(path) { return resolved }
             guard errno == ENOENT, let target = linkTarget(path) else { return path }
             path = target.utf8.first == UInt8(ascii: "/") ? target : "\(split(path).folder)/\(target)"
         }

@@ -51,14 +51,9 @@ package enum Folder {
 
     /// Where a file is, however it is named: its real path when it is there, or else that of its folder and its name.
     package static func realPath(of file: String) -> String {
-        if let real = realpath(file, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
+        if let real = ProgramSearch.resolved(file) { return real }
         let (folder, name) = AtomicFile.split(file)
-        guard let real = realpath(folder, nil) else { return file }
-        defer { free(real) }
-        return "\(String(cString: real))/\(name)"
+        return ProgramSearch.resolved(folder).map { "\($0)/\(name)" } ?? file
     }
 
     /// Makes what was created and renamed in a folder durable.

@@ -45,26 +45,15 @@ package struct PieceCutter: Sendable {
         return pieces
     }
 
-    private func add(_ text: String, to pieces: inout [Piece]) {
+    private func add(_ text: String, isPart: Bool = false, to pieces: inout [Piece]) {
         let (before, core, behind) = OuterSpace.cut(text)
         Self.addSpace(before, to: &pieces)
-        if !core.isEmpty {
-            if BlankText.isBlank(core) {
-                Self.addSpace(core, to: &pieces)
-            } else if size(core) <= limit {
-                pieces.append(.text(core))
-            } else {
-                for part in parts(of: core, by: Self.Level.allCases[...]) {
-                    let (before, core, behind) = OuterSpace.cut(part)
-                    Self.addSpace(before, to: &pieces)
-                    if BlankText.isBlank(core) {
-                        Self.addSpace(core, to: &pieces)
-                    } else {
-                        pieces.append(.text(core, isCutBySize: true))
-                    }
-                    Self.addSpace(behind, to: &pieces)
-                }
-            }
+        if BlankText.isBlank(core) {
+            Self.addSpace(core, to: &pieces)
+        } else if isPart || size(core) <= limit {
+            pieces.append(.text(core, isCutBySize: isPart))
+        } else {
+            for part in parts(of: core, by: Self.Level.allCases[...]) { add(part, isPart: true, to: &pieces) }
         }
         Self.addSpace(behind, to: &pieces)
     }

@@ -117,22 +117,20 @@ package struct ServiceIdentity: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONDocument.parse(response.body, source: "answer", limits: limits)
         } catch {
-            throw self.error(
-                .protocolViolation,
-                "gives an answer that cannot be read",
-                words: error.message,
-                remedy: "check the url, and that the service is the one that 'dialect' names"
-            )
+            throw misshapenAnswer("that cannot be read", words: error.message)
         }
     }
 
     /// An answer that has not the shape it should have.
     ///
-    /// - Parameter what: What is wrong with it, behind "gives an answer".
-    package func misshapenAnswer(_ what: String) -> ServiceError {
+    /// - Parameters:
+    ///   - what: What is wrong with it, behind "gives an answer".
+    ///   - words: What says more of it.
+    package func misshapenAnswer(_ what: String, words: String? = nil) -> ServiceError {
         error(
             .protocolViolation,
             "gives an answer \(what)",
+            words: words,
             remedy: "check the url, and that the service is the one that 'dialect' names"
         )
     }
@@ -222,14 +220,15 @@ extension ServiceIdentity {
     /// Too many requests just now.
     package func slowDown(_ response: HTTPResponse, words: String?) -> ServiceError {
         let wait = RetryAfter.wait(response.head.headers)
-        let time = wait.map { "; it asks for a wait of \(Self.seconds($0))" } ?? ""
-        let said = words.map(shown).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
-        return ServiceError(
+        var error = error(
             .rateLimited,
-            "\(place) is asked too often (status \(response.status))\(said)\(time)",
+            "is asked too often (status \(response.status))",
+            words: words,
             remedy: "wait, or set 'requestsPerMinute' of the provider",
             retryAfter: wait
         )
+        if let wait { error.message += "; it asks for a wait of \(max(1, wait.components.seconds)) s" }
+        return error
     }
 
     /// A request was too large.
@@ -237,9 +236,6 @@ extension ServiceIdentity {
         error(.limitExceeded, "takes no text of this size", words: words, remedy: "make the text shorter")
     }
 
-    private static func seconds(_ duration: Duration) -> String {
-        "\(max(1, duration.components.seconds)) s"
-    }
 }
 
 /// Where a service is.
@@ -291,15 +287,10 @@ package enum ServerWords {
     /// be a text, an object with a message, or the list of complaints of a server that checks its requests.
     package static func message(in node: JSONNode?) -> String? {
         guard let node else { return nil }
-        if let error = node["error"] {
-            if let text = error.string { return text }
-            if let text = error["message"]?.string { return text }
-        }
-        for name in ["explanation", "message", "detail", "error_description"] {
-            if let text = node[name]?.string { return text }
-        }
-        guard let detail = node["detail"] else { return nil }
-        return detail["message"]?.string ?? detail.elements?.first?["msg"]?.string
+        let (error, detail) = (node["error"], node["detail"])
+        let texts = ["explanation", "message", "detail", "error_description"].map { node[$0]?.string }
+        return ([error?.string, error?["message"]?.string] + texts).compactMap { $0 }.first
+            ?? detail?["message"]?.string ?? detail?.elements?.first?["msg"]?.string
     }
 }
 
@@ -342,11 +333,7 @@ package struct KeyTraces {
         for form in forms {
             let least = min(Self.shortest, form.count)
             for start in form.indices where form.count - start >= max(least, longest + 1) {
-                var length = 0
-                for (one, other) in zip(text, form[start...]) {
-                    guard one == other else { break }
-                    length += 1
-                }
+                let length = zip(text, form[start...]).prefix { $0 == $1 }.count
                 if length >= least { longest = max(longest, length) }
             }
         }

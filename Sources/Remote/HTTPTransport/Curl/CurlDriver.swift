@@ -9,10 +9,7 @@ final class CurlDriver: Sendable {
     private let inbox = Locked(Inbox())
 
     private struct Inbox {
-        var started: [StartedTransfer] = []
-        var cancelled: [Int] = []
-        var resumed: [Int] = []
-        var isStopped = false
+        var news = News()
         var nextID = 0
         /// What wakes the thread; `nil` while there is none.
         var bell: Bell?
@@ -31,10 +28,10 @@ final class CurlDriver: Sendable {
 
     /// What the thread finds when it looks.
     struct News {
-        var started: [StartedTransfer]
-        var cancelled: [Int]
-        var resumed: [Int]
-        var isStopped: Bool
+        var started: [StartedTransfer] = []
+        var cancelled: [Int] = []
+        var resumed: [Int] = []
+        var isStopped = false
     }
 
     init(keptConnections: Int) { self.keptConnections = keptConnections }
@@ -43,16 +40,14 @@ final class CurlDriver: Sendable {
 
     /// Begins a request.
     func begin(_ request: OutgoingRequest, since start: ContinuousClock.Instant) throws(ServiceError) -> Transfer {
-        let id = inbox.withLock { inbox in
+        let (transfer, needsThread) = inbox.withLock { inbox in
             inbox.nextID += 1
-            return inbox.nextID
-        }
-        let transfer = Transfer(id: id, request: request, start: start, driver: self)
-        let needsThread = inbox.withLock { inbox -> Bool in
-            inbox.started.append(StartedTransfer(id: id, transfer: transfer, request: request, start: start))
+            let id = inbox.nextID
+            let transfer = Transfer(id: id, request: request, start: start, driver: self)
+            inbox.news.started.append(StartedTransfer(id: id, transfer: transfer, request: request, start: start))
             inbox.bell?.ring()
             defer { inbox.isRunning = true }
-            return !inbox.isRunning
+            return (transfer, !inbox.isRunning)
         }
         if needsThread { startThread() }
         return transfer
@@ -62,7 +57,7 @@ final class CurlDriver: Sendable {
     func cancel(_ id: Int) {
         inbox.withLock { inbox in
             guard inbox.isRunning else { return }
-            inbox.cancelled.append(id)
+            inbox.news.cancelled.append(id)
             inbox.bell?.ring()
         }
     }
@@ -70,7 +65,7 @@ final class CurlDriver: Sendable {
     /// Goes on with a transfer that was paused.
     func resume(_ id: Int) {
         inbox.withLock { inbox in
-            inbox.resumed.append(id)
+            inbox.news.resumed.append(id)
             inbox.bell?.ring()
         }
     }
@@ -78,7 +73,7 @@ final class CurlDriver: Sendable {
     /// Ends the thread, and every transfer.
     func stop() {
         inbox.withLock { inbox in
-            inbox.isStopped = true
+            inbox.news.isStopped = true
             inbox.bell?.ring()
         }
     }
@@ -95,17 +90,8 @@ final class CurlDriver: Sendable {
     /// Takes what has come since the last time.
     func takeNews() -> News {
         inbox.withLock { inbox in
-            defer {
-                inbox.started = []
-                inbox.cancelled = []
-                inbox.resumed = []
-            }
-            return News(
-                started: inbox.started,
-                cancelled: inbox.cancelled,
-                resumed: inbox.resumed,
-                isStopped: inbox.isStopped
-            )
+            defer { inbox.news = News(isStopped: inbox.news.isStopped) }
+            return inbox.news
         }
     }
 
@@ -119,11 +105,11 @@ final class CurlDriver: Sendable {
     /// - Returns: Whether the thread may end; the bell is taken away then.
     func mayEnd() -> Bool {
         inbox.withLock { inbox in
-            guard inbox.started.isEmpty else { return false }
+            guard inbox.news.started.isEmpty else { return false }
             inbox.bell = nil
             inbox.isRunning = false
-            inbox.cancelled = []
-            inbox.resumed = []
+            inbox.news.cancelled = []
+            inbox.news.resumed = []
             return true
         }
     }

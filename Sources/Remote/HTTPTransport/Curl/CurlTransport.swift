@@ -27,19 +27,26 @@ public final class CurlTransport: HTTPTransport {
     deinit { driver.stop() }
 
     /// Why there is no HTTP on this machine; `nil` when there is.
-    public static var problem: ServiceError? { CurlLibrary.problem }
+    public static var problem: ServiceError? {
+        guard let reason = ccurl_load_failure() else { return nil }
+        return ServiceError(
+            .unavailable,
+            "nothing can be sent, since libcurl cannot be loaded: \(String(cString: reason))",
+            remedy: "install it: apt-get install libcurl4"
+        )
+    }
 
     /// The same, as far as it can be told without loading the library where that is installed.
     ///
     /// Whether an installed library can be loaded shows at the first request.
-    public static var apparentProblem: ServiceError? { CurlLibrary.apparentProblem }
+    public static var apparentProblem: ServiceError? { isOnDisk ? nil : problem }
 
     /// Sends a request, and gives the answer when its head is there.
     public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
-        if let problem = CurlLibrary.problem { throw problem }
+        if let problem = Self.problem { throw problem }
         try Task.checkCancellation()
         let start = ContinuousClock.now
-        var step = RedirectStep(request)
+        var step = RedirectStep(request: request)
         while true {
             let transfer = try driver.begin(try OutgoingRequest(step.request, agent: agent), since: start)
             let head = try await transfer.head()
@@ -51,21 +58,6 @@ public final class CurlTransport: HTTPTransport {
             step = next
         }
     }
-}
-
-/// What is known about the library before anything is sent.
-enum CurlLibrary {
-    static var problem: ServiceError? {
-        guard let reason = ccurl_load_failure() else { return nil }
-        return ServiceError(
-            .unavailable,
-            "nothing can be sent, since libcurl cannot be loaded: \(String(cString: reason))",
-            remedy: "install it: apt-get install libcurl4"
-        )
-    }
-
-    /// Why there is no HTTP on this machine, found out without loading the library where its file tells enough.
-    static var apparentProblem: ServiceError? { isOnDisk ? nil : problem }
 
     /// Whether the file of the library lies where systems keep libraries.
     ///

@@ -71,14 +71,7 @@ struct OutgoingRequest: Sendable {
 /// A request on its way, which servers may send on to other places.
 struct RedirectStep {
     let request: HTTPRequest
-    private let followed: Int
-
-    init(_ request: HTTPRequest) { self.init(request, followed: 0) }
-
-    private init(_ request: HTTPRequest, followed: Int) {
-        self.request = request
-        self.followed = followed
-    }
+    var followed = 0
 
     /// The request that an answer sends us on to; `nil` when the answer is the last one.
     func next(after head: HTTPHead) throws(ServiceError) -> RedirectStep? {
@@ -86,19 +79,14 @@ struct RedirectStep {
             return nil
         }
         let from = URLParts(request.url)
+        func refusal(_ reason: String, _ remedy: String) -> ServiceError {
+            ServiceError(.protocolViolation, "\(from?.name ?? "the server") \(reason)", remedy: remedy)
+        }
         guard let url = URLParts.resolve(location, in: request.url), let to = URLParts(url) else {
-            throw ServiceError(
-                .protocolViolation,
-                "\(from?.name ?? "the server") sends us on to what is no address",
-                remedy: "check the address of the service"
-            )
+            throw refusal("sends us on to what is no address", "check the address of the service")
         }
         guard followed < request.limits.redirects else {
-            throw ServiceError(
-                .protocolViolation,
-                "\(from?.name ?? "the server") sends us on for ever (\(followed) times so far)",
-                remedy: "check the address of the service"
-            )
+            throw refusal("sends us on for ever (\(followed) times so far)", "check the address of the service")
         }
         var next = request
         next.url = url
@@ -110,10 +98,9 @@ struct RedirectStep {
         }
         let changesMethod = [301, 302].contains(head.status) && request.method != .get && request.method != .head
         if changesMethod {
-            throw ServiceError(
-                .protocolViolation,
-                "\(from?.name ?? "the server") says that the service has moved to \(to.name)",
-                remedy: "set 'url' to \(URLParts.withoutQuery(url))"
+            throw refusal(
+                "says that the service has moved to \(to.name)",
+                "set 'url' to \(URLParts.withoutQuery(url))"
             )
         }
         let isSafer = from?.scheme == "http" && to.scheme == "https" && from?.host == to.host
@@ -121,14 +108,13 @@ struct RedirectStep {
             let isOpen = from?.scheme == "https" && to.scheme == "http"
             // What 303 leads to is read without the body, but who answers there was not asked.
             guard next.secretHeaders.isEmpty, next.secretQuery.isEmpty, request.body == nil, !isOpen else {
-                throw ServiceError(
-                    .protocolViolation,
-                    "\(from?.name ?? "the server") sends us on to \(to.name); nothing was sent there",
-                    remedy: "if you trust it, set 'url' to \(URLParts.withoutQuery(url))"
+                throw refusal(
+                    "sends us on to \(to.name); nothing was sent there",
+                    "if you trust it, set 'url' to \(URLParts.withoutQuery(url))"
                 )
             }
         }
-        return RedirectStep(next, followed: followed + 1)
+        return RedirectStep(request: next, followed: followed + 1)
     }
 }
 

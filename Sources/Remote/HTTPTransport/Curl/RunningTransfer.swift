@@ -30,11 +30,6 @@ final class RunningTransfer {
     ///
     /// - Returns: The handle; `nil` when the request cannot be sent.
     func create() -> OpaquePointer? {
-        pointer = makeHandle()
-        return pointer
-    }
-
-    private func makeHandle() -> OpaquePointer? {
         let receiver = ccurl_receiver(
             header: { bytes, count, context in
                 guard let transfer = RunningTransfer.at(context) else { return 0 }
@@ -49,7 +44,7 @@ final class RunningTransfer {
         var lines: [UnsafeMutablePointer<CChar>?] = request.headerLines.map { strdup($0) }
         defer { for line in lines { free(line) } }
         let connect = max(1, Int((request.limits.connect / .milliseconds(1)).rounded(.up)))
-        return lines.withUnsafeMutableBufferPointer { lines in
+        pointer = lines.withUnsafeMutableBufferPointer { lines in
             lines.withMemoryRebound(to: UnsafePointer<CChar>?.self) { lines -> OpaquePointer? in
                 guard let base = lines.baseAddress else { return nil }
                 return request.method.withCString { method in
@@ -74,6 +69,7 @@ final class RunningTransfer {
                 }
             }
         }
+        return pointer
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> RunningTransfer? {
@@ -166,66 +162,49 @@ final class RunningTransfer {
 
     /// What a result of the library means.
     func result(ofCode code: Int32) -> Result<Void, ServiceError> {
-        if let objection { return .failure(objection) }
+        (objection ?? failure(ofCode: code)).map { .failure($0) } ?? .success(())
+    }
+
+    private func failure(ofCode code: Int32) -> ServiceError? {
         let host = request.host
-        switch ccurl_outcome_of(code) {
-        case CCURL_OK:
-            guard isHeadComplete else { return .failure(garbled) }
-            return .success(())
-        case CCURL_BAD_URL:
-            return .failure(ServiceError(.configuration, "\(host) is no address that requests can be sent to"))
+        return switch ccurl_outcome_of(code) {
+        case CCURL_OK: isHeadComplete ? nil : garbled
+        case CCURL_BAD_URL: ServiceError(.configuration, "\(host) is no address that requests can be sent to")
         case CCURL_NO_HOST:
-            return .failure(
-                ServiceError(
-                    .network,
-                    "the host of \(host) is not known",
-                    remedy: "check the address, and whether this machine is connected"
-                )
+            ServiceError(
+                .network,
+                "the host of \(host) is not known",
+                remedy: "check the address, and whether this machine is connected"
             )
         case CCURL_NO_PROXY:
-            return .failure(
-                ServiceError(
-                    .network,
-                    "the proxy for \(host) is not known",
-                    remedy: "check the environment variables http_proxy and https_proxy"
-                )
+            ServiceError(
+                .network,
+                "the proxy for \(host) is not known",
+                remedy: "check the environment variables http_proxy and https_proxy"
             )
         case CCURL_NO_CONNECTION:
-            return .failure(
-                ServiceError(.network, "nobody answers at \(host)", remedy: "check whether the service runs")
-            )
+            ServiceError(.network, "nobody answers at \(host)", remedy: "check whether the service runs")
         case CCURL_TIMED_OUT:
-            return .failure(
-                ServiceError(.network, "no connection to \(host) within \(Self.shown(request.limits.connect))")
-            )
+            ServiceError(.network, "no connection to \(host) within \(Self.shown(request.limits.connect))")
         case CCURL_UNTRUSTED:
-            return .failure(
+            ServiceError(
+                .providerFailed,
+                "the certificate of \(host) cannot be trusted, so nothing was sent",
+                remedy: "check the address and the clock of this machine, and install ca-certificates",
+                underlying: failureText(code)
+            )
+        case CCURL_TLS_FAILED:
+            ServiceError(.network, "no encrypted connection to \(host)", underlying: failureText(code))
+        case CCURL_CUT:
+            lost(
                 ServiceError(
-                    .providerFailed,
-                    "the certificate of \(host) cannot be trusted, so nothing was sent",
-                    remedy: "check the address and the clock of this machine, and install ca-certificates",
+                    .network,
+                    isHeadComplete ? "\(host) broke off its answer" : "\(host) closed the connection",
                     underlying: failureText(code)
                 )
             )
-        case CCURL_TLS_FAILED:
-            return .failure(
-                ServiceError(.network, "no encrypted connection to \(host)", underlying: failureText(code))
-            )
-        case CCURL_CUT:
-            return .failure(
-                lost(
-                    ServiceError(
-                        .network,
-                        isHeadComplete ? "\(host) broke off its answer" : "\(host) closed the connection",
-                        underlying: failureText(code)
-                    )
-                )
-            )
-        case CCURL_GARBLED: return .failure(garbled)
-        default:
-            return .failure(
-                lost(ServiceError(.network, "the request to \(host) failed", underlying: failureText(code)))
-            )
+        case CCURL_GARBLED: garbled
+        default: lost(ServiceError(.network, "the request to \(host) failed", underlying: failureText(code)))
         }
     }
 
@@ -280,10 +259,8 @@ struct HeadParser {
     mutating func read(_ line: UnsafeRawBufferPointer) -> Step {
         bytes += line.count
         guard bytes <= Self.limit else { return .tooLarge }
-        var line = UnsafeRawBufferPointer(rebasing: line[...])
-        while let last = line.last, last == 10 || last == 13 {
-            line = UnsafeRawBufferPointer(rebasing: line.dropLast())
-        }
+        var line = line[...]
+        while let last = line.last, last == 10 || last == 13 { line = line.dropLast() }
         if line.isEmpty {
             isAtStart = true
             return .complete(status: status, headers)

@@ -108,8 +108,7 @@ final class CacheFile {
         try database.snapshot {
             for key in keys {
                 defer { find.reset() }
-                try find.bind(1, blob: key.bytes)
-                try find.bind(2, text: service.rawValue)
+                try find.bind([.blob(key.bytes), .text(service.rawValue)])
                 guard try find.step() else { continue }
                 let bytes = find.bytes(4)
                 guard Self.checksum(of: bytes, under: key) == find.integer(3) else {
@@ -139,17 +138,8 @@ final class CacheFile {
         try? database.setPatience(0)
         defer { try? database.setPatience(Self.patience) }
         try? database.transaction {
-            for key in used {
-                try touch.bind(1, integer: now)
-                try touch.bind(2, blob: key.bytes)
-                try touch.run()
-            }
-            guard !rotten.isEmpty else { return }
-            let delete = try database.prepare("DELETE FROM answers WHERE key = ?")
-            for key in rotten {
-                try delete.bind(1, blob: key.bytes)
-                try delete.run()
-            }
+            for key in used { try touch.run([.integer(now), .blob(key.bytes)]) }
+            for key in rotten { try database.run("DELETE FROM answers WHERE key = ?", [.blob(key.bytes)]) }
         }
     }
 
@@ -162,15 +152,12 @@ final class CacheFile {
         let largest = min(Self.largestAnswer, settings.largestSize / 4)
         try database.transaction {
             for (key, response) in responses where response.bytes.count <= largest {
-                try insert.bind(1, blob: key.bytes)
-                try insert.bind(2, text: response.service.rawValue)
-                try insert.bind(3, text: response.provider.rawValue)
-                try insert.bind(4, integer: now)
-                try insert.bind(5, integer: response.isMiss ? 1 : 0)
-                try insert.bind(6, integer: Self.checksum(of: response.bytes, under: key))
-                try insert.bind(7, integer: Int64(response.bytes.count))
-                try insert.bind(8, blob: response.bytes)
-                try insert.run()
+                try insert.run([
+                    .blob(key.bytes), .text(response.service.rawValue), .text(response.provider.rawValue),
+                    .integer(now), .integer(response.isMiss ? 1 : 0),
+                    .integer(Self.checksum(of: response.bytes, under: key)), .integer(Int64(response.bytes.count)),
+                    .blob(response.bytes),
+                ])
             }
             try makeRoom()
         }
@@ -192,8 +179,7 @@ final class CacheFile {
         while try size() > limit - limit / 10 {
             let count = try database.number("SELECT count(*) FROM answers")
             guard count > 0 else { break }
-            try delete.bind(1, integer: max(1, count / 20))
-            try delete.run()
+            try delete.run([.integer(max(1, count / 20))])
         }
         // A limit that was lowered makes the file smaller, too.
         if try database.number("PRAGMA freelist_count") * 4 > database.number("PRAGMA page_count") {
@@ -213,10 +199,7 @@ final class CacheFile {
 
     func clear(_ selection: CacheSelection) throws -> Int {
         let count = try database.transaction {
-            let delete = try database.prepare("DELETE FROM answers WHERE \(CacheSelection.condition)")
-            try selection.bind(to: delete, now: now())
-            try delete.run()
-            return database.changes
+            try database.run("DELETE FROM answers WHERE \(CacheSelection.condition)", selection.values(now: now()))
         }
         try database.run("PRAGMA incremental_vacuum")
         // Without it what was removed would stay in the log for a while.
@@ -226,13 +209,13 @@ final class CacheFile {
 
     func export(_ selection: CacheSelection, to body: (ExportedAnswer) throws -> Void) throws {
         let now = now()
-        let rows = try database.prepare(
+        let rows = try database.statement(
             """
             SELECT key, service, provider, stored, used, miss, size, value FROM answers
             WHERE \(CacheSelection.condition) ORDER BY stored, id
-            """
+            """,
+            selection.values(now: now)
         )
-        try selection.bind(to: rows, now: now)
         while try rows.step() {
             guard let key = CacheKey(bytes: rows.bytes(0)), let service = Service(rawValue: rows.text(1)) else {
                 continue
@@ -254,56 +237,43 @@ final class CacheFile {
 
     func statistics() throws -> CacheStatistics {
         try database.snapshot {
-            let rows = try database.prepare(
+            let lifetimes = settings.lifetimes
+            let rows = try database.statement(
                 """
                 SELECT service, provider, miss, count(*), sum(size), min(stored), max(stored),
                     sum(stored <= CASE service WHEN 'translation' THEN ?1 WHEN 'sentences' THEN ?2 ELSE ?3 END
                         OR miss AND stored <= ?4)
                 FROM answers GROUP BY service, provider, miss ORDER BY service, provider, miss
-                """
+                """,
+                [lifetimes.translation, lifetimes.sentences, lifetimes.speech, lifetimes.miss].map { lifetime in
+                    .integer(Self.moment(lifetime, before: now()))
+                }
             )
-            for (place, lifetime) in [
-                settings.lifetimes.translation, settings.lifetimes.sentences, settings.lifetimes.speech,
-                settings.lifetimes.miss,
-            ].enumerated() {
-                try rows.bind(Int32(place) + 1, integer: limit(of: lifetime))
-            }
             var result = CacheStatistics(shares: [], sizeOnDisk: CachePlace.size(of: place.folder))
             while try rows.step() {
                 guard let service = Service(rawValue: rows.text(0)) else { continue }
                 let provider = ProviderID(rawValue: rows.text(1))
                 let isMiss = rows.integer(2) != 0
                 let count = Int(rows.integer(3))
-                let stale = Int(rows.integer(7))
-                let size = Int(rows.integer(4))
                 result.oldest = min(result.oldest ?? .max, rows.integer(5))
                 result.newest = max(result.newest ?? .min, rows.integer(6))
-                let last = result.shares.indices.last
-                if let last, result.shares[last].service == service, result.shares[last].provider == provider {
-                    result.shares[last].answers += count
-                    result.shares[last].misses += isMiss ? count : 0
-                    result.shares[last].stale += stale
-                    result.shares[last].size += size
-                } else {
-                    result.shares.append(
-                        CacheStatistics.Share(
-                            service: service,
-                            provider: provider,
-                            answers: count,
-                            misses: isMiss ? count : 0,
-                            stale: stale,
-                            size: size
-                        )
-                    )
+                var share = CacheStatistics.Share(service: service, provider: provider)
+                if let last = result.shares.last, last.service == service, last.provider == provider {
+                    share = result.shares.removeLast()
                 }
+                share.answers += count
+                share.misses += isMiss ? count : 0
+                share.stale += Int(rows.integer(7))
+                share.size += Int(rows.integer(4))
+                result.shares.append(share)
             }
             return result
         }
     }
 
-    /// The moment, in seconds since 1970, at or before which an answer was stored that is too old now.
-    private func limit(of lifetime: Duration) -> Int64 {
-        let (limit, isFar) = now().subtractingReportingOverflow(lifetime.components.seconds)
-        return isFar ? .min : limit
+    /// The moment, in seconds since 1970, that lies a time before another; the earliest of all where it is too far.
+    static func moment(_ duration: Duration, before now: Int64) -> Int64 {
+        let (moment, isFar) = now.subtractingReportingOverflow(duration.components.seconds)
+        return isFar ? .min : moment
     }
 }

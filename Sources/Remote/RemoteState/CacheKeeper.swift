@@ -151,9 +151,9 @@ struct CacheTrouble: Error {
     var remedy: Remedy
     /// The file, where it is damaged.
     var identity: FileIdentity?
+}
 
-    init(error: ServiceError, remedy: Remedy) { (self.error, self.remedy) = (error, remedy) }
-
+extension CacheTrouble {
     /// What went wrong in an open database.
     init(_ error: ServiceError, _ failure: DatabaseFailure?, _ identity: FileIdentity?) {
         self.error = error

@@ -155,19 +155,15 @@ public struct CacheSelection: Sendable, Hashable {
         self.olderThan = olderThan
     }
 
-    /// The condition, whose parameters are bound by ``bind(to:now:)``.
+    /// The condition, whose parameters are ``values(now:)``.
     static let condition =
         "(?1 IS NULL OR service = ?1) AND (?2 IS NULL OR provider = ?2) AND (?3 IS NULL OR stored < ?3)"
 
-    func bind(to statement: Statement, now: Int64) throws(ServiceError) {
-        if let service { try statement.bind(1, text: service.rawValue) } else { try statement.bindNull(1) }
-        if let provider { try statement.bind(2, text: provider.rawValue) } else { try statement.bindNull(2) }
-        if let olderThan {
-            let (limit, isFar) = now.subtractingReportingOverflow(olderThan.components.seconds)
-            try statement.bind(3, integer: isFar ? .min : limit)
-        } else {
-            try statement.bindNull(3)
-        }
+    func values(now: Int64) -> [SQLValue] {
+        [
+            SQLValue(service?.rawValue), SQLValue(provider?.rawValue),
+            olderThan.map { .integer(CacheFile.moment($0, before: now)) } ?? .null,
+        ]
     }
 }
 
@@ -180,13 +176,13 @@ public struct CacheStatistics: Sendable, Hashable {
         /// The provider.
         public var provider: ProviderID
         /// How many answers there are.
-        public var answers: Int
+        public var answers = 0
         /// How many of them say that there is none.
-        public var misses: Int
+        public var misses = 0
         /// How many are older than answers are used for.
-        public var stale: Int
+        public var stale = 0
         /// The size of the answers, in bytes.
-        public var size: Int
+        public var size = 0
     }
 
     /// What is there, by service and provider.

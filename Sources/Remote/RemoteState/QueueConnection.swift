@@ -142,7 +142,7 @@ final class QueueConnection {
                 remedy: "send them with 'parlance queue run', or remove some with 'parlance queue remove'"
             )
         }
-        for id in old { try database.run("DELETE FROM requests WHERE id = ?", [.integer(id)]) }
+        try database.run("DELETE FROM requests WHERE id = ?", forEach: old)
     }
 
     // MARK: Sending requests

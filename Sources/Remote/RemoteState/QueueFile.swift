@@ -66,7 +66,14 @@ public final class QueueFile: RequestStore {
     ) async throws -> Value {
         try await thread.perform { [self] in
             guard isMaking || WholeFile.isAnything(at: path) else { return fallback }
-            return try connected(body)
+            return try state.withLock { state in
+                let database = try state.database ?? open()
+                state.database = database
+                let connection = QueueConnection(database: database, folder: folder, lease: state.lease, now: now())
+                let value = try body(connection)
+                state.lease = connection.lease
+                return value
+            }
         }
     }
 
@@ -81,27 +88,6 @@ public final class QueueFile: RequestStore {
                 try connection.recover()
                 return try body(connection)
             }
-        }
-    }
-
-    private func connected<Value: Sendable>(_ body: (QueueConnection) throws -> Value) throws -> Value {
-        try state.withLock { state in
-            let database: Database
-            if let known = state.database {
-                database = known
-            } else {
-                database = try open()
-                state.database = database
-            }
-            let connection = QueueConnection(
-                database: database,
-                folder: folder,
-                lease: state.lease,
-                now: now()
-            )
-            let value = try body(connection)
-            state.lease = connection.lease
-            return value
         }
     }
 
@@ -181,13 +167,11 @@ public final class QueueFile: RequestStore {
     public func markShown(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
         try await perform(or: ()) { connection in
-            try connection.database.transaction {
-                for id in ids {
-                    try connection.database.run(
-                        "UPDATE requests SET shown = 1 WHERE id = ? AND state = 'done'",
-                        [.integer(id)]
-                    )
-                }
+            _ = try connection.database.transaction {
+                try connection.database.run(
+                    "UPDATE requests SET shown = 1 WHERE state = 'done' AND id = ?",
+                    forEach: ids
+                )
             }
         }
     }
@@ -223,15 +207,10 @@ public final class QueueFile: RequestStore {
     /// - Returns: Which were removed; one that a process holds is not.
     public func remove(_ ids: [Int64]) async throws -> Set<Int64> {
         try await change(or: []) { connection in
-            var removed = Set<Int64>()
-            for id in ids {
-                let count = try connection.database.run(
-                    "DELETE FROM requests WHERE id = ? AND state NOT IN ('claimed', 'sending')",
-                    [.integer(id)]
-                )
-                if count == 1 { removed.insert(id) }
-            }
-            return removed
+            try connection.database.run(
+                "DELETE FROM requests WHERE state NOT IN ('claimed', 'sending') AND id = ?",
+                forEach: ids
+            )
         }
     }
 
@@ -263,12 +242,11 @@ public final class QueueFile: RequestStore {
             let entries = try connection.next(upTo: count, bytes: bytes, without: exclusions)
             guard !entries.isEmpty else { return [] }
             let lease = try connection.holdLease()
-            for entry in entries {
-                try connection.database.run(
-                    "UPDATE requests SET state = 'claimed', owner = ?, process = ?, changed = ? WHERE id = ?",
-                    [.text(lease.name), .integer(Int64(getpid())), .integer(connection.now), .integer(entry.id)]
-                )
-            }
+            try connection.database.run(
+                "UPDATE requests SET state = 'claimed', owner = ?, process = ?, changed = ? WHERE id = ?",
+                [.text(lease.name), .integer(Int64(getpid())), .integer(connection.now)],
+                forEach: entries.map(\.id)
+            )
             return entries
         }
     }
@@ -278,16 +256,12 @@ public final class QueueFile: RequestStore {
         try await perform(or: []) { connection in
             guard let lease = connection.lease else { return [] }
             return try connection.database.transaction {
-                var held = Set<Int64>()
-                for id in ids {
-                    let changes = try connection.database.run(
-                        "UPDATE requests SET state = 'sending', attempts = attempts + 1, changed = ? "
-                            + "WHERE id = ? AND owner = ? AND state = 'claimed'",
-                        [.integer(connection.now), .integer(id), .text(lease.name)]
-                    )
-                    if changes == 1 { held.insert(id) }
-                }
-                return held
+                try connection.database.run(
+                    "UPDATE requests SET state = 'sending', attempts = attempts + 1, changed = ? "
+                        + "WHERE state = 'claimed' AND owner = ? AND id = ?",
+                    [.integer(connection.now), .text(lease.name)],
+                    forEach: ids
+                )
             }
         }
     }
@@ -307,14 +281,13 @@ public final class QueueFile: RequestStore {
         guard !ids.isEmpty else { return }
         try await perform(or: ()) { connection in
             guard let lease = connection.lease else { return }
-            try connection.database.transaction {
-                for id in ids {
-                    try connection.database.run(
-                        "UPDATE requests SET state = 'waiting', owner = NULL, process = NULL, changed = ? "
-                            + "WHERE id = ? AND owner = ? AND state = 'claimed'",
-                        [.integer(connection.now), .integer(id), .text(lease.name)]
-                    )
-                }
+            _ = try connection.database.transaction {
+                try connection.database.run(
+                    "UPDATE requests SET state = 'waiting', owner = NULL, process = NULL, changed = ? "
+                        + "WHERE state = 'claimed' AND owner = ? AND id = ?",
+                    [.integer(connection.now), .text(lease.name)],
+                    forEach: ids
+                )
             }
         }
     }

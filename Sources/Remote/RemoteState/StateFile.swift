@@ -146,24 +146,39 @@ extension DispatchQueue {
 enum SQLValue {
     case integer(Int64)
     case text(String)
+    case blob([UInt8])
     case null
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+}
+
+extension Statement {
+    /// Binds the values of all parameters.
+    func bind(_ values: [SQLValue]) throws(ServiceError) {
+        var place: Int32 = 1
+        for value in values {
+            switch value {
+            case .integer(let number): try bind(place, integer: number)
+            case .text(let text): try bind(place, text: text)
+            case .blob(let bytes): try bind(place, blob: bytes)
+            case .null: try bindNull(place)
+            }
+            place += 1
+        }
+    }
+
+    /// Runs to the end with other values.
+    func run(_ values: [SQLValue]) throws(ServiceError) {
+        try bind(values)
+        try run()
+    }
 }
 
 extension Database {
     /// A statement with its values.
     func statement(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Statement {
         let statement = try prepare(sql)
-        var place: Int32 = 1
-        for value in values {
-            switch value {
-            case .integer(let number): try statement.bind(place, integer: number)
-            case .text(let text): try statement.bind(place, text: text)
-            case .null: try statement.bindNull(place)
-            }
-            place += 1
-        }
+        try statement.bind(values)
         return statement
     }
 
@@ -172,6 +187,20 @@ extension Database {
     func run(_ sql: String, _ values: [SQLValue]) throws(ServiceError) -> Int {
         try statement(sql, values).run()
         return changes
+    }
+
+    /// Runs a statement for each of some rows, whose number is its last parameter.
+    ///
+    /// - Returns: The rows that it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = [], forEach rows: [Int64]) throws(ServiceError) -> Set<Int64> {
+        let statement = try prepare(sql)
+        var changed = Set<Int64>()
+        for row in rows {
+            try statement.run(values + [.integer(row)])
+            if changes == 1 { changed.insert(row) }
+        }
+        return changed
     }
 }
 

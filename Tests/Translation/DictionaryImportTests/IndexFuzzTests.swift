@@ -116,7 +116,7 @@ import Testing
             opposites: [index],
             progress: { _ in }
         )
-        try? IndexReranking(index).write(to: copy, opposites: [index], progress: { _ in })
+        try? IndexReranking(index: index).write(to: copy, opposites: [index], progress: { _ in })
         return true
     }
 }

@@ -69,13 +69,13 @@ import Testing
         #expect(count < 40 || files.alone != files.both)
         try both.verify()
         var told: [Double] = []
-        try IndexReranking(alone).write(to: folder.file("anew.pdi"), opposites: [back]) { told.append($0) }
+        try IndexReranking(index: alone).write(to: folder.file("anew.pdi"), opposites: [back]) { told.append($0) }
         #expect(try bytes("anew") == files.both)
         #expect(told.last == 1)
         #expect(told == told.sorted())
         // And back again, over itself.
         let anew = try DictionaryIndex(path: folder.file("anew.pdi"))
-        try IndexReranking(anew).write(to: folder.file("anew.pdi"), opposites: [], progress: { _ in })
+        try IndexReranking(index: anew).write(to: folder.file("anew.pdi"), opposites: [], progress: { _ in })
         #expect(try bytes("anew") == files.alone)
         // Compiled of its own entries it is the same as well.
         _ = try DictionaryCompiler.compile(IndexSource(index: alone), to: folder.file("again.pdi"))
@@ -94,7 +94,7 @@ import Testing
             let damaged = try DictionaryIndex(path: folder.file("damaged.pdi"))
             try AtomicFile.write([1], to: target)
             let error = #expect(throws: ServiceError.self) {
-                try IndexReranking(damaged).write(to: target, opposites: [], progress: { _ in })
+                try IndexReranking(index: damaged).write(to: target, opposites: [], progress: { _ in })
             }
             #expect(error?.code == .io)
             #expect(try WholeFile.read(target, limit: 10) == [1])
@@ -107,7 +107,7 @@ import Testing
         for limit in 0..<4 {
             var calls = 0
             let error = #expect(throws: ServiceError.self) {
-                try IndexReranking(index).write(
+                try IndexReranking(index: index).write(
                     to: folder.file("b.pdi"),
                     opposites: [index],
                     goesOn: {

@@ -7,11 +7,7 @@ import Platform
 ///
 /// What comes out is what the compiler makes of the same entries, byte by byte.
 struct IndexReranking: Sendable {
-    private let index: DictionaryIndex
-
-    init(_ index: DictionaryIndex) {
-        self.index = index
-    }
+    let index: DictionaryIndex
 
     /// Writes the index.
     ///
@@ -40,7 +36,7 @@ struct IndexReranking: Sendable {
             keyList: { write in
                 // Its checksums are looked at before they are handed on.
                 try index.forEachKey { _ in true }
-                try write(UnsafeRawBufferPointer(rebasing: index.file.bytes[index.header[.keys]]))
+                try write(index.file.bytes.part(index.header[.keys]))
             },
             forEachKey: { body in try index.forEachHead { head, _ in try body(head.key) } }
         )
@@ -56,7 +52,7 @@ struct IndexReranking: Sendable {
         goesOn: () throws -> Void,
         progress: (Double) -> Void
     ) throws {
-        let all = UnsafeRawBufferPointer(rebasing: index.file.bytes[index.header[.entries]])
+        let all = index.file.bytes.part(index.header[.entries])
         var pieces = OrderedPieces<[TranslationEntry]>()
         var ranges: [Range<Int>] = []
         var place = 0
@@ -72,7 +68,7 @@ struct IndexReranking: Sendable {
             guard let entries = try pieces.next() else { break }
             let range = ranges.removeFirst()
             for entry in entries { ranking.count(entry) }
-            try file.addEntries(UnsafeRawBufferPointer(rebasing: all[range]), count: entries.count)
+            try file.addEntries(all.part(range), count: entries.count)
             progress(Double(range.upperBound) / Double(all.count))
         }
         guard file.entryCount == index.header.entryCount else {
@@ -149,17 +145,6 @@ struct IndexReranking: Sendable {
 }
 
 extension DictionaryIndex {
-    /// Goes through the heads of the records at a range of places, each checked; through all when none is said.
-    func forEachHead(in range: Range<Int>? = nil, _ body: (RecordHead, Int) throws -> Void) throws {
-        let end = range?.upperBound ?? header[.records].count
-        var place = range?.lowerBound ?? 0
-        while place < end {
-            let head = try head(at: place)
-            try body(head, place)
-            place = head.end - header[.records].lowerBound
-        }
-    }
-
     /// The entries at a range of places, each checked.
     func entries(in range: Range<Int>) throws -> [TranslationEntry] {
         var entries: [TranslationEntry] = []

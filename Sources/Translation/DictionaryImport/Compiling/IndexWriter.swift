@@ -233,7 +233,7 @@ struct KeyCollector: Sendable {
     }
 
     private static func key(_ item: Item, _ raw: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: raw[item.start..<item.start + Int(item.keyLength)])
+        raw.part(item.start..<item.start + Int(item.keyLength))
     }
 
     private static func order(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
@@ -263,7 +263,7 @@ struct KeyListWriter {
         while shared < last.count, shared < key.count, last[shared] == key[shared] { shared += 1 }
         writer.number(shared)
         writer.number(key.count - shared)
-        writer.raw(UnsafeRawBufferPointer(rebasing: key[shared...]))
+        writer.raw(key.part(shared...))
         last = Array(key)
         return writer.bytes.count >= 4096 ? finish() : nil
     }

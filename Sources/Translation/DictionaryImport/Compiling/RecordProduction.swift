@@ -75,17 +75,9 @@ struct RecordBatch: Sendable {
         RecordCoding.write(
             key: key,
             items: ranked.items,
-            references: entries.map {
-                RecordCoding.Reference(offset: $0.offset, headword: $0.spelling, isForm: $0.isForm)
-            },
+            references: entries.map { ($0.offset, $0.spelling, $0.isForm) },
             examples: ranked.examples,
             to: &block
         )
     }
-}
-
-/// What the record of a key says, apart from the entries.
-struct RankedKey {
-    var items: [RecordCoding.Item]
-    var examples: Int
 }

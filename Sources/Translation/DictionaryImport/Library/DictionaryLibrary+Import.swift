@@ -75,7 +75,7 @@ extension DictionaryLibrary {
         _ = try existing(name)
         try locked(name) {
             let index = try open(name)
-            try IndexReranking(index).write(
+            try IndexReranking(index: index).write(
                 to: path(name),
                 opposites: try dictionaries(from: index.info.target, to: index.info.source),
                 goesOn: Self.refuseIfCancelled,

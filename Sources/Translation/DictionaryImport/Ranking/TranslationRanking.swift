@@ -43,8 +43,8 @@ struct TranslationRanking: Sendable {
         }
     }
 
-    /// Ranks the translations of the entries of a key.
-    func rank(_ key: String, _ entries: [KeyedEntry]) throws -> RankedKey {
+    /// Ranks the translations of the entries of a key, and counts their examples.
+    func rank(_ key: String, _ entries: [KeyedEntry]) throws -> (items: [RecordCoding.Item], examples: Int) {
         let candidates = candidates(key, entries)
         let headword = RecordCoding.keyHash(key)
         let evidence = Evidence(candidates.all)
@@ -57,13 +57,7 @@ struct TranslationRanking: Sendable {
             let features = features(candidate, votes, evidence)
             var translation = candidate.translation
             translation.score = score(candidate, features, place: items.count)
-            items.append(
-                RecordCoding.Item(
-                    translation: translation,
-                    keyHash: RecordCoding.keyHash(text),
-                    evidence: Float(candidate.evidence)
-                )
-            )
+            items.append((translation, RecordCoding.keyHash(text), Float(candidate.evidence)))
         }
         // The order of the dictionary decides between equals.
         let order = items.indices.sorted {
@@ -71,7 +65,7 @@ struct TranslationRanking: Sendable {
             return first != second ? first > second : $0 < $1
         }
         let examples = entries.reduce(0) { $0 + $1.entry.senses.reduce(0) { $0 + $1.examples.count } }
-        return RankedKey(items: order.map { items[$0] }, examples: examples)
+        return (order.map { items[$0] }, examples)
     }
 
     // MARK: Parts

@@ -30,12 +30,8 @@ package struct ByteReader {
         return value
     }
 
-    mutating func word32() -> UInt32 { integer() }
-
-    mutating func word64() -> UInt64 { integer() }
-
-    @inline(__always)
-    private mutating func integer<Integer: FixedWidthInteger>() -> Integer {
+    /// A number of as many bytes as its type has.
+    mutating func integer<Integer: FixedWidthInteger>() -> Integer {
         let size = MemoryLayout<Integer>.size
         guard left >= size else {
             fail()
@@ -75,7 +71,7 @@ package struct ByteReader {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         defer { place &+= count }
-        return UnsafeRawBufferPointer(rebasing: bytes[place..<place &+ count])
+        return bytes.part(place..<place &+ count)
     }
 
     /// A text; what is not UTF-8 is repaired.
@@ -84,12 +80,16 @@ package struct ByteReader {
         return String(decoding: slice(count), as: UTF8.self)
     }
 
-    mutating func texts() -> [String] {
+    mutating func texts() -> [String] { list { $0.text() } }
+
+    /// A count, and as many parts.
+    mutating func list<Part>(_ part: (inout ByteReader) -> Part) -> [Part] {
         let count = count()
         guard count > 0 else { return [] }
-        var result: [String] = []
+        var result: [Part] = []
+        // A damaged count asks for no memory before the parts have been there.
         result.reserveCapacity(min(count, 64))
-        for _ in 0..<count where !hasFailed { result.append(text()) }
+        for _ in 0..<count where !hasFailed { result.append(part(&self)) }
         return result
     }
 
@@ -108,9 +108,16 @@ package struct ByteReader {
     /// Passes over a list of texts.
     ///
     /// - Returns: How many there are.
-    mutating func skipTexts() -> Int {
+    @discardableResult
+    mutating func skipTexts() -> Int { skip { $0.skipText() } }
+
+    /// Passes over a list.
+    ///
+    /// - Returns: How many parts it has.
+    @discardableResult
+    mutating func skip(_ part: (inout ByteReader) -> Void) -> Int {
         let count = count()
-        for _ in 0..<count where !hasFailed { skipText() }
+        for _ in 0..<count where !hasFailed { part(&self) }
         return hasFailed ? 0 : count
     }
 }

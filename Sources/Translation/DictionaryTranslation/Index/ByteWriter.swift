@@ -73,7 +73,7 @@ package struct ByteWriter {
     mutating func seal(_ block: Range<Int>) {
         guard block.count >= 8, block.upperBound <= bytes.count else { return }
         let hash = bytes.withUnsafeBytes {
-            IndexHash.of(UnsafeRawBufferPointer(rebasing: $0[(block.lowerBound + 8)..<block.upperBound]))
+            IndexHash.of($0.part((block.lowerBound + 8)..<block.upperBound))
         }
         replace(hash, at: block.lowerBound)
     }

@@ -45,7 +45,7 @@ public final class DictionaryIndex: Sendable {
         recordStart = header[.records].lowerBound
         recordLength = header[.records].count
         guard bucketCount > 0 || header.keyCount == 0 else { throw IndexFailure.damaged(path, "its header is wrong") }
-        guard var info = InfoCoding.read(UnsafeRawBufferPointer(rebasing: file.bytes[header[.info]])) else {
+        guard var info = InfoCoding.read(file.bytes.part(header[.info])) else {
             throw IndexFailure.damaged(path, "its description")
         }
         info.name = name ?? info.name
@@ -56,44 +56,35 @@ public final class DictionaryIndex: Sendable {
     /// Whether there is a key.
     ///
     /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
-    package func contains(key: String) throws -> Bool {
-        var key = key
-        return try key.withUTF8 { try find(UnsafeRawBufferPointer($0)) != nil }
-    }
+    package func contains(key: String) throws -> Bool { try head(of: key) != nil }
 
     /// The best translation of a key, or `nil` when it is not there.
     ///
     /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
     package func bestTranslation(key: String) throws -> String? {
-        var key = key
-        return try key.withUTF8 { utf8 in
-            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
-            return String(decoding: head.best, as: UTF8.self)
-        }
+        try head(of: key).map { String(decoding: $0.best, as: UTF8.self) }
     }
 
     /// All that is known of a key without reading its entries, or `nil` when it is not there.
     ///
     /// - Throws: `ServiceError.Code.io` when what is looked at is damaged.
     package func record(key: String) throws -> DictionaryRecord? {
-        var copy = key
-        return try copy.withUTF8 { utf8 in
-            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
-            return try DictionaryRecord(key: key, head: head, index: self)
-        }
+        try head(of: key).map { try DictionaryRecord(key: key, head: $0, index: self) }
     }
 
     /// How many entries a key has, and the numbers of its translations, or `nil` when it is not there.
     package func tail(key: String) throws -> (entries: Int, tail: RecordTail)? {
-        var copy = key
-        return try copy.withUTF8 { utf8 in
-            guard let head = try find(UnsafeRawBufferPointer(utf8)) else { return nil }
-            guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
-            return (head.entryCount, tail)
-        }
+        guard let head = try head(of: key) else { return nil }
+        guard let tail = RecordTail(head) else { throw damaged("the record of '\(key)'") }
+        return (head.entryCount, tail)
     }
 
     // MARK: Search
+
+    private func head(of key: String) throws -> RecordHead? {
+        var key = key
+        return try key.withUTF8 { try find(UnsafeRawBufferPointer($0)) }
+    }
 
     /// Finds the head of the record of a key.
     func find(_ key: UnsafeRawBufferPointer) throws(ServiceError) -> RecordHead? {
@@ -104,10 +95,10 @@ public final class DictionaryIndex: Sendable {
         var bucket = IndexTable.bucket(hash, of: count)
         for _ in 0..<min(count, IndexTable.longestSearch) {
             let start = bucketStart &+ bucket &* IndexTable.bucketSize
-            let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start &+ IndexTable.bucketSize])
-            guard IndexTable.isSound(bytes) else { throw damaged("bucket \(bucket)") }
+            let bytes = file.bytes.part(start..<start &+ IndexTable.bucketSize)
+            guard bytes.isSealed else { throw damaged("bucket \(bucket)") }
             for place in 1...IndexTable.slots {
-                let slot = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place &* 8, as: UInt64.self))
+                let slot = bytes.word64(at: place &* 8)
                 if slot == 0 { return nil }
                 guard IndexTable.isTagged(slot, tag) else { continue }
                 let head = try head(at: IndexTable.place(slot))
@@ -163,7 +154,7 @@ extension DictionaryIndex {
         _ body: (inout ByteReader) -> Part
     ) throws(ServiceError) -> (block: IndexBlock, part: Part) {
         let entries = header[.entries]
-        guard let block = IndexBlock(UnsafeRawBufferPointer(rebasing: file.bytes[entries]), at: offset) else {
+        guard let block = IndexBlock(file.bytes.part(entries), at: offset) else {
             throw damaged("the entry at \(offset)")
         }
         var reader = ByteReader(block.content)
@@ -172,12 +163,23 @@ extension DictionaryIndex {
         return (block, part)
     }
 
+    /// Goes through the heads of the records at a range of places, each checked; through all when none is said.
+    package func forEachHead(in range: Range<Int>? = nil, _ body: (RecordHead, Int) throws -> Void) throws {
+        let end = range?.upperBound ?? recordLength
+        var offset = range?.lowerBound ?? 0
+        while offset < end {
+            let head = try head(at: offset)
+            try body(head, offset)
+            offset = head.end - recordStart
+        }
+    }
+
     /// Goes through all keys, in the order of their bytes, until `body` says `false`.
     ///
     /// - Parameter body: Told of the UTF-8 of a key, which is there only for the call.
     /// - Throws: `ServiceError.Code.io` when a part of the list is damaged, and what `body` throws.
     package func forEachKey(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
-        let part = UnsafeRawBufferPointer(rebasing: file.bytes[header[.keys]])
+        let part = file.bytes.part(header[.keys])
         var offset = 0
         var count = 0
         var key: [UInt8] = []
@@ -207,18 +209,13 @@ extension DictionaryIndex {
     public func verify() throws {
         let buckets = header[.buckets]
         for start in stride(from: buckets.lowerBound, to: buckets.upperBound, by: IndexTable.bucketSize) {
-            let bucket = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + IndexTable.bucketSize])
-            guard IndexTable.isSound(bucket) else {
+            guard file.bytes.part(start..<start + IndexTable.bucketSize).isSealed else {
                 throw damaged("bucket \((start - buckets.lowerBound) / IndexTable.bucketSize)")
             }
         }
-        let records = header[.records]
-        var place = records.lowerBound
         var count = 0
-        while place < records.upperBound {
-            let head = try head(at: place - records.lowerBound)
-            guard RecordTail(head) != nil else { throw damaged("the record at \(place - records.lowerBound)") }
-            place = head.end
+        try forEachHead { head, offset in
+            guard RecordTail(head) != nil else { throw damaged("the record at \(offset)") }
             count += 1
         }
         guard count == header.keyCount else { throw damaged("it has \(count) records and says \(header.keyCount)") }
@@ -239,32 +236,21 @@ package enum IndexFailure {
         ServiceError(.io, "\(SystemFailure.quoted(path)) is no dictionary index", remedy: remedy)
     }
 
-    static func truncated(_ path: String) -> ServiceError {
-        ServiceError(.io, "the dictionary index \(SystemFailure.quoted(path)) is cut short", remedy: remedy)
-    }
+    static func truncated(_ path: String) -> ServiceError { failure(path, "is cut short") }
 
     static func otherByteOrder(_ path: String) -> ServiceError {
-        ServiceError(
-            .io,
-            "the dictionary index \(SystemFailure.quoted(path)) has the bytes of its numbers in the other order",
-            remedy: remedy
-        )
+        failure(path, "has the bytes of its numbers in the other order")
     }
 
     static func otherVersion(_ path: String, _ version: UInt32) -> ServiceError {
-        ServiceError(
-            .io,
-            "the dictionary index \(SystemFailure.quoted(path)) has the format \(version), this program reads "
-                + "\(IndexHeader.version)",
-            remedy: remedy
-        )
+        failure(path, "has the format \(version), this program reads \(IndexHeader.version)")
     }
 
     package static func damaged(_ path: String, _ what: String) -> ServiceError {
-        ServiceError(
-            .io,
-            "the dictionary index \(SystemFailure.quoted(path)) is damaged: \(what)",
-            remedy: remedy
-        )
+        failure(path, "is damaged: \(what)")
+    }
+
+    private static func failure(_ path: String, _ what: String) -> ServiceError {
+        ServiceError(.io, "the dictionary index \(SystemFailure.quoted(path)) \(what)", remedy: remedy)
     }
 }

@@ -69,10 +69,7 @@ package enum InfoCoding {
 
     /// The description, or `nil` when it is damaged.
     static func read(_ bytes: UnsafeRawBufferPointer) -> DictionaryInfo? {
-        guard bytes.count >= 8,
-            bytes.loadUnaligned(as: UInt64.self).littleEndian
-                == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[8...]))
-        else { return nil }
+        guard bytes.isSealed else { return nil }
         var reader = ByteReader(bytes, at: 8)
         let texts = reader.texts()
         let count = reader.number()

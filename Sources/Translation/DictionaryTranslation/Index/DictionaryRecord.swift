@@ -7,24 +7,23 @@ package struct DictionaryRecord: Sendable {
 
     /// The translations of all entries of the key, best first; ``RankedTranslation/entry`` says of which entry. What an
     /// entry gives more than once for one headword and one part of speech is there once.
-    package let translations: [RankedTranslation]
+    package private(set) var translations: [RankedTranslation] = []
 
     /// For each entry the spelling that has the key: the headword (without an article or the *to* of a verb, and with
     /// `colo(u)r` written out, where that is the key), or the headword's reading; for a form the headword.
-    package let headwords: [String]
+    package private(set) var headwords: [String] = []
 
     /// For each entry whether the key is one of its forms, and not its headword.
-    package let isForm: [Bool]
+    package private(set) var isForm: [Bool] = []
 
-    private let offsets: [Int]
+    private var offsets: [Int] = []
     private let index: DictionaryIndex
 
     init(key: String, head: RecordHead, index: DictionaryIndex) throws {
         guard let tail = RecordTail(head) else { throw index.damaged("the record of '\(key)'") }
+        self.key = key
+        self.index = index
         var reader = tail.rest
-        var headwords: [String] = []
-        var isForm: [Bool] = []
-        var offsets: [Int] = []
         headwords.reserveCapacity(head.entryCount)
         isForm.reserveCapacity(head.entryCount)
         offsets.reserveCapacity(head.entryCount)
@@ -33,7 +32,6 @@ package struct DictionaryRecord: Sendable {
             isForm.append(form)
             headwords.append(spelling)
         }
-        var translations: [RankedTranslation] = []
         translations.reserveCapacity(tail.count)
         for place in 0..<tail.count where !reader.hasFailed {
             let entry = reader.number()
@@ -54,12 +52,6 @@ package struct DictionaryRecord: Sendable {
             )
         }
         guard !reader.hasFailed else { throw index.damaged("the record of '\(key)'") }
-        self.key = key
-        self.headwords = headwords
-        self.isForm = isForm
-        self.translations = translations
-        self.offsets = offsets
-        self.index = index
     }
 
     /// The whole entry at a place among the entries of the key.

@@ -17,39 +17,28 @@ package enum EntryCoding {
         writer.texts(entry.notes)
     }
 
-    static func read(_ reader: inout ByteReader, dictionary: String) -> TranslationEntry {
+    /// Reads an entry.
+    ///
+    /// - Parameter isForRanking: Whether only that is read which ranking looks at; see `KeyedEntry.entry`.
+    package static func read(
+        _ reader: inout ByteReader,
+        dictionary: String = "",
+        isForRanking: Bool = false
+    ) -> TranslationEntry {
         var entry = TranslationEntry(headword: reader.text(), dictionary: dictionary)
         entry.reading = reader.optionalText()
         entry.pronunciations = reader.texts()
-        entry.partsOfSpeech = list(&reader) { partOfSpeech(&$0) }.compactMap { $0 }
+        entry.partsOfSpeech = reader.list(partOfSpeech).compactMap { $0 }
         entry.genders = genders(&reader)
-        entry.forms = reader.texts()
+        if isForRanking { reader.skipTexts() } else { entry.forms = reader.texts() }
         entry.labels = reader.texts()
-        entry.senses = list(&reader) { sense(&$0) }
+        entry.senses = reader.list { sense(&$0, isForRanking) }
+        guard !isForRanking else {
+            entry.seeAlso = Array(repeating: "", count: reader.skipTexts())
+            return entry
+        }
         entry.seeAlso = reader.texts()
         entry.notes = reader.texts()
-        return entry
-    }
-
-    /// Reads of an entry what ranking looks at; see `KeyedEntry.entry`.
-    package static func readForRanking(_ reader: inout ByteReader) -> TranslationEntry {
-        var entry = TranslationEntry(headword: reader.text())
-        entry.reading = reader.optionalText()
-        entry.pronunciations = reader.texts()
-        entry.partsOfSpeech = list(&reader) { partOfSpeech(&$0) }.compactMap { $0 }
-        entry.genders = genders(&reader)
-        _ = reader.skipTexts()
-        entry.labels = reader.texts()
-        entry.senses = list(&reader) { reader in
-            var sense = senseWithoutExamples(&reader)
-            sense.examples = list(&reader) { reader in
-                reader.skipText()
-                reader.skipOptionalText()
-                return TranslationExample("")
-            }
-            return sense
-        }
-        entry.seeAlso = Array(repeating: "", count: reader.skipTexts())
         return entry
     }
 
@@ -57,20 +46,17 @@ package enum EntryCoding {
     static func readReferences(_ reader: inout ByteReader) -> [String] {
         reader.skipText()
         reader.skipOptionalText()
-        _ = reader.skipTexts()
-        skip(&reader) { _ = partOfSpeech(&$0) }
-        skip(&reader) { _ = gender(&$0) }
-        _ = reader.skipTexts()
-        _ = reader.skipTexts()
-        skip(&reader) { reader in
+        reader.skipTexts()
+        reader.skip { _ = partOfSpeech(&$0) }
+        reader.skip { _ = gender(&$0) }
+        reader.skipTexts()
+        reader.skipTexts()
+        reader.skip { reader in
             _ = partOfSpeech(&reader)
-            skip(&reader, skipWord)
+            reader.skip(skipWord)
             reader.skipOptionalText()
-            _ = reader.skipTexts()
-            skip(&reader) { reader in
-                reader.skipText()
-                reader.skipOptionalText()
-            }
+            reader.skipTexts()
+            reader.skip(skipExample)
         }
         return reader.texts()
     }
@@ -79,13 +65,13 @@ package enum EntryCoding {
         reader.skipText()
         let has = reader.byte()
         if has & 1 != 0 { reader.skipText() }
-        if has & 2 != 0 { skip(&reader) { _ = gender(&$0) } }
-        if has & 4 != 0 { _ = reader.skipTexts() }
+        if has & 2 != 0 { reader.skip { _ = gender(&$0) } }
+        if has & 4 != 0 { reader.skipTexts() }
     }
 
-    private static func skip(_ reader: inout ByteReader, _ part: (inout ByteReader) -> Void) {
-        let count = reader.count()
-        for _ in 0..<count where !reader.hasFailed { part(&reader) }
+    private static func skipExample(_ reader: inout ByteReader) {
+        reader.skipText()
+        reader.skipOptionalText()
     }
 
     // MARK: Senses
@@ -103,19 +89,17 @@ package enum EntryCoding {
         }
     }
 
-    private static func senseWithoutExamples(_ reader: inout ByteReader) -> TranslationSense {
-        let part = partOfSpeech(&reader)
-        var sense = TranslationSense(partOfSpeech: part, translations: list(&reader) { word(&$0) })
+    private static func sense(_ reader: inout ByteReader, _ isForRanking: Bool) -> TranslationSense {
+        var sense = TranslationSense(partOfSpeech: partOfSpeech(&reader), translations: reader.list(word))
         sense.definition = reader.optionalText()
         sense.labels = reader.texts()
-        return sense
-    }
-
-    private static func sense(_ reader: inout ByteReader) -> TranslationSense {
-        var sense = senseWithoutExamples(&reader)
-        sense.examples = list(&reader) {
-            let text = $0.text()
-            return TranslationExample(text, translation: $0.optionalText())
+        sense.examples = reader.list { reader in
+            guard !isForRanking else {
+                skipExample(&reader)
+                return TranslationExample("")
+            }
+            let text = reader.text()
+            return TranslationExample(text, translation: reader.optionalText())
         }
         return sense
     }
@@ -168,42 +152,22 @@ package enum EntryCoding {
 
     private static func write(_ genders: [GrammaticalGender], to writer: inout ByteWriter) {
         writer.number(genders.count)
-        for gender in genders {
-            switch gender {
-            case .masculine: writer.byte(1)
-            case .feminine: writer.byte(2)
-            case .neuter: writer.byte(3)
-            case .common: writer.byte(4)
-            }
-        }
+        for gender in genders { writer.byte(UInt8(1 + (codedGenders.firstIndex(of: gender) ?? 0))) }
     }
 
     private static func genders(_ reader: inout ByteReader) -> [GrammaticalGender] {
-        list(&reader) { gender(&$0) }.compactMap { $0 }
+        reader.list(gender).compactMap { $0 }
     }
 
     private static func gender(_ reader: inout ByteReader) -> GrammaticalGender? {
-        switch reader.byte() {
-        case 1: return .masculine
-        case 2: return .feminine
-        case 3: return .neuter
-        case 4: return .common
-        default:
+        let code = Int(reader.byte())
+        guard codedGenders.indices.contains(code - 1) else {
             reader.fail()
             return nil
         }
+        return codedGenders[code - 1]
     }
 
-    private static func list<Part>(_ reader: inout ByteReader, _ part: (inout ByteReader) -> Part) -> [Part] {
-        let count = reader.count()
-        guard count > 0 else { return [] }
-        var result: [Part] = []
-        // A damaged count asks for no memory before the parts have been there.
-        result.reserveCapacity(min(count, 64))
-        for _ in 0..<count {
-            if reader.hasFailed { return result }
-            result.append(part(&reader))
-        }
-        return result
-    }
+    /// The genders in the order of their codes, from 1.
+    private static let codedGenders: [GrammaticalGender] = [.masculine, .feminine, .neuter, .common]
 }

@@ -62,3 +62,25 @@ package enum IndexHash {
         return state ^ state &>> 32
     }
 }
+
+extension UnsafeRawBufferPointer {
+    /// The bytes of a range as a buffer of their own.
+    @inline(__always)
+    package func part(_ range: some RangeExpression<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: self[range])
+    }
+
+    @inline(__always)
+    func word32(at offset: Int) -> UInt32 {
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    @inline(__always)
+    func word64(at offset: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// Whether the first eight bytes are the hash of all others, as ``ByteWriter/seal(from:)`` writes it.
+    @inline(__always)
+    var isSealed: Bool { count >= 8 && word64(at: 0) == IndexHash.of(part(8...)) }
+}

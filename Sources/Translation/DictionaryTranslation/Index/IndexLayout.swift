@@ -26,22 +26,16 @@ package struct IndexHeader: Equatable {
     package var entryCount = 0
     package var keyCount = 0
     package var seed: UInt64 = 0
-    private var offsets = [Int](repeating: Self.size, count: Part.allCases.count)
-    private var lengths = [Int](repeating: 0, count: Part.allCases.count)
+    private var ranges = [Range<Int>](repeating: Self.size..<Self.size, count: Part.allCases.count)
 
     /// The range of a part in the file.
     package subscript(part: Part) -> Range<Int> {
-        get { offsets[part.rawValue]..<offsets[part.rawValue] + lengths[part.rawValue] }
-        set {
-            offsets[part.rawValue] = newValue.lowerBound
-            lengths[part.rawValue] = newValue.count
-        }
+        get { ranges[part.rawValue] }
+        set { ranges[part.rawValue] = newValue }
     }
 
-    /// Makes an empty one.
     package init() {}
 
-    /// The bytes.
     package func encoded() -> [UInt8] {
         var writer = ByteWriter()
         for byte in Self.magic { writer.byte(byte) }
@@ -49,9 +43,9 @@ package struct IndexHeader: Equatable {
         writer.word32(Self.version)
         for number in [fileLength, entryCount, keyCount] { writer.word64(UInt64(number)) }
         writer.word64(seed)
-        for part in Part.allCases {
-            writer.word64(UInt64(offsets[part.rawValue]))
-            writer.word64(UInt64(lengths[part.rawValue]))
+        for range in ranges {
+            writer.word64(UInt64(range.lowerBound))
+            writer.word64(UInt64(range.count))
         }
         while writer.bytes.count < Self.size - 8 { writer.byte(0) }
         writer.word64(writer.bytes.withUnsafeBytes { IndexHash.of($0) })
@@ -66,23 +60,21 @@ package struct IndexHeader: Equatable {
             throw IndexFailure.foreign(path)
         }
         var reader = ByteReader(bytes, at: 8)
-        let order = reader.word32()
+        let order: UInt32 = reader.integer()
         guard order == Self.byteOrder else {
             if order == Self.byteOrder.byteSwapped { throw IndexFailure.otherByteOrder(path) }
             throw IndexFailure.damaged(path, "its header is wrong")
         }
-        let version = reader.word32()
+        let version: UInt32 = reader.integer()
         guard bytes.count >= Self.size else { throw IndexFailure.truncated(path) }
-        let checksum = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: Self.size - 8, as: UInt64.self))
-        let isSound = checksum == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.size - 8)]))
         guard version == Self.version else { throw IndexFailure.otherVersion(path, version) }
-        guard isSound else { throw IndexFailure.damaged(path, "the checksum of its header is wrong") }
-        var numbers: [Int] = []
-        for _ in 0..<3 { numbers.append(Int(truncatingIfNeeded: reader.word64())) }
-        fileLength = numbers[0]
-        entryCount = numbers[1]
-        keyCount = numbers[2]
-        seed = reader.word64()
+        guard bytes.word64(at: Self.size - 8) == IndexHash.of(bytes.part(..<(Self.size - 8))) else {
+            throw IndexFailure.damaged(path, "the checksum of its header is wrong")
+        }
+        fileLength = reader.integer()
+        entryCount = reader.integer()
+        keyCount = reader.integer()
+        seed = reader.integer()
         guard fileLength == bytes.count else {
             throw fileLength > bytes.count
                 ? IndexFailure.truncated(path) : IndexFailure.damaged(path, "it is longer than it says")
@@ -91,15 +83,14 @@ package struct IndexHeader: Equatable {
             throw IndexFailure.damaged(path, "its header is wrong")
         }
         for part in Part.allCases {
-            let offset = Int(truncatingIfNeeded: reader.word64())
-            let length = Int(truncatingIfNeeded: reader.word64())
+            let offset: Int = reader.integer()
+            let length: Int = reader.integer()
             guard offset >= Self.size, length >= 0, offset <= fileLength, length <= fileLength - offset,
                 offset % 8 == 0, length % 8 == 0
             else { throw IndexFailure.damaged(path, "its header is wrong") }
-            offsets[part.rawValue] = offset
-            lengths[part.rawValue] = length
+            self[part] = offset..<offset + length
         }
-        guard lengths[Part.buckets.rawValue] % IndexTable.bucketSize == 0 else {
+        guard self[.buckets].count % IndexTable.bucketSize == 0 else {
             throw IndexFailure.damaged(path, "its header is wrong")
         }
     }
@@ -113,33 +104,23 @@ package struct IndexBlock {
 
     /// Reads a block, or `nil` when it is damaged or not all there.
     package init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard offset % 8 == 0, let (length, end) = Self.extent(bytes, at: offset),
-            bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-                == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)..<end]))
-        else { return nil }
-        content = UnsafeRawBufferPointer(rebasing: bytes[offset + 16..<offset + 16 + length])
+        guard offset % 8 == 0, let end = Self.end(of: bytes, at: offset), bytes.part(offset..<end).isSealed else {
+            return nil
+        }
+        content = bytes.part(offset + 16..<offset + 16 + Int(bytes.word64(at: offset + 8)))
         self.end = end
     }
 
     /// Where the block at a place ends by what it says of its length, unchecked; `nil` when that is not inside `bytes`.
     package static func end(of bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
-        extent(bytes, at: offset)?.end
+        length(bytes, at: offset).flatMap { $0 <= bytes.count - offset ? offset + $0 : nil }
     }
 
     /// How long a block is by what its first bytes say, unchecked; `nil` when these are not all there.
-    package static func length(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-        guard bytes.count >= 16 else { return nil }
-        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        return length < 1 << 48 ? 16 + (Int(length) + 7) & ~7 : nil
-    }
-
-    private static func extent(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> (length: Int, end: Int)? {
+    package static func length(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Int? {
         guard offset >= 0, offset <= bytes.count, bytes.count - offset >= 16 else { return nil }
-        let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-        guard length <= UInt64(bytes.count - offset - 16) else { return nil }
-        let end = offset + 16 + (Int(length) + 7) & ~7
-        return end <= bytes.count ? (Int(length), end) : nil
+        let length = bytes.word64(at: offset + 8)
+        return length < 1 << 48 ? 16 + (Int(length) + 7) & ~7 : nil
     }
 
     /// Begins a block, whose content is to follow; ``seal(_:from:)`` ends it.
@@ -201,12 +182,5 @@ package enum IndexTable {
 
     package static func slot(tag: UInt64, place: Int) -> UInt64 {
         tag | ((UInt64(truncatingIfNeeded: place) / 8 + 1) & placeMask)
-    }
-
-    /// Whether a bucket is as it was written.
-    @inline(__always)
-    static func isSound(_ bucket: UnsafeRawBufferPointer) -> Bool {
-        bucket.loadUnaligned(as: UInt64.self).littleEndian
-            == IndexHash.of(UnsafeRawBufferPointer(rebasing: bucket[8...]))
     }
 }

@@ -26,32 +26,11 @@ package enum RecordCoding {
     static let translationSize = 12
     static let tailStart = 16
 
-    /// A translation with what is written of it.
-    package struct Item {
-        package var translation: RankedTranslation
-        /// The hash of the translation's key in its own language; see ``keyHash(_:)``.
-        package var keyHash: UInt32
-        package var evidence: Float
-
-        package init(translation: RankedTranslation, keyHash: UInt32, evidence: Float) {
-            self.translation = translation
-            self.keyHash = keyHash
-            self.evidence = evidence
-        }
-    }
+    /// A translation with what is written of it; the hash is that of its key in its own language, see ``keyHash(_:)``.
+    package typealias Item = (translation: RankedTranslation, keyHash: UInt32, evidence: Float)
 
     /// An entry of the key.
-    package struct Reference {
-        var offset: Int
-        var headword: String
-        var isForm: Bool
-
-        package init(offset: Int, headword: String, isForm: Bool) {
-            self.offset = offset
-            self.headword = headword
-            self.isForm = isForm
-        }
-    }
+    package typealias Reference = (offset: Int, headword: String, isForm: Bool)
 
     /// Reads the entries of a key, which stand behind the numbers of its translations.
     ///
@@ -148,21 +127,18 @@ package struct RecordHead {
     @inline(__always)
     init?(_ bytes: UnsafeRawBufferPointer, at place: Int, end: Int) {
         guard place >= 0, end <= bytes.count, end &- place >= RecordCoding.headSize, place % 8 == 0 else { return nil }
-        let keyLength = Self.number(bytes, place &+ 8)
-        let bestLength = Self.number(bytes, place &+ 12)
-        let tailLength = Self.number(bytes, place &+ 16)
+        let keyLength = Int(bytes.word32(at: place &+ 8))
+        let bestLength = Int(bytes.word32(at: place &+ 12))
+        let tailLength = Int(bytes.word32(at: place &+ 16))
         let headLength = (RecordCoding.headSize &+ keyLength &+ bestLength &+ 7) & ~7
         guard headLength &+ tailLength <= end &- place, tailLength % 8 == 0 else { return nil }
-        let checksum = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
         let tailPlace = place &+ headLength
-        guard checksum == IndexHash.of(UnsafeRawBufferPointer(rebasing: bytes[place &+ 8..<tailPlace])) else {
-            return nil
-        }
+        guard bytes.part(place..<tailPlace).isSealed else { return nil }
         let keyPlace = place &+ RecordCoding.headSize
-        key = UnsafeRawBufferPointer(rebasing: bytes[keyPlace..<keyPlace &+ keyLength])
-        best = UnsafeRawBufferPointer(rebasing: bytes[keyPlace &+ keyLength..<keyPlace &+ keyLength &+ bestLength])
-        tail = UnsafeRawBufferPointer(rebasing: bytes[tailPlace..<tailPlace &+ tailLength])
-        entryCount = Self.number(bytes, place &+ 20)
+        key = bytes.part(keyPlace..<keyPlace &+ keyLength)
+        best = bytes.part(keyPlace &+ keyLength..<keyPlace &+ keyLength &+ bestLength)
+        tail = bytes.part(tailPlace..<tailPlace &+ tailLength)
+        entryCount = Int(bytes.word32(at: place &+ 20))
         self.end = tailPlace &+ tailLength
     }
 
@@ -173,11 +149,6 @@ package struct RecordHead {
             return key.isEmpty && other.isEmpty
         }
         return memcmp(own, other, key.count) == 0
-    }
-
-    @inline(__always)
-    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int {
-        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
     }
 }
 
@@ -190,13 +161,10 @@ package struct RecordTail {
     /// Reads the tail of a record, or `nil` when it is damaged.
     package init?(_ head: RecordHead) {
         let tail = head.tail
-        guard tail.count >= RecordCoding.tailStart,
-            tail.loadUnaligned(as: UInt64.self).littleEndian
-                == IndexHash.of(UnsafeRawBufferPointer(rebasing: tail[8...]))
-        else { return nil }
+        guard tail.count >= RecordCoding.tailStart, tail.isSealed else { return nil }
         bytes = tail
-        count = Int(UInt32(littleEndian: tail.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
-        examples = Int(UInt32(littleEndian: tail.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+        count = Int(tail.word32(at: 8))
+        examples = Int(tail.word32(at: 12))
         guard count <= (tail.count - RecordCoding.tailStart) / RecordCoding.translationSize,
             head.entryCount <= tail.count
         else { return nil }
@@ -216,7 +184,6 @@ package struct RecordTail {
 
     private func word(_ place: Int, _ offset: Int) -> UInt32 {
         guard place >= 0, place < count else { return 0 }
-        let start = RecordCoding.tailStart + place * RecordCoding.translationSize + offset
-        return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+        return bytes.word32(at: RecordCoding.tailStart + place * RecordCoding.translationSize + offset)
     }
 }

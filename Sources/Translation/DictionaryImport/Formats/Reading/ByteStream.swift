@@ -46,7 +46,7 @@ final class ByteStream {
                 }
                 return 0
             }
-            checksum.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+            checksum.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         } else {
             count = try file.read(into: buffer, at: position)
         }

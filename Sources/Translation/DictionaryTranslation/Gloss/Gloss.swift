@@ -71,27 +71,13 @@ package struct Gloss: Sendable {
         return try gloss.result(words)
     }
 
-    private init(
-        lookup: any GlossLookup,
-        source: LanguageTag,
-        target: LanguageTag,
-        scalars: [Unicode.Scalar],
-        romanizer: Romanizer
-    ) {
-        self.lookup = lookup
-        self.source = source
-        self.target = target
-        self.scalars = scalars
-        self.romanizer = romanizer
-    }
-
     private mutating func result(_ japanese: [JapaneseWord]) throws -> GlossResult {
         var tokens: [GlossToken]
         if !japanese.isEmpty {
             tokens = GlossToken.tokens(of: scalars, words: japanese)
         } else {
             tokens = GlossToken.tokens(of: scalars, language: source.text)
-            if Self.isCutByDictionary(source) { tokens = try cut(tokens) }
+            if GlossText.withoutSpaces.contains(source.language) { tokens = try cut(tokens) }
         }
         if source.language == "de" { try findSeparated(tokens) }
         var place = 0
@@ -111,11 +97,6 @@ package struct Gloss: Sendable {
         }
         let text = GlossText.text(pieces, source: source, target: target)
         return GlossResult(words: pieces, text: text, unknown: unknown)
-    }
-
-    /// Whether a language is written without spaces, in characters that a dictionary tells apart best.
-    private static func isCutByDictionary(_ language: LanguageTag) -> Bool {
-        ["zh", "cmn", "yue", "wuu", "lzh", "ja"].contains(language.language)
     }
 
     // MARK: Pieces
@@ -208,15 +189,19 @@ package struct Gloss: Sendable {
         }
         if try addParts(of: token) { return }
         if let found = try compound(word) { return add(token.range, found, reading: nil) }
-        pieces.append(GlossedWord(word, reading: token.reading ?? pinyin(word)))
-        if !unknown.contains(word), unknown.count < 1000 { unknown.append(word) }
+        addUnknown(GlossedWord(word, reading: token.reading ?? pinyin(word)))
+    }
+
+    private mutating func addUnknown(_ word: GlossedWord) {
+        pieces.append(word)
+        if !unknown.contains(word.text), unknown.count < 1000 { unknown.append(word.text) }
     }
 
     /// A compound by its parts, which stand together as the target writes words.
     private mutating func compound(_ word: String) throws -> GlossFinding? {
         let parts = try lookup.compound(word)
         guard parts.count > 1 else { return nil }
-        let separator = Self.isCutByDictionary(target) ? "" : " "
+        let separator = GlossText.withoutSpaces.contains(target.language) ? "" : " "
         return GlossFinding(
             match: TranslationMatch(step: .gloss, headword: parts.map(\.headword).joined(separator: " + ")),
             translations: [parts.compactMap(\.translations.first).joined(separator: separator)]
@@ -238,18 +223,18 @@ package struct Gloss: Sendable {
         }
         if start < token.range.upperBound { parts.append((start..<token.range.upperBound, true)) }
         guard parts.count > 1 else { return false }
-        var isKnown = false
-        for part in parts where part.isWord {
-            if try find(text(part.range), .lemma) ?? elided(text(part.range)) != nil { isKnown = true }
+        let findings = try parts.map { part in
+            part.isWord ? try find(text(part.range), .lemma) ?? elided(text(part.range)) : nil
         }
-        guard isKnown else { return false }
-        for part in parts {
-            let word = text(part.range)
-            if part.isWord, let found = try find(word, .lemma) ?? elided(word) {
+        guard findings.contains(where: { $0 != nil }) else { return false }
+        for (part, found) in zip(parts, findings) {
+            let word = GlossedWord(text(part.range))
+            if let found {
                 add(part.range, found, reading: nil)
+            } else if part.isWord {
+                addUnknown(word)
             } else {
-                pieces.append(GlossedWord(word))
-                if part.isWord, !unknown.contains(word), unknown.count < 1000 { unknown.append(word) }
+                pieces.append(word)
             }
         }
         return true
@@ -340,9 +325,5 @@ package struct Gloss: Sendable {
         return usable
     }
 
-    private func text(_ range: Range<Int>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[range])
-        return String(text)
-    }
+    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 }

@@ -37,13 +37,6 @@ package struct GlossFinding: Sendable, Hashable {
 
     /// How the headword is read, where writing does not tell.
     package var reading: String?
-
-    /// Creates a finding.
-    package init(match: TranslationMatch, translations: [String], reading: String? = nil) {
-        self.match = match
-        self.translations = translations
-        self.reading = reading
-    }
 }
 
 /// A text that was translated word by word.

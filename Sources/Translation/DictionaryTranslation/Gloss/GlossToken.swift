@@ -76,12 +76,10 @@ struct GlossToken {
     }
 
     private static func hiragana(_ katakana: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in katakana.unicodeScalars {
-            let isLetter = (0x30A1...0x30F6).contains(scalar.value)
-            result.append(isLetter ? Unicode.Scalar(scalar.value - 0x60) ?? scalar : scalar)
+        let letters = katakana.unicodeScalars.map { scalar in
+            (0x30A1...0x30F6).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0x60) ?? scalar : scalar
         }
-        return String(result)
+        return String(String.UnicodeScalarView(letters))
     }
 }
 
@@ -95,7 +93,7 @@ enum GlossText {
         var isElided = false
         for word in words {
             defer { isElided = word.translation != nil && isElision(word.text) }
-            var text = String.UnicodeScalarView((word.translation ?? word.text).unicodeScalars)
+            var text = (word.translation ?? word.text).unicodeScalars
             if word.translation == nil, targetHasSpaces {
                 text = String.UnicodeScalarView(text.map { marks[$0] ?? $0 })
             }
@@ -131,7 +129,8 @@ enum GlossText {
 
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
-    private static let withoutSpaces: Set<String> = ["zh", "cmn", "ja", "yue", "wuu", "lzh"]
+    /// The languages that are written without spaces, in characters that a dictionary tells apart best.
+    static let withoutSpaces: Set<String> = ["zh", "cmn", "ja", "yue", "wuu", "lzh"]
 
     private static let marks: [Unicode.Scalar: Unicode.Scalar] = [
         "。": ".", "，": ",", "、": ",", "！": "!", "？": "?", "；": ";", "：": ":", "（": "(", "）": ")", "「": "“", "」": "”",

@@ -38,24 +38,17 @@ enum SeparableVerbs {
             if let last = clause.last, clause.count > 1, particles.contains(text(tokens[last])) {
                 let particle = text(tokens[last])
                 // A finite verb is seldom far from the beginning, and what is far away is hardly of the same clause.
-                for other in clause.dropLast().prefix(24) {
-                    let infinitives = infinitives(of: text(tokens[other]), rules)
-                    guard let finding = try first(infinitives, { try find(particle + $0) }) else { continue }
-                    pairs.append(Pair(verb: other, particle: last, finding: finding))
-                    break
+                search: for other in clause.dropLast().prefix(24) {
+                    for infinitive in infinitives(of: text(tokens[other]), rules) {
+                        guard let finding = try find(particle + infinitive) else { continue }
+                        pairs.append(Pair(verb: other, particle: last, finding: finding))
+                        break search
+                    }
                 }
             }
             clause = []
         }
         return pairs
-    }
-
-    private static func first(
-        _ infinitives: [String],
-        _ find: (String) throws -> GlossFinding?
-    ) rethrows -> GlossFinding? {
-        for infinitive in infinitives { if let finding = try find(infinitive) { return finding } }
-        return nil
     }
 
     /// What a word may be a form of, if it is a verb: at most eight.

@@ -8,24 +8,15 @@ package import LanguageServices
 ///
 /// A class, because it is passed to every search, and is read by all threads.
 package final class HeadwordSpellings: Sendable {
-    private let articles: Set<String>
-    private let elided: [String]
-    private let verbMarks: Set<String>
-    private let infinitives: [String]
-    private let placeholders: Set<String>
+    private let rules: Rules
     private let placeholderFilter: WordFilter
     private let markFilter: WordFilter
 
     /// Makes the rules of a language, of which those for all languages are the ones on brackets.
     package init(language: LanguageTag) {
-        let rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language]
-        articles = rules?.articles ?? []
-        elided = rules?.elided ?? []
-        verbMarks = rules?.verbMarks ?? []
-        infinitives = rules?.infinitives ?? []
-        placeholders = rules?.placeholders ?? []
-        placeholderFilter = WordFilter(placeholders)
-        markFilter = WordFilter(articles.union(verbMarks))
+        rules = Self.rules[TextLanguage.canonical(language.language) ?? language.language] ?? Rules()
+        placeholderFilter = WordFilter(rules.placeholders)
+        markFilter = WordFilter(rules.articles.union(rules.verbMarks))
     }
 
     /// The headword, and other spellings of it, the one to be shown for a key first.
@@ -59,10 +50,10 @@ package final class HeadwordSpellings: Sendable {
 
     /// Whether a word stands for others: *sth.*, and several of them in one, as in *jdn./etw.*
     private func isPlaceholder(_ word: Substring) -> Bool {
-        if placeholders.contains(String(word)) { return true }
+        if rules.placeholders.contains(String(word)) { return true }
         guard word.utf8.contains(UInt8(ascii: "/")) else { return false }
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.allSatisfy { placeholders.contains(String($0)) }
+        return parts.allSatisfy { rules.placeholders.contains(String($0)) }
     }
 
     /// What two spellings of one word share: the word as of ``plain(_:parts:)``, in lower case and without the signs that
@@ -93,7 +84,8 @@ package final class HeadwordSpellings: Sendable {
     func withoutVerbMark(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return text }
         let words = text.split(separator: " ")
-        guard words.count > 1, verbMarks.contains(String(words[0])), !Self.reflexives.contains(String(words[0])) else {
+        guard words.count > 1, rules.verbMarks.contains(String(words[0])), !Self.reflexives.contains(String(words[0]))
+        else {
             return text
         }
         return words.dropFirst().joined(separator: " ")
@@ -105,7 +97,7 @@ package final class HeadwordSpellings: Sendable {
         guard let first = text.split(separator: " ").first(where: { !Self.reflexives.contains(String($0)) }) else {
             return false
         }
-        return infinitives.contains { first.hasSuffix($0) }
+        return rules.infinitives.contains { first.hasSuffix($0) }
     }
 
     /// Whether a text begins with the mark of a verb.
@@ -115,7 +107,7 @@ package final class HeadwordSpellings: Sendable {
     package func plain(_ text: String, parts: [PartOfSpeech]) -> String {
         var text = bare(text)
         let isNoun = Self.mayBe(.noun, parts) || Self.mayBe(.properNoun, parts)
-        if isNoun, let mark = elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
+        if isNoun, let mark = rules.elided.first(where: { text.hasPrefix($0) }), text.utf8.count > mark.utf8.count {
             text.removeFirst(mark.count)
         }
         guard text.utf8.contains(UInt8(ascii: " ")), markFilter.mayBegin(text) || text.hasExtraSpaces else {
@@ -123,8 +115,8 @@ package final class HeadwordSpellings: Sendable {
         }
         var words = text.split(separator: " ")
         while words.count > 1, let first = words.first.map(String.init) {
-            let isMark = verbMarks.contains(first) && Self.mayBe(.verb, parts)
-            guard isMark || isNoun && articles.contains(first) else { break }
+            let isMark = rules.verbMarks.contains(first) && Self.mayBe(.verb, parts)
+            guard isMark || isNoun && rules.articles.contains(first) else { break }
             words.removeFirst()
         }
         return words.joined(separator: " ")

@@ -96,23 +96,13 @@ public struct DictionaryLibrary: Sendable {
     /// Removes the temporary files of imports of a name that were broken off; the lock of the name must be held.
     private func removeLeftovers(of name: String) {
         let prefix = ".\(name)\(Self.suffix).part-"
-        guard let folder = opendir(folder) else { return }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let file = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    String(cString: $0)
-                }
-            }
+        for file in (try? Folder.names(in: folder, isHidden: true)) ?? [] where file.hasPrefix(prefix) {
             // What follows tells it from a file of a dictionary whose name begins with this one.
             let rest = file.dropFirst(prefix.count)
-            if file.hasPrefix(prefix), !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." })
-            {
-                names.append(file)
+            if !rest.isEmpty, rest.utf8.count <= 8, rest.allSatisfy({ $0.isASCII && $0 != "." }) {
+                unlink("\(folder)/\(file)")
             }
         }
-        for file in names { unlink("\(self.folder)/\(file)") }
     }
 
     // MARK: Names and languages
@@ -159,14 +149,6 @@ public struct InstalledDictionary: Sendable, Hashable {
 
     /// What it says of itself, or why it cannot be opened.
     public var info: Result<DictionaryInfo, ServiceError>
-
-    /// Creates a description.
-    public init(name: String, path: String, size: Int, info: Result<DictionaryInfo, ServiceError>) {
-        self.name = name
-        self.path = path
-        self.size = size
-        self.info = info
-    }
 }
 
 /// The names under which dictionaries are installed.

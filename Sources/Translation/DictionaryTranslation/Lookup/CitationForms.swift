@@ -15,8 +15,8 @@ struct CitationForms {
         spellings = HeadwordSpellings(language: language)
         let code = TextLanguage.canonical(language.language) ?? language.language
         self.language = code
-        reflexives = ReflexivePhrases(language: language)
-        perfect = PerfectTense(language: language)
+        reflexives = ReflexivePhrases(language: code)
+        perfect = PerfectTense(language: code)
         otherArticles = Self.otherArticles[code] ?? []
         definiteArticles = Self.definiteArticles[code] ?? []
         pronouns = Self.pronouns[code] ?? []
@@ -134,8 +134,8 @@ struct PerfectTense {
     private let endings: [String]
 
     /// `nil` for a language of which that is not known.
-    init?(language: LanguageTag) {
-        guard let forms = Self.forms[TextLanguage.canonical(language.language) ?? language.language] else { return nil }
+    init?(language: String) {
+        guard let forms = Self.forms[language] else { return nil }
         auxiliaries = Set(forms.auxiliaries.split(separator: " ").map(String.init))
         endings = forms.endings
     }
@@ -203,11 +203,10 @@ struct ReflexivePhrases {
     private let isBehind: Bool
 
     /// `nil` for a language of which that is not known.
-    init?(language: LanguageTag) {
-        let code = TextLanguage.canonical(language.language) ?? language.language
-        guard let endings = Self.endings[code] else { return nil }
+    init?(language: String) {
+        guard let endings = Self.endings[language] else { return nil }
         self.endings = endings
-        isBehind = code == "de"
+        isBehind = language == "de"
     }
 
     /// The verb of a text that is nothing but such a verb, its pronoun and perhaps its subject; `nil` for other texts.

@@ -57,11 +57,7 @@ extension DictionaryLookup {
         guard text.unicodeScalars.count > Self.shortestPart, let found = try lemma(noun, forms: hits.forms, .noun),
             found.best.partOfSpeech == .noun
         else { return nil }
-        return CompoundPart(
-            dictionary: found.best.dictionary,
-            headword: found.best.headword,
-            translations: found.translations.map(\.word.text)
-        )
+        return Self.part(found.translations)
     }
 
     private func firstPart(_ text: String) throws -> CompoundPart? {
@@ -86,7 +82,10 @@ extension DictionaryLookup {
         guard hits.agreement == .exact else { return nil }
         var list = TranslationList(targetSpellings)
         list.add(hits.own, partOfSpeech: kind)
-        let translations = list.translations.filter { $0.partOfSpeech == kind }
+        return Self.part(list.translations.filter { $0.partOfSpeech == kind })
+    }
+
+    private static func part(_ translations: [LookupTranslation]) -> CompoundPart? {
         guard let first = translations.first else { return nil }
         return CompoundPart(
             dictionary: first.dictionary,
@@ -100,8 +99,6 @@ extension DictionaryLookup {
     }
 
     private static func text(_ letters: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        for letter in letters { view.append(letter) }
-        return String(view)
+        String(String.UnicodeScalarView(letters))
     }
 }

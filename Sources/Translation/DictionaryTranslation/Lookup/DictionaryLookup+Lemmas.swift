@@ -37,7 +37,7 @@ extension DictionaryLookup {
             // Who writes accents means them: *préfère* is of *préférer*, and not *préféré*.
             for lemma in rules.lemmas(of: text) where lemma.certainty < .guess && lemma.partOfSpeech == .verb {
                 let hits = try hits(lemma.text)
-                if let agreement = hits.agreement, agreement <= .accents { list.add(hits.own, partOfSpeech: .verb) }
+                if hits.isClose { list.add(hits.own, partOfSpeech: .verb) }
             }
         }
         guard !list.isEmpty else { return nil }
@@ -60,7 +60,7 @@ extension DictionaryLookup {
         var list = TranslationList(targetSpellings)
         for lemma in rules.known(text) {
             let hits = try hits(lemma.text)
-            guard let agreement = hits.agreement, agreement <= .accents, let place = hits.own.first?.found.dictionary,
+            guard hits.isClose, let place = hits.own.first?.found.dictionary,
                 isUsual || own.map({ place < $0 }) ?? true
             else { continue }
             list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
@@ -126,11 +126,10 @@ extension DictionaryLookup {
 
     private static func spaces(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: " ") } }
 
-    /// Whether a dictionary before another has a text in some spelling.
-    private func isKnown(_ text: String, before dictionary: Int) throws -> Bool {
+    /// Whether a dictionary, of those before another, has a text in some spelling.
+    func isKnown(_ text: String, before dictionary: Int = .max) throws -> Bool {
         let key = folding.key(text)
-        for place in 0..<min(dictionary, indexes.count) where try indexes[place].contains(key: key) { return true }
-        return false
+        return try !key.isEmpty && indexes.prefix(dictionary).contains { try $0.contains(key: key) }
     }
 
     /// So many entries of a form are looked at.
@@ -150,21 +149,15 @@ extension DictionaryLookup {
         var list = TranslationList(targetSpellings)
         let lemmas = (rules?.lemmas(of: text) ?? []).filter { $0.partOfSpeech == .verb && $0.certainty < .guess }
         if isReflexive, let rules {
-            try add(
-                lemmas.compactMap { lemma in
-                    rules.reflexive(lemma.text).map {
-                        Lemma($0, partOfSpeech: .verb, certainty: lemma.certainty)
-                    }
-                },
-                to: &list
-            )
+            let reflexive = lemmas.compactMap { lemma in
+                rules.reflexive(lemma.text).map { Lemma($0, partOfSpeech: .verb, certainty: lemma.certainty) }
+            }
+            try add(reflexive, to: &list)
         }
         try add(lemmas, to: &list)
         // *I go*, where the form is the lemma.
         let hits = try hits(text)
-        if !isInflected, let agreement = hits.agreement, agreement <= .accents {
-            list.add(hits.own, partOfSpeech: .verb)
-        }
+        if !isInflected, hits.isClose { list.add(hits.own, partOfSpeech: .verb) }
         list.add(hits.forms, partOfSpeech: .verb)
         // German dictionaries have the pronoun in the headword.
         if isReflexive, folding.language == "de", list.first?.headword.hasPrefix("sich ") != true {
@@ -176,7 +169,7 @@ extension DictionaryLookup {
     /// An expression, with its first or last word in any of its forms.
     func expression(_ text: String, _ partOfSpeech: PartOfSpeech?) throws -> LookupResult? {
         let hits = try hits(text)
-        if let agreement = hits.agreement, agreement <= .accents { return result(.lemma, hits.own, partOfSpeech) }
+        if hits.isClose { return result(.lemma, hits.own, partOfSpeech) }
         guard let found = try lemma(text, forms: hits.forms, partOfSpeech), found.best.headword.contains(" ") else {
             return nil
         }
@@ -197,8 +190,8 @@ extension DictionaryLookup {
             var others: [(Lemma, LookupHits)] = []
             for lemma in lemmas[start..<end] {
                 let hits = try hits(lemma.text)
-                guard let agreement = hits.agreement, agreement <= .accents else { continue }
-                if agreement == .accents {
+                guard hits.isClose else { continue }
+                if hits.agreement == .accents {
                     others.append((lemma, hits))
                 } else {
                     list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
@@ -218,12 +211,9 @@ extension DictionaryLookup {
         let firsts = rules.lemmas(of: first).map(\.text).prefix(12)
         let lasts = rules.lemmas(of: last).map(\.text).prefix(12)
         let middle = words.dropFirst().dropLast()
-        var result: [Lemma] = []
-        for first in firsts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
-        for last in lasts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
-        for first in firsts {
-            for last in lasts { result.append(Lemma(([first] + middle + [last]).joined(separator: " "))) }
+        let both = firsts.flatMap { first in lasts.map { (first, $0) } }
+        return (firsts.map { ($0, last) } + lasts.map { (first, $0) } + both).map { first, last in
+            Lemma(([first] + middle + [last]).joined(separator: " "))
         }
-        return result
     }
 }

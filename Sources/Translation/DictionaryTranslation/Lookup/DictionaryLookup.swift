@@ -100,13 +100,13 @@ package final class DictionaryLookup: Sendable {
         let variants = furthestStep >= .accents ? variants(of: word) : []
         for variant in variants {
             let hits = try hits(variant)
-            guard let agreement = hits.agreement, agreement <= .accents else { continue }
+            guard hits.isClose else { continue }
             return result(.accents, hits.own, partOfSpeech)
         }
         let citations = furthestStep >= .lemma ? citationForms.all(word) : []
         for citation in citations {
             let hits = try hits(citation.text)
-            guard let agreement = hits.agreement, agreement <= .accents else { continue }
+            guard hits.isClose else { continue }
             return result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
         }
         if direct.agreement != nil, furthestStep >= .punctuation {
@@ -173,7 +173,7 @@ package final class DictionaryLookup: Sendable {
         if let rules, mayBeForm {
             for lemma in rules.known(text) {
                 let hits = try self.hits(lemma.text)
-                guard let agreement = hits.agreement, agreement <= .accents else { continue }
+                guard hits.isClose else { continue }
                 list.add(hits.own, partOfSpeech: lemma.partOfSpeech)
             }
         }
@@ -224,13 +224,9 @@ extension DictionaryLookup {
         for length in stride(from: words.count - 1, through: max(2, words.count / 2 + 1), by: -1) {
             for start in 0...(words.count - length) {
                 let range = words[start].range.lowerBound..<words[start + length - 1].range.upperBound
-                var view = String.UnicodeScalarView()
-                view.append(contentsOf: scalars[range])
-                let part = String(view)
+                let part = String(String.UnicodeScalarView(scalars[range]))
                 let hits = try hits(part)
-                if let agreement = hits.agreement, agreement <= .accents {
-                    return result(.expression, hits.own, partOfSpeech)
-                }
+                if hits.isClose { return result(.expression, hits.own, partOfSpeech) }
                 if var found = try lemma(part, forms: hits.forms, partOfSpeech), found.best.headword.contains(" ") {
                     found.step = .expression
                     return found
@@ -276,12 +272,9 @@ enum OuterPunctuation {
 extension DictionaryLookup: GlossLookup {
     /// Whether one of the dictionaries has the key of a text.
     package func mayContain(_ text: String) throws -> Bool {
-        let key = folding.key(text)
-        guard !key.isEmpty else { return false }
-        if try indexes.contains(where: { try $0.contains(key: key) }) { return true }
+        if try isKnown(text) { return true }
         guard folding.language == "zh", let simplified = scripts.simplified(text) else { return false }
-        let other = folding.key(simplified)
-        return try indexes.contains { try $0.contains(key: other) }
+        return try isKnown(simplified)
     }
 
     /// Searches for a piece of a text.

@@ -9,11 +9,10 @@ struct LookupHit {
 
     /// Whether one of the entries is a verb, or may be one for all that is said of it.
     var isVerb: Bool {
-        found.record.translations.contains { translation in
-            isMeant.indices.contains(translation.entry) && isMeant[translation.entry]
-                && translation.partOfSpeech ?? .verb == .verb
-        }
+        found.record.translations.contains { means($0.entry) && $0.partOfSpeech ?? .verb == .verb }
     }
+
+    func means(_ entry: Int) -> Bool { isMeant.indices.contains(entry) && isMeant[entry] }
 }
 
 /// What a key has in all dictionaries, compared with the spelling of a text.
@@ -23,6 +22,9 @@ struct LookupHits {
 
     /// How close the closest headwords are to the text; `nil` when there is none.
     private(set) var agreement: HeadwordComparison.Agreement?
+
+    /// Whether the closest headwords differ from the text in case and accents only.
+    var isClose: Bool { agreement.map { $0 <= .accents } ?? false }
 
     /// The entries of these headwords, in the order of the dictionaries.
     private(set) var own: [LookupHit] = []
@@ -71,20 +73,17 @@ struct LookupHits {
         guard let closest = agreement else { return }
         // A capital may be that of a sentence: what a better dictionary has in lower case goes before what only a later one
         // has with the capital, so that *Ich* is *ich*, and not *the self*.
-        if closest == .exact, Self.isCapitalized(text),
+        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, where that
+        // has a better translation of the name: *english*, but not *march*.
+        if closest == .exact,
             let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
             !agreements.contains(.exact)
         {
-            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
-            agreement = .letterCase
-        }
-        // And who leaves the capital of a name out means it rather than what only a later one has in lower case, where that
-        // has a better translation of the name: *english*, but not *march*.
-        if closest == .exact, folding.language != "de", !Self.isCapitalized(text),
-            let (found, agreements) = compared.first(where: { $0.1.contains(.exact) || $0.1.contains(.letterCase) }),
-            !agreements.contains(.exact), compared.contains(where: Self.prefersName)
-        {
-            own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
+            let isCapitalized = Self.isCapitalized(text)
+            if isCapitalized || folding.language != "de" && compared.contains(where: Self.prefersName) {
+                own.append(LookupHit(found: found, isMeant: agreements.map { $0 == .letterCase }))
+            }
+            if isCapitalized { agreement = .letterCase }
         }
         // A word in kana is one that is read so as well as one that is written so; the ranking knows which is usual.
         let isReading = closest == .exact && HeadwordSpellings.isKana(text)
@@ -96,12 +95,7 @@ struct LookupHits {
 
     /// How much there is of the headwords: the most translations that a dictionary has.
     var evidence: Int {
-        own.reduce(0) { most, hit in
-            max(
-                most,
-                hit.found.record.translations.count { hit.isMeant.indices.contains($0.entry) && hit.isMeant[$0.entry] }
-            )
-        }
+        own.map { hit in hit.found.record.translations.count { hit.means($0.entry) } }.max() ?? 0
     }
 
     /// Whether a dictionary has a word both as it was asked for and with another case, and its best translation is that of the

@@ -11,7 +11,7 @@ package struct LookupResult: Sendable {
     /// The best translation.
     package let best: LookupTranslation
 
-    private let sources: TranslationSources
+    private let list: TranslationList
     private let partOfSpeech: PartOfSpeech?
 
     /// Makes a result of a list; `nil` when there is nothing in it.
@@ -22,11 +22,11 @@ package struct LookupResult: Sendable {
         self.step = step
         self.best = best
         self.partOfSpeech = partOfSpeech
-        sources = list.sources
+        self.list = list
     }
 
     /// The translations, best first, each text once; they are put together whenever they are asked for.
-    package var translations: [LookupTranslation] { sources.translations(preferring: partOfSpeech) }
+    package var translations: [LookupTranslation] { list.translations(preferring: partOfSpeech) }
 
     /// The whole entries of the translations, in their order, each once.
     ///

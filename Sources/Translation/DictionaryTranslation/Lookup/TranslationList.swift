@@ -11,16 +11,24 @@ struct TranslationList {
     /// The first of the translations.
     private(set) var first: LookupTranslation?
 
-    /// What all of them are made of.
-    private(set) var sources: TranslationSources
+    /// The hits, and which kind of word each has to be.
+    private var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
 
-    /// - Parameter spellings: The rules of the language of the translations.
-    init(_ spellings: HeadwordSpellings) { sources = TranslationSources(spellings: spellings) }
+    /// The rules of the language of the translations.
+    private let spellings: HeadwordSpellings
+
+    init(_ spellings: HeadwordSpellings) { self.spellings = spellings }
 
     var isEmpty: Bool { first == nil }
 
     /// All translations, in the order in which they were added.
-    var translations: [LookupTranslation] { sources.translations }
+    var translations: [LookupTranslation] {
+        var merged = MergedTranslations(spellings)
+        for addition in additions {
+            for hit in addition.hits { merged.add(hit, addition.partOfSpeech) }
+        }
+        return merged.translations
+    }
 
     /// Adds the translations of hits that are not there yet.
     ///
@@ -28,13 +36,13 @@ struct TranslationList {
     ///   - hits: The hits, the better ones first.
     ///   - partOfSpeech: What kind of word the headword has to be, where the dictionary says it.
     mutating func add(_ hits: [LookupHit], partOfSpeech: PartOfSpeech? = nil) {
-        sources.additions.append((hits, partOfSpeech))
+        additions.append((hits, partOfSpeech))
         for hit in hits where first == nil {
             // Without a kind of word they stand in their order, and need no list of it.
             let place =
                 partOfSpeech == nil
                 ? hit.found.record.translations.indices.first { hit.isMeant($0, nil) }
-                : hit.order(partOfSpeech, sources.spellings).first { hit.isMeant($0, partOfSpeech) }
+                : hit.order(partOfSpeech, spellings).first { hit.isMeant($0, partOfSpeech) }
             first = place.flatMap { LookupTranslation($0, of: hit.found) }
         }
     }
@@ -42,23 +50,7 @@ struct TranslationList {
     /// The first of the translations, of those of a kind of word if there are any.
     func best(preferring partOfSpeech: PartOfSpeech?) -> LookupTranslation? {
         guard let partOfSpeech, first?.partOfSpeech != partOfSpeech else { return first }
-        return sources.translations(preferring: partOfSpeech).first
-    }
-}
-
-/// What was added to a ``TranslationList``.
-struct TranslationSources {
-    let spellings: HeadwordSpellings
-    /// The hits, and which kind of word each has to be.
-    fileprivate(set) var additions: [(hits: [LookupHit], partOfSpeech: PartOfSpeech?)] = []
-
-    /// The translations, in the order in which they were added.
-    var translations: [LookupTranslation] {
-        var merged = MergedTranslations(spellings)
-        for addition in additions {
-            for hit in addition.hits { merged.add(hit, addition.partOfSpeech) }
-        }
-        return merged.translations
+        return translations(preferring: partOfSpeech).first
     }
 
     /// The translations with those of a kind of word before the others.
@@ -88,8 +80,7 @@ extension LookupHit {
 
     /// Whether the translation at a place is of an entry that is meant, and of the kind of word that the headword has to be.
     func isMeant(_ place: Int, _ partOfSpeech: PartOfSpeech?) -> Bool {
-        let entry = found.record.translations[place].entry
-        guard isMeant.indices.contains(entry), isMeant[entry] else { return false }
+        guard means(found.record.translations[place].entry) else { return false }
         return partOfSpeech == nil || Self.isFit(found.record.translations[place].partOfSpeech, for: partOfSpeech)
     }
 

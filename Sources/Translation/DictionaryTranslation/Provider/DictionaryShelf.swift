@@ -156,15 +156,6 @@ struct ShelvedDictionary: Sendable {
     /// The name by which a configuration calls all starter dictionaries.
     static let starterName = "starter"
 
-    private init(pair: LanguagePair, open: @escaping @Sendable () throws -> DictionaryIndex) {
-        self.pair = pair
-        self.open = open
-    }
-
-    private init(_ starter: StarterDictionary) {
-        self.init(pair: starter.pair) { try starter.open() }
-    }
-
     /// All dictionaries in the order in which they are looked into, and what is wrong with those that are left out.
     ///
     /// - Parameters:
@@ -195,13 +186,15 @@ struct ShelvedDictionary: Sendable {
                 problems.append(error)
             }
         }
-        let starter = places.starterDictionaries
-        guard let names else { return (starter.map { Self($0) } + imported.map(\.dictionary), problems) }
+        let starter = places.starterDictionaries.map {
+            (name: $0.name, dictionary: ShelvedDictionary(pair: $0.pair, open: $0.open))
+        }
+        guard let names else { return ((starter + imported).map(\.dictionary), problems) }
         var found: [ShelvedDictionary] = []
         for name in names {
             // One that was imported under the name of a starter dictionary goes before it: it was put there on purpose.
             var own = imported.filter { $0.name == name }.map(\.dictionary)
-            if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map { Self($0) } }
+            if own.isEmpty { own = starter.filter { name == starterName || $0.name == name }.map(\.dictionary) }
             if own.isEmpty, !damaged.contains(name) {
                 problems.append(
                     ServiceError(

@@ -15,7 +15,7 @@ import Testing
     private func lookup(_ lines: [String]) throws -> DictionaryLookup {
         let path = folder.file("e.pdi")
         let entries = lines.compactMap { line in
-            Array(line.utf8).withUnsafeBufferPointer { ByteText($0).flatMap { Edict.entry($0) } }
+            line.withText { Edict.entry($0) }
         }
         #expect(entries.count == lines.count)
         let source = ListSource("e", from: try #require(LanguageTag("ja")), to: try Tags.en(), entries)

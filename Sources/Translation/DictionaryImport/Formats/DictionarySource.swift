@@ -38,6 +38,25 @@ public struct DictionaryReadReport: Sendable, Hashable, Codable {
     }
 }
 
+extension DictionaryReadReport {
+    /// Hands an entry on, and counts it; one without a translation is counted only.
+    mutating func take(_ value: TranslationEntry?, _ entry: (TranslationEntry) throws -> Void) rethrows {
+        guard let value, value.senses.contains(where: { !$0.translations.isEmpty }) else {
+            withoutTranslation += 1
+            return
+        }
+        entries += 1
+        try entry(value)
+    }
+
+    /// Counts what could not be read.
+    mutating func skip(_ reason: @autoclosure () -> String, count: Int = 1) {
+        guard count > 0 else { return }
+        damaged += count
+        firstDamage = firstDamage ?? reason()
+    }
+}
+
 /// A format in which dictionaries are handed on.
 public enum DictionaryFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// The dictionary server's: `.index` and `.dict` or `.dict.dz` (RFC 2229).

@@ -15,10 +15,7 @@ struct InvertedSource: DictionarySource {
 
     /// Turns a dictionary round.
     ///
-    /// - Parameters:
-    ///   - source: The other dictionary.
-    ///   - name: The name of this one.
-    ///   - title: Its title; that of the other when it is `nil`.
+    /// - Parameter title: Its title; that of the other when it is `nil`.
     init(_ source: any DictionarySource, name: String, title: String? = nil) {
         self.source = source
         var info = source.info
@@ -151,14 +148,8 @@ struct InvertedSource: DictionarySource {
 
 /// Several dictionaries of one pair of languages as one, the entries of the first before those of the second.
 struct JoinedSource: DictionarySource {
-    private let first: any DictionarySource
-    private let second: any DictionarySource
-
-    /// Joins two dictionaries.
-    init(_ first: any DictionarySource, _ second: any DictionarySource) {
-        self.first = first
-        self.second = second
-    }
+    let first: any DictionarySource
+    let second: any DictionarySource
 
     /// What the second says of itself.
     var info: DictionaryInfo { second.info }

@@ -106,7 +106,10 @@ struct StarterDictionaries: Sendable {
         guard table.isInverted else { return source }
         guard WholeFile.exists(table.backPath) else { return InvertedSource(source, name: table.title) }
         let back = try TableSource(path: table.backPath)
-        return JoinedSource(back, InvertedSource(source, name: table.title, title: back.info.title))
+        return JoinedSource(
+            first: back,
+            second: InvertedSource(source, name: table.title, title: back.info.title)
+        )
     }
 
     /// What changes when a table, or the way in which it is compiled, does.

@@ -11,7 +11,7 @@ import Testing
         _ reader: any EntryText = FreeDictText(style: WordList.Style(), headUsage: GrammarLabel.Usage())
     ) throws -> TranslationEntry {
         let bytes = Array(text.utf8)
-        let entry = bytes.withUnsafeBufferPointer { ByteText($0).flatMap { reader.entry($0) } }
+        let entry = bytes.withText { reader.entry($0) }
         return try #require(entry)
     }
 
@@ -250,7 +250,7 @@ import Testing
     ])
     func grammarIsUnderstood(text: String, part: PartOfSpeech, genders: [GrammaticalGender]) throws {
         let bytes = Array(text.utf8)
-        let label = try bytes.withUnsafeBufferPointer { GrammarLabel(try #require(ByteText($0))) }
+        let label = bytes.withText { GrammarLabel($0) }
         #expect(label.partOfSpeech == part && label.genders == genders && label.isGrammar)
     }
 }

@@ -33,8 +33,7 @@ import Testing
         let others = samples.map { $0[...] }
         let count = FuzzRounds.run(least: 60) { mutator in
             let bytes = mutator.mutated(mutator.pick(samples), with: others, words: Self.words)
-            bytes.withUnsafeBufferPointer { buffer in
-                guard let text = ByteText(buffer) else { return }
+            bytes.withText { text in
                 for reader in readers where check(reader.entry(text)) { found += 1 }
                 for type in Array("mtyghxkwnrWPXlz".utf8) {
                     if let fields = StarDictFields.read(text, types: [type]), check(StarDictText.entry("word", fields))

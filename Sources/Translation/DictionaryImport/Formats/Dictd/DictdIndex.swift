@@ -3,66 +3,45 @@
 /// The digits are `A–Z a–z 0–9 + /`, the most significant one first; this is a way to write numbers, and not the encoding
 /// of bytes of the same name. A fourth column is the headword before it was folded.
 struct DictdIndex {
-    /// Where a key's text is.
-    struct Line {
-        var offset: Int
-        var count: Int
-        /// Where the key stands in the index.
-        var key: Int
-        var keyCount: Int
-    }
-
     /// The lines of headwords, in the order of the text, which is that in which the dictionary was written.
-    private(set) var lines: [Line] = []
+    private(set) var lines: [IndexedKey] = []
     /// The lines of what the dictionary says of itself, in the order of the text.
-    private(set) var descriptions: [Line] = []
+    private(set) var descriptions: [IndexedKey] = []
     /// Lines that could not be read.
-    private(set) var damaged = 0
-    private(set) var firstDamage: String?
+    private(set) var report = DictionaryReadReport()
     private let bytes: [UInt8]
 
-    /// Reads the bytes of an index.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var found: [Line] = []
-        var bad = 0
-        var firstBad: Int?
-        bytes.withUnsafeBufferPointer { buffer in
-            guard var rest = ByteText(buffer) else { return }
-            found.reserveCapacity(bytes.count / 24)
+        lines.reserveCapacity(bytes.count / 24)
+        bytes.withText { text in
+            var rest = text
             var number = 0
             while let line = rest.nextLine() {
                 number += 1
                 if line.isEmpty { continue }
                 if let entry = Self.entry(line) {
-                    found.append(entry)
+                    lines.append(entry)
                 } else {
-                    bad += 1
-                    firstBad = firstBad ?? number
+                    report.skip("line \(number) of the index is not 'key, offset, length'")
                 }
             }
         }
-        found.sort { ($0.offset, $0.count, $0.key) < ($1.offset, $1.count, $1.key) }
-        descriptions = found.filter { Self.isAboutDictionary($0, bytes) }
-        lines = descriptions.isEmpty ? found : found.filter { !Self.isAboutDictionary($0, bytes) }
-        damaged = bad
-        firstDamage = firstBad.map { "line \($0) of the index is not 'key, offset, length'" }
+        lines.sort { ($0.offset, $0.count, $0.key.lowerBound) < ($1.offset, $1.count, $1.key.lowerBound) }
+        descriptions = lines.filter { Self.isAboutDictionary($0, bytes) }
+        if !descriptions.isEmpty { lines.removeAll { Self.isAboutDictionary($0, bytes) } }
     }
 
-    /// The key of a line.
-    func key(_ line: Line) -> String {
-        String(decoding: bytes[line.key..<line.key + line.keyCount], as: UTF8.self)
-    }
+    func key(_ line: IndexedKey) -> String { String(decoding: bytes[line.key], as: UTF8.self) }
 
     /// Whether a line is of the dictionary itself, and not of a headword: `00databaseinfo`, `00-database-info`. Headwords
     /// may begin with two zeros too.
-    private static func isAboutDictionary(_ line: Line, _ bytes: [UInt8]) -> Bool {
-        guard line.keyCount >= 10, bytes[line.key] == UInt8(ascii: "0") else { return false }
-        let key = bytes[line.key..<line.key + line.keyCount]
+    private static func isAboutDictionary(_ line: IndexedKey, _ bytes: [UInt8]) -> Bool {
+        let key = bytes[line.key]
         return key.starts(with: "00database".utf8) || key.starts(with: "00-database".utf8)
     }
 
-    private static func entry(_ line: ByteText) -> Line? {
+    private static func entry(_ line: ByteText) -> IndexedKey? {
         guard let first = line.firstPlace(of: UInt8(ascii: "\t")),
             let second = line.firstPlace(of: UInt8(ascii: "\t"), from: first + 1)
         else { return nil }
@@ -71,7 +50,7 @@ struct DictdIndex {
             let count = number(line.part(from: second + 1, to: third))
         else { return nil }
         let key = third + 1 < line.end ? line.part(from: third + 1) : line.part(from: line.start, to: first)
-        return Line(offset: offset, count: count, key: key.start, keyCount: key.count)
+        return IndexedKey(offset: offset, count: count, key: key.start..<key.end)
     }
 
     /// A number in base 64, below 2⁴⁸; `nil` for anything else.

@@ -64,15 +64,10 @@ enum Cedict: LineFormat {
 
     /// Semicolons separate translations of one meaning; commas are a part of them.
     private static func addSense(_ text: ByteText, _ entry: inout TranslationEntry) {
-        var clean = references(text.string)
-        clean.withUTF8 { bytes in
-            let list = WordList(ByteText(bytes) ?? .empty, WordList.Style(separatesAtCommas: false))
-            guard !list.items.isEmpty else { return }
-            var sense = TranslationSense(translations: list.items.map(\.word))
-            // A remark in front, "(coll.) buddy", holds for the first of the translations only in its place.
-            sense.labels = list.labels
-            entry.senses.append(sense)
-        }
+        let list = references(text.string).withText { WordList($0, WordList.Style(separatesAtCommas: false)) }
+        guard !list.items.isEmpty else { return }
+        // A remark in front, "(coll.) buddy", holds for the first of the translations only in its place.
+        entry.senses.append(TranslationSense(translations: list.items.map(\.word), labels: list.labels))
     }
 
     /// Words of Chinese within a text, `個|个[ge4]`, as `个 (gè)`.

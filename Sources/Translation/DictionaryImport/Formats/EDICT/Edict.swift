@@ -63,8 +63,7 @@ enum Edict: LineFormat {
             }
         }
         finish(&sense, part, &entry)
-        let parts = Set(entry.senses.map(\.partOfSpeech))
-        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        entry.takePartOfSpeechOfSenses()
         return entry
     }
 

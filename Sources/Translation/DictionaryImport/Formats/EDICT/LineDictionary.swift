@@ -45,22 +45,13 @@ struct LineDictionary<Format: LineFormat>: DictionarySource {
             guard let line else { break }
             if reader.number & 0xFFF == 0 { progress(min(1, Double(reader.position) / total)) }
             guard line.isEntry else { continue }
-            guard let value = line.value else {
-                report.damaged += 1
-                report.firstDamage = report.firstDamage ?? "line \(reader.number) is no entry"
-                continue
-            }
-            if value.senses.contains(where: { !$0.translations.isEmpty }) {
-                report.entries += 1
-                try entry(value)
+            if let value = line.value {
+                try report.take(value, entry)
             } else {
-                report.withoutTranslation += 1
+                report.skip("line \(reader.number) is no entry")
             }
         }
-        if reader.overlong > 0 {
-            report.damaged += reader.overlong
-            report.firstDamage = report.firstDamage ?? "a line is longer than \(LineReader.longestLine >> 20) MiB"
-        }
+        report.skip(LineReader.isOverlong, count: reader.overlong)
         progress(1)
         return report
     }

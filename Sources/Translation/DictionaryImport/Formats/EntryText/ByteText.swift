@@ -10,24 +10,15 @@ struct ByteText {
     private(set) var start: Int
     private(set) var end: Int
 
-    /// A stretch of a buffer, cut to what is there; `nil` when the buffer has no memory at all.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, to end: Int = .max) {
-        guard let base = bytes.baseAddress else { return nil }
-        self.base = base
+    /// A stretch of a buffer, cut to what is there.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, to end: Int = .max) {
+        // A buffer without memory is an empty stretch, and nothing is ever read through its pointer.
+        base = bytes.baseAddress ?? Self.nothing.utf8Start
         self.start = min(max(start, 0), bytes.count)
         self.end = max(self.start, min(end, bytes.count))
     }
 
-    /// A stretch of no memory.
-    static var empty: ByteText { ByteText() }
-
-    private init() {
-        // Nothing is ever read through it: it ends where it starts.
-        let nothing: StaticString = "-"
-        base = nothing.utf8Start
-        start = 0
-        end = 0
-    }
+    private static let nothing: StaticString = "-"
 
     /// Whether nothing is in it.
     var isEmpty: Bool { start >= end }
@@ -62,6 +53,16 @@ struct ByteText {
         return nil
     }
 
+    /// The first place at or after another at which these bytes stand.
+    func firstPlace(of text: StaticString, from place: Int? = nil) -> Int? {
+        var index = max(place ?? start, start)
+        while index < end {
+            if has(text, at: index) { return index }
+            index += 1
+        }
+        return nil
+    }
+
     /// The place of the last such byte before another place.
     func lastPlace(of byte: UInt8, before place: Int? = nil) -> Int? {
         var index = min(place ?? end, end) - 1
@@ -87,11 +88,29 @@ struct ByteText {
     func equals(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && has(text, at: start) }
 
     /// Without spaces, tabs and line ends at both sides.
-    var trimmed: ByteText {
+    var trimmed: ByteText { trimming(first: \.isBlank, last: \.isBlank) }
+
+    /// Without the bytes at its beginning and at its end that are not wanted there.
+    func trimming(first: (UInt8) -> Bool, last: (UInt8) -> Bool) -> ByteText {
         var result = self
-        while result.start < result.end, base[result.start].isBlank { result.start += 1 }
-        while result.end > result.start, base[result.end - 1].isBlank { result.end -= 1 }
+        while result.start < result.end, first(base[result.start]) { result.start += 1 }
+        while result.end > result.start, last(base[result.end - 1]) { result.end -= 1 }
         return result
+    }
+
+    /// The number that it begins with, of which at most three digits count.
+    var leadingNumber: Int { bytes.prefix(3).prefix(while: \.isDigit).reduce(0) { $0 * 10 + Int($1 & 0x0F) } }
+
+    /// Where a number of up to three digits with a full stop at its start ends, when a space or nothing follows.
+    ///
+    /// - Parameter orBracket: Whether a bracket may take the place of the full stop.
+    func numberEnd(orBracket: Bool = false) -> Int? {
+        var place = start
+        while self[place].isDigit, place - start < 3 { place += 1 }
+        guard place > start, self[place] == UInt8(ascii: ".") || orBracket && self[place] == UInt8(ascii: ")") else {
+            return nil
+        }
+        return place + 1 == end || self[place + 1].isBlank ? place + 1 : nil
     }
 
     /// How many spaces it begins with.
@@ -123,6 +142,21 @@ struct ByteText {
             return String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Calls a closure with these bytes as a text.
+    func withText<Result>(_ body: (ByteText) throws -> Result) rethrows -> Result {
+        try withUnsafeBufferPointer { try body(ByteText($0)) }
+    }
+}
+
+extension String {
+    /// Calls a closure with the bytes of this text.
+    func withText<Result>(_ body: (ByteText) throws -> Result) rethrows -> Result {
+        var text = self
+        return try text.withUTF8 { try body(ByteText($0)) }
     }
 }
 

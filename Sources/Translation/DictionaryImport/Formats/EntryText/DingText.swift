@@ -32,14 +32,11 @@ struct DingText: EntryText {
             lines[last].append(contentsOf: body.bytes)
         }
         guard let first = lines.first, !first.isEmpty else { return nil }
-        var entry = first.withUnsafeBufferPointer { Self.head(ByteText($0) ?? .empty) }
+        var entry = first.withText(Self.head)
         guard !entry.headword.isEmpty else { return nil }
         if lines.count > 2, let second = lines.dropFirst().first { describe(second, &entry) }
         for line in lines.dropFirst(lines.count > 2 ? 2 : 1) {
-            line.withUnsafeBufferPointer { buffer in
-                guard let text = ByteText(buffer) else { return }
-                WordList(text, style).addSenses(to: &entry)
-            }
+            line.withText { WordList($0, style).addSenses(to: &entry) }
         }
         return entry
     }
@@ -59,16 +56,11 @@ struct DingText: EntryText {
 
     /// What is said of the headword: grammar in braces, fields and remarks in other brackets.
     private func describe(_ line: [UInt8], _ entry: inout TranslationEntry) {
-        line.withUnsafeBufferPointer { buffer in
-            guard let text = ByteText(buffer) else { return }
+        line.withText { text in
             var place = text.start
             while place < text.end {
                 let open = text[place]
-                guard
-                    open == UInt8(ascii: "{") || open == UInt8(ascii: "[") || open == UInt8(ascii: "(")
-                        || open == UInt8(ascii: "<"),
-                    let close = WordList.partner(of: place, in: text)
-                else {
+                guard "{[(<".utf8.contains(open), let close = WordList.partner(of: place, in: text) else {
                     place += 1
                     continue
                 }

@@ -8,19 +8,27 @@ protocol EntryText: Sendable {
 
 /// The first entries of a dictionary, from which it is seen how they are written.
 struct EntrySample {
+    private enum Mark {
+        /// A translation with the gender `<m>` or `<f>`.
+        case gender
+        /// A part of speech as JMdict describes it.
+        case japanese
+        /// Translations that are indented by three spaces behind a line for the headword's grammar.
+        case ding
+        /// Tags such as `_n.`.
+        case mueller
+        /// Words of their own behind a full stop: `hasar. detrimental  zararlı`.
+        case runOn
+        /// Roman numerals that count.
+        case roman
+    }
+
     private var entries = 0
-    /// Entries that give a translation the gender `<m>` or `<f>`.
-    private var genderMarks = 0
-    /// Entries whose first line has JMdict's marks of frequency, or a part of speech as JMdict describes it.
-    private var japanese = 0
-    /// Entries whose translations are indented by three spaces behind a line for the headword's grammar.
-    private var ding = 0
-    /// Entries with tags such as `_n.`.
-    private var mueller = 0
-    /// Entries with words of their own behind a full stop: `hasar. detrimental  zararlı`.
-    private var runOns = 0
-    /// Entries that count with Roman numerals.
-    private var roman = 0
+    /// How many entries have each mark.
+    private var counts: [Mark: Int] = [:]
+    private static let japanese: [StaticString] = [
+        "(noun (common)", "(Godan verb", "(Ichidan verb", "1. (noun (common)",
+    ]
 
     /// Looks at an entry.
     mutating func add(_ text: ByteText) {
@@ -28,47 +36,32 @@ struct EntrySample {
         var rest = text
         _ = rest.nextLine()
         var number = 0
-        var isJapanese = false
-        var isDing = false
-        var isMueller = false
-        var isRoman = false
-        var hasGender = false
-        var hasRunOn = false
+        var marks: Set<Mark> = []
         while let line = rest.nextLine() {
             number += 1
-            let body = line.trimmed
-            if line.hasPrefix("(noun (common)") || line.hasPrefix("(Godan verb") || line.hasPrefix("(Ichidan verb")
-                || line.hasPrefix("1. (noun (common)")
-            {
-                isJapanese = true
-            }
-            if number == 2, line.indentation == 3 { isDing = true }
-            if line.indentation >= 3, body.firstPlace(of: UInt8(ascii: "_")) != nil { isMueller = true }
-            if line.hasPrefix("I.  <") { isRoman = true }
-            if line.indentation == 0, Self.hasRunOn(line) { hasRunOn = true }
-            for place in line.start..<line.end
-            where line[place] == UInt8(ascii: "<") && (line.has("<m>", at: place) || line.has("<f>", at: place)) {
-                hasGender = true
-            }
+            if Self.japanese.contains(where: line.hasPrefix) { marks.insert(.japanese) }
+            if number == 2, line.indentation == 3 { marks.insert(.ding) }
+            if line.indentation >= 3, line.firstPlace(of: UInt8(ascii: "_")) != nil { marks.insert(.mueller) }
+            if line.hasPrefix("I.  <") { marks.insert(.roman) }
+            if line.indentation == 0, Self.hasRunOn(line) { marks.insert(.runOn) }
+            if line.firstPlace(of: "<m>") ?? line.firstPlace(of: "<f>") != nil { marks.insert(.gender) }
         }
-        japanese += isJapanese ? 1 : 0
-        ding += isDing ? 1 : 0
-        mueller += isMueller ? 1 : 0
-        runOns += hasRunOn ? 1 : 0
-        roman += isRoman ? 1 : 0
-        genderMarks += hasGender ? 1 : 0
+        for mark in marks { counts[mark, default: 0] += 1 }
     }
 
     /// The reader for such entries.
     func text(source: LanguageTag, target: LanguageTag) -> any EntryText {
-        if source.language == "ja", japanese * 5 > entries { return JapaneseText(hasGenders: target.language == "de") }
-        if mueller * 2 > entries { return MuellerText() }
-        if ding * 2 > entries { return DingText() }
-        if roman * 50 > entries { return RomanNumeralText() }
+        func has(_ mark: Mark, moreThanOneOf few: Int) -> Bool { counts[mark, default: 0] * few > entries }
+        if source.language == "ja", has(.japanese, moreThanOneOf: 5) {
+            return JapaneseText(hasGenders: target.language == "de")
+        }
+        if has(.mueller, moreThanOneOf: 2) { return MuellerText() }
+        if has(.ding, moreThanOneOf: 2) { return DingText() }
+        if has(.roman, moreThanOneOf: 50) { return RomanNumeralText() }
         return FreeDictText(
             style: WordList.Style(
-                usage: GrammarLabel.Usage(hasNeuter: genderMarks > 3),
-                hasRunOns: runOns * 20 > entries,
+                usage: GrammarLabel.Usage(hasNeuter: counts[.gender, default: 0] > 3),
+                hasRunOns: has(.runOn, moreThanOneOf: 20),
                 hasGluedAbbreviations: true
             ),
             headUsage: GrammarLabel.Usage(isBreton: source.language == "br")
@@ -83,5 +76,13 @@ struct EntrySample {
         var place = stop + 2
         while place < line.end, !line[place].isBlank { place += 1 }
         return place > stop + 2 && line[place].isBlank && line[place + 1].isBlank
+    }
+}
+
+extension TranslationEntry {
+    /// What all senses are, the entry is.
+    mutating func takePartOfSpeechOfSenses() {
+        guard let part = senses.first?.partOfSpeech, senses.allSatisfy({ $0.partOfSpeech == part }) else { return }
+        partsOfSpeech = [part]
     }
 }

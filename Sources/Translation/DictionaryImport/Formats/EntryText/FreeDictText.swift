@@ -27,33 +27,20 @@ struct FreeDictText: EntryText {
 }
 
 extension FreeDictText {
-    /// Where a number with a full stop at the start of a line ends, when a space or nothing follows.
-    static func numberEnd(_ text: ByteText) -> Int? {
-        var place = text.start
-        while text[place].isDigit, place - text.start < 3 { place += 1 }
-        guard place > text.start, text[place] == UInt8(ascii: ".") else { return nil }
-        return place + 1 == text.end || text[place + 1].isBlank ? place + 1 : nil
-    }
-
     /// The lines behind the first one.
     private struct Body {
         let style: WordList.Style
         var lines: ByteText
 
         /// The number of the sense that is being read; 0 before the first, and in an entry without numbers.
-        private var number = 0
-        private var isNumbered = false
+        var number = 0
+        var isNumbered = false
         /// Whether a definition has had a number.
-        private var hasNumberedDefinitions = false
+        var hasNumberedDefinitions = false
         /// Whether the line that is awaited holds translations.
-        private var awaitsTranslations = true
+        var awaitsTranslations = true
         /// Whether the number of a sub-sense has just been read: what follows is its definition.
-        private var followsSubsense = false
-
-        init(style: WordList.Style, lines: ByteText) {
-            self.style = style
-            self.lines = lines
-        }
+        var followsSubsense = false
 
         mutating func read(into entry: inout TranslationEntry) {
             while let line = lines.nextLine() {
@@ -78,7 +65,7 @@ extension FreeDictText {
                 return true
             }
             if indentation >= 4, text.first == UInt8(ascii: "\"") {
-                addExample(text, to: &entry)
+                ExampleLine.add(text, to: &entry)
                 return true
             }
             if text.last == UInt8(ascii: "}"), let colon = text.firstPlace(of: UInt8(ascii: ":")),
@@ -88,7 +75,7 @@ extension FreeDictText {
                 return true
             }
             // "3." alone, of a sub-sense: its definition follows.
-            if let end = FreeDictText.numberEnd(text), end == text.end {
+            if let end = text.numberEnd(), end == text.end {
                 followsSubsense = true
                 return true
             }
@@ -108,17 +95,12 @@ extension FreeDictText {
             }
         }
 
-        private mutating func addExample(_ text: ByteText, to entry: inout TranslationEntry) {
-            guard let example = ExampleLine.read(text), let last = entry.senses.indices.last else { return }
-            entry.senses[last].examples.append(example)
-        }
-
         // MARK: Lines of senses
 
         private mutating func readPlain(_ line: ByteText, into entry: inout TranslationEntry) {
             var text = line
-            if let end = FreeDictText.numberEnd(text), startsSense(text, end, entry) {
-                number = value(text)
+            if let end = text.numberEnd(), startsSense(text, end, entry) {
+                number = text.leadingNumber
                 isNumbered = true
                 awaitsTranslations = true
                 followsSubsense = false
@@ -130,7 +112,7 @@ extension FreeDictText {
                 return
             }
             followsSubsense = false
-            if isNumbered, FreeDictText.numberEnd(text) != nil { hasNumberedDefinitions = true }
+            if isNumbered, text.numberEnd() != nil { hasNumberedDefinitions = true }
             guard let last = entry.senses.indices.last else { return }
             let definition = text.string
             if let known = entry.senses[last].definition {
@@ -148,7 +130,7 @@ extension FreeDictText {
         private func startsSense(_ line: ByteText, _ end: Int, _ entry: TranslationEntry) -> Bool {
             if followsSubsense { return false }
             if !isNumbered, !awaitsTranslations { return false }
-            let value = value(line)
+            let value = line.leadingNumber
             // Labels alone may stand for the first sense, and then the second has the first number.
             let isSecond = value == 2 && number == 0 && awaitsTranslations
             guard value == number + 1 || isSecond else { return false }
@@ -158,25 +140,18 @@ extension FreeDictText {
             if hasDefinition { return true }
             if hasNumberedDefinitions { return false }
             var ahead = lines
-            guard let next = ahead.nextLine(), let nextEnd = FreeDictText.numberEnd(next) else { return true }
+            guard let next = ahead.nextLine(), let nextEnd = next.numberEnd() else { return true }
             return
                 !(nextEnd - next.start == end - line.start
                 && next.bytes.prefix(nextEnd - next.start)
                     .elementsEqual(line.bytes.prefix(end - line.start)))
         }
 
-        /// The number that a line begins with.
-        private func value(_ line: ByteText) -> Int {
-            var value = 0
-            for byte in line.bytes.prefix(while: \.isDigit) { value = value * 10 + Int(byte & 0x0F) }
-            return value
-        }
-
         private mutating func addTranslations(_ line: ByteText, to entry: inout TranslationEntry) {
             var text = line
             // "casa 2.": the number of a sub-sense whose definition is on the next line.
             if text.last == UInt8(ascii: "."), !lines.isEmpty, let space = text.lastPlace(of: UInt8(ascii: " ")),
-                FreeDictText.numberEnd(text.part(from: space + 1)) == text.end
+                text.part(from: space + 1).numberEnd() == text.end
             {
                 text = text.part(from: text.start, to: space).trimmed
             }
@@ -224,7 +199,7 @@ extension FreeDictText {
         }
 
         private func isSentence(_ end: UInt8) -> Bool {
-            end == UInt8(ascii: ".") || end == UInt8(ascii: "!") || end == UInt8(ascii: "?")
+            ".!?".utf8.contains(end)
         }
     }
 }

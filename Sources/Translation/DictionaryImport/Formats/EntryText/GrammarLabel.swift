@@ -9,10 +9,6 @@ struct GrammarLabel {
     var isGrammar = true
 
     /// Takes a label apart at commas, semicolons and spaces.
-    ///
-    /// - Parameters:
-    ///   - text: What stands between the brackets.
-    ///   - usage: What its letters mean.
     init(_ text: ByteText, _ usage: Usage = Usage()) {
         let text = text.part(from: text.start, to: text.start + 200)
         var place = text.start
@@ -36,10 +32,7 @@ struct GrammarLabel {
         var isBreton = false
     }
 
-    private static func separates(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/")
-            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
-    }
+    private static func separates(_ byte: UInt8) -> Bool { ", ;/+&".utf8.contains(byte) }
 
     private mutating func add(_ word: ByteText, _ usage: Usage) {
         if word.count == 1 {

@@ -54,50 +54,36 @@ struct HeadLine {
     private mutating func takeTail(_ text: ByteText) -> ByteText {
         var rest = text
         var found: [String] = []
+        defer { pronunciations.insert(contentsOf: found, at: 0) }
         var hasTag = false
         while !rest.isEmpty {
             switch rest.last {
             case UInt8(ascii: ">"):
-                guard let open = rest.lastPlace(of: UInt8(ascii: "<")), open > rest.start else {
-                    pronunciations.insert(contentsOf: found, at: 0)
-                    return rest
-                }
+                guard let open = rest.lastPlace(of: UInt8(ascii: "<")), open > rest.start else { return rest }
                 let inside = rest.part(from: open + 1, to: rest.end - 1)
                 take(GrammarLabel(inside, usage))
                 hasTag = true
                 rest = rest.part(from: rest.start, to: open).trimmed
             case UInt8(ascii: "/"):
-                guard let open = Self.pronunciationStart(rest) else {
-                    pronunciations.insert(contentsOf: found, at: 0)
-                    return rest
-                }
+                guard let open = Self.pronunciationStart(rest) else { return rest }
                 if let text = Self.pronunciation(rest.part(from: open)) { found.insert(text, at: 0) }
                 rest = rest.part(from: rest.start, to: open).trimmed
                 hasTag = true
             case UInt8(ascii: ")"):
                 guard let open = Self.groupStart(rest, UInt8(ascii: "(")), open > rest.start,
                     takesGroup(rest, open, hasTag: hasTag)
-                else {
-                    pronunciations.insert(contentsOf: found, at: 0)
-                    return rest
-                }
+                else { return rest }
                 takeForms(rest.part(from: open + 1, to: rest.end - 1).trimmed)
                 rest = rest.part(from: rest.start, to: open).trimmed
             case UInt8(ascii: "]"):
                 guard let open = Self.groupStart(rest, UInt8(ascii: "[")), open > rest.start,
                     rest[open - 1] == UInt8(ascii: " ")
-                else {
-                    pronunciations.insert(contentsOf: found, at: 0)
-                    return rest
-                }
+                else { return rest }
                 labels.append(rest.part(from: open + 1, to: rest.end - 1).trimmed.string)
                 rest = rest.part(from: rest.start, to: open).trimmed
-            default:
-                pronunciations.insert(contentsOf: found, at: 0)
-                return rest
+            default: return rest
             }
         }
-        pronunciations.insert(contentsOf: found, at: 0)
         return rest
     }
 
@@ -210,23 +196,10 @@ struct HeadLine {
 
     /// A pronunciation without slashes and brackets; `nil` for what is none.
     private static func pronunciation(_ text: ByteText) -> String? {
-        var inner = text
-        while true {
-            inner = inner.trimmed
-            let last = inner.last
-            if last == UInt8(ascii: "/") || last == UInt8(ascii: ",") {
-                inner = inner.part(from: inner.start, to: inner.end - 1)
-                continue
-            }
-            if inner.first == UInt8(ascii: "/") || inner.first == UInt8(ascii: ",") {
-                inner = inner.part(from: inner.start + 1)
-                continue
-            }
-            if inner.first == UInt8(ascii: "["), last == UInt8(ascii: "]") {
-                inner = inner.part(from: inner.start + 1, to: inner.end - 1)
-                continue
-            }
-            break
+        func isOuter(_ byte: UInt8) -> Bool { byte.isBlank || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ",") }
+        var inner = text.trimming(first: isOuter, last: isOuter)
+        while inner.first == UInt8(ascii: "["), inner.last == UInt8(ascii: "]") {
+            inner = inner.part(from: inner.start + 1, to: inner.end - 1).trimming(first: isOuter, last: isOuter)
         }
         // A question mark is what a machine wrote for a sound it did not know.
         if inner.isEmpty || inner.firstPlace(of: UInt8(ascii: "?")) != nil { return nil }

@@ -26,7 +26,7 @@ struct JapaneseText: EntryText {
         while let line = rest.nextLine() {
             var text = line.trimmed
             if text.isEmpty { continue }
-            if line.indentation == 0, let end = FreeDictText.numberEnd(text), Self.value(text) == number + 1 {
+            if line.indentation == 0, let end = text.numberEnd(), text.leadingNumber == number + 1 {
                 sense.finish(&entry, style)
                 number += 1
                 text = text.part(from: end).trimmed
@@ -35,23 +35,13 @@ struct JapaneseText: EntryText {
             sense.read(text, &entry, style)
         }
         sense.finish(&entry, style)
-        // What all senses are, the entry is.
-        let parts = Set(entry.senses.map(\.partOfSpeech))
-        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        entry.takePartOfSpeechOfSenses()
         return entry
     }
 
-    private static func value(_ text: ByteText) -> Int {
-        var value = 0
-        var place = text.start
-        while text[place].isDigit, place - text.start < 3 {
-            value = value * 10 + Int(text[place] & 0x0F)
-            place += 1
-        }
-        return value
-    }
-
     // MARK: Spellings
+
+    private static let marksOfCommonWords: [StaticString] = ["[news1]", "[ichi1]", "[spec1]", "[gai1]"]
 
     private static func head(_ line: ByteText) -> TranslationEntry? {
         var spellings: [String] = []
@@ -74,11 +64,7 @@ struct JapaneseText: EntryText {
             while word.first == UInt8(ascii: "[") || word.first == UInt8(ascii: "("),
                 let close = WordList.partner(of: word.start, in: word), close + 1 < word.end
             {
-                if word.has("[news1]", at: word.start) || word.has("[ichi1]", at: word.start)
-                    || word.has("[spec1]", at: word.start) || word.has("[gai1]", at: word.start)
-                {
-                    isCommon = true
-                }
+                isCommon = isCommon || marksOfCommonWords.contains(where: word.hasPrefix)
                 word = word.part(from: close + 1).trimmed
             }
             guard !word.isEmpty else { continue }

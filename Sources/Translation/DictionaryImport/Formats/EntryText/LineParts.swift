@@ -64,8 +64,14 @@ enum NumberedParts {
 
 /// An example as FreeDict prints it: `"ein Haus bauen"  - build a house`.
 enum ExampleLine {
+    /// Adds the example of a line to the last sense.
+    static func add(_ text: ByteText, to entry: inout TranslationEntry) {
+        guard let example = read(text), let last = entry.senses.indices.last else { return }
+        entry.senses[last].examples.append(example)
+    }
+
     /// Reads a line that begins with a quotation mark; `nil` when nothing is between the marks.
-    static func read(_ text: ByteText) -> TranslationExample? {
+    private static func read(_ text: ByteText) -> TranslationExample? {
         // The text of an example may hold quotation marks itself: the one that ends it is followed by two spaces.
         var close = text.start + 1
         while close < text.end,

@@ -28,14 +28,10 @@ struct MarkupLines {
 
     private(set) var lines: [Line] = []
     private var current: [UInt8] = []
-    private var roles: [(name: [UInt8], role: Role)] = []
+    private var roles: [(name: String, role: Role)] = []
     private let breaksAtLineEnds: Bool
 
-    /// Takes a text apart.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - breaksAtLineEnds: Whether a line end in the text is one; in HTML it is a space.
+    /// - Parameter breaksAtLineEnds: Whether a line end in the text is one; in HTML it is a space.
     init(_ text: ByteText, breaksAtLineEnds: Bool) {
         self.breaksAtLineEnds = breaksAtLineEnds
         var place = text.start
@@ -63,7 +59,7 @@ struct MarkupLines {
     }
 
     private mutating func breakLine() {
-        let trimmed = current.withUnsafeBufferPointer { ByteText($0).map { Array($0.trimmed.bytes) } ?? [] }
+        let trimmed = current.withText { Array($0.trimmed.bytes) }
         if !trimmed.isEmpty, role != .nothing { lines.append(Line(role: role, bytes: trimmed)) }
         current = []
     }
@@ -72,8 +68,7 @@ struct MarkupLines {
 
     private mutating func tag(_ text: ByteText, _ place: Int) -> Int {
         if text.has("<![CDATA[", at: place) {
-            var end = place + 9
-            while end < text.end, !text.has("]]>", at: end) { end += 1 }
+            let end = text.firstPlace(of: "]]>", from: place + 9) ?? text.end
             current.append(contentsOf: text.part(from: place + 9, to: end).bytes)
             return end + 3
         }
@@ -89,7 +84,7 @@ struct MarkupLines {
         }
         var nameEnd = nameStart
         while nameEnd < end, text[nameEnd].isWordByte || text[nameEnd].isDigit { nameEnd += 1 }
-        let name = text.part(from: nameStart, to: nameEnd).bytes.map { $0 | 0x20 }
+        let name = text.part(from: nameStart, to: nameEnd).string.lowercased()
         let isEmpty = text[end - 1] == UInt8(ascii: "/")
         if Self.blocks.contains(name) { breakLine() }
         if let role = Self.roles[name] {
@@ -104,28 +99,18 @@ struct MarkupLines {
         return end + 1
     }
 
-    private static let blocks: Set<[UInt8]> = Set(
-        [
-            "br", "p", "div", "li", "ul", "ol", "table", "td", "h1", "h2", "h3", "h4", "blockquote", "def", "hr", "dd",
-            "dt",
-        ]
-        .map { Array($0.utf8) }
-    )
+    private static let blocks: Set<String> = [
+        "br", "p", "div", "li", "ul", "ol", "table", "td", "h1", "h2", "h3", "h4", "blockquote", "def", "hr", "dd",
+        "dt",
+    ]
 
-    private static let roles: [[UInt8]: Role] = {
-        var result: [[UInt8]: Role] = [:]
-        for (name, role): (String, Role) in [
-            ("k", .nothing), ("script", .nothing), ("style", .nothing), ("rref", .nothing), ("opt", .label),
-            ("tr", .pronunciation), ("pos", .grammar), ("gr", .grammar), ("abr", .label), ("abbr", .label),
-            ("co", .label),
-            ("ex", .example), ("kref", .link), ("iref", .nothing), ("dtrn", .text), ("sr", .link),
-            // PowerWord's
-            ("yinbiao", .pronunciation), ("cixing", .grammar), ("liju", .example),
-        ] {
-            result[Array(name.utf8)] = role
-        }
-        return result
-    }()
+    private static let roles: [String: Role] = [
+        "k": .nothing, "script": .nothing, "style": .nothing, "rref": .nothing, "opt": .label, "tr": .pronunciation,
+        "pos": .grammar, "gr": .grammar, "abr": .label, "abbr": .label, "co": .label, "ex": .example, "kref": .link,
+        "iref": .nothing, "dtrn": .text, "sr": .link,
+        // PowerWord's
+        "yinbiao": .pronunciation, "cixing": .grammar, "liju": .example,
+    ]
 
     // MARK: Entities
 

@@ -17,13 +17,9 @@ struct MuellerText: EntryText {
         var entry = TranslationEntry(headword: first.string)
         var part: PartOfSpeech?
         for line in Self.statements(rest) {
-            line.withUnsafeBufferPointer { buffer in
-                guard let text = ByteText(buffer) else { return }
-                Self.read(text, &part, &entry)
-            }
+            line.withText { Self.read($0, &part, &entry) }
         }
-        let parts = Set(entry.senses.map(\.partOfSpeech))
-        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        entry.takePartOfSpeechOfSenses()
         return entry
     }
 
@@ -34,7 +30,8 @@ struct MuellerText: EntryText {
         while let line = rest.nextLine() {
             let body = line.trimmed
             if body.isEmpty { continue }
-            guard let last = result.indices.last, !beginsStatement(body) else {
+            let begins = body.hasPrefix("_I") || body.hasPrefix("_V") || numberEnd(body) != nil
+            guard let last = result.indices.last, !begins else {
                 result.append(Array(body.bytes))
                 continue
             }
@@ -43,11 +40,6 @@ struct MuellerText: EntryText {
             result[last].append(contentsOf: body.bytes)
         }
         return result
-    }
-
-    private static func beginsStatement(_ line: ByteText) -> Bool {
-        if line.hasPrefix("_I") || line.hasPrefix("_V") { return true }
-        return numberEnd(line) != nil
     }
 
     /// Behind `1.`, `1)` or a Cyrillic letter with a bracket.
@@ -124,7 +116,9 @@ struct MuellerText: EntryText {
             }
             if piece.hasPrefix("см. ") {
                 entry.seeAlso.append(piece.part(from: piece.start + 7).trimmed.string)
-            } else if hasLatinWord(piece, before: cyrillic) {
+            } else if first(in: piece.part(from: piece.start, to: cyrillic), where: { $0 < 0x80 && $0.isWordByte })
+                != nil
+            {
                 sense.examples.append(
                     TranslationExample(
                         untagged(piece.part(from: piece.start, to: cyrillic)),
@@ -135,13 +129,9 @@ struct MuellerText: EntryText {
                 // Behind an example it is another translation of the example.
                 sense.examples[last].translation = (sense.examples[last].translation ?? "") + "; " + untagged(piece)
             } else {
-                let clean = Array(untagged(piece).utf8)
-                clean.withUnsafeBufferPointer { buffer in
-                    guard let text = ByteText(buffer) else { return }
-                    let list = WordList(text, WordList.Style())
-                    sense.translations += list.items.map(\.word)
-                    sense.labels += list.labels
-                }
+                let list = untagged(piece).withText { WordList($0, WordList.Style()) }
+                sense.translations += list.items.map(\.word)
+                sense.labels += list.labels
             }
         }
         if !sense.translations.isEmpty || !sense.examples.isEmpty { entry.senses.append(sense) }
@@ -165,30 +155,20 @@ struct MuellerText: EntryText {
     }
 
     /// The place of the first Cyrillic letter outside brackets.
-    private static func firstCyrillic(_ text: ByteText) -> Int? {
+    private static func firstCyrillic(_ text: ByteText) -> Int? { first(in: text) { (0xD0...0xD3).contains($0) } }
+
+    /// The first place, outside brackets and words that begin with `_`, of a byte that fits.
+    private static func first(in text: ByteText, where fits: (UInt8) -> Bool) -> Int? {
         var place = text.start
         while place < text.end {
             if text[place] == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
             if text[place] == UInt8(ascii: "_") {
                 while place < text.end, !text[place].isBlank { place += 1 }
             }
-            if text[place] >= 0xD0, text[place] <= 0xD3 { return place }
+            if fits(text[place]) { return place }
             place += 1
         }
         return nil
-    }
-
-    private static func hasLatinWord(_ text: ByteText, before end: Int) -> Bool {
-        var place = text.start
-        while place < end {
-            if text[place] == UInt8(ascii: "("), let close = WordList.partner(of: place, in: text) { place = close }
-            if text[place] == UInt8(ascii: "_") {
-                while place < end, !text[place].isBlank { place += 1 }
-            }
-            if text[place] < 0x80, text[place].isWordByte { return true }
-            place += 1
-        }
-        return false
     }
 
     /// Without the words that begin with `_`, and without what has come between.

@@ -30,9 +30,7 @@ struct RomanNumeralText: EntryText {
             var text = line.trimmed
             if text.isEmpty { continue }
             if line.indentation >= 4, text.first == UInt8(ascii: "\"") {
-                if let example = ExampleLine.read(text), let last = entry.senses.indices.last {
-                    entry.senses[last].examples.append(example)
-                }
+                ExampleLine.add(text, to: &entry)
                 continue
             }
             if let end = Self.romanEnd(text) {
@@ -46,7 +44,7 @@ struct RomanNumeralText: EntryText {
                 isExpression = tag.string.hasSuffix("Comp") || tag.string.hasSuffix("Phras")
                 text = text.part(from: close + 1).trimmed
             }
-            if let end = FreeDictText.numberEnd(text) { text = text.part(from: end).trimmed }
+            if let end = text.numberEnd() { text = text.part(from: end).trimmed }
             var field: [String] = []
             if text.first == UInt8(ascii: "["), let close = WordList.partner(of: text.start, in: text) {
                 // "[sport]  a. po": the field is said of all parts.
@@ -63,10 +61,10 @@ struct RomanNumeralText: EntryText {
             if let next = ahead.nextLine()?.trimmed, next.hasPrefix("- ") {
                 rest = ahead
                 Self.addExpression(text, next.part(from: next.start + 2).trimmed, part, &entry)
-            } else if isExpression, let gap = Self.gap(text) {
+            } else if isExpression, let gap = text.firstPlace(of: "   ") {
                 let translation = letters.removed(from: text.part(from: gap).trimmed)
                 Self.addExpression(text.part(from: text.start, to: gap), translation, part, &entry)
-            } else if let cut = SubsenseLetters.first(in: text) {
+            } else if let cut = text.firstPlace(of: "  a. ", from: text.start + 1) {
                 // "heaps  a. kupa, masa"
                 Self.addExpression(text.part(from: text.start, to: cut), text.part(from: cut + 4).trimmed, part, &entry)
             } else {
@@ -84,8 +82,7 @@ struct RomanNumeralText: EntryText {
                 )
             }
         }
-        let parts = Set(entry.senses.map(\.partOfSpeech))
-        if parts.count == 1, let only = entry.senses.first?.partOfSpeech { entry.partsOfSpeech = [only] }
+        entry.takePartOfSpeechOfSenses()
         return entry
     }
 
@@ -129,16 +126,6 @@ struct RomanNumeralText: EntryText {
         }
         return place + 1
     }
-
-    /// Where three spaces stand.
-    private static func gap(_ text: ByteText) -> Int? {
-        var place = text.start
-        while place + 3 < text.end {
-            if text.has("   ", at: place) { return place }
-            place += 1
-        }
-        return nil
-    }
 }
 
 /// The letters that count the parts of a sense: `a. adres`, and on a later line `b.`
@@ -157,15 +144,5 @@ struct SubsenseLetters {
         else { return text }
         last = letter
         return text.part(from: text.start + 2).trimmed
-    }
-
-    /// Where the two spaces stand that part an expression from the first of several translations.
-    static func first(in text: ByteText) -> Int? {
-        var place = text.start + 1
-        while place + 4 < text.end {
-            if text.has("  a. ", at: place) { return place }
-            place += 1
-        }
-        return nil
     }
 }

@@ -285,10 +285,10 @@ struct WordList {
                     isAtBreak = true
                     continue
                 }
-                let closes =
-                    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!")
-                    || byte == UInt8(ascii: "?")
-                if isAtBreak, !bytes.isEmpty, !(closes && (isAtGap || byte == UInt8(ascii: ","))) { bytes.append(0x20) }
+                if isAtBreak, !bytes.isEmpty {
+                    let closes = byte == UInt8(ascii: ",") || isAtGap && ".!?".utf8.contains(byte)
+                    if !closes { bytes.append(0x20) }
+                }
                 isAtGap = false
                 isAtBreak = false
                 bytes.append(byte)
@@ -309,20 +309,11 @@ struct WordList {
 
         /// The word, without what brackets have left at its ends.
         var text: String {
-            bytes.withUnsafeBufferPointer { buffer in
-                guard var text = ByteText(buffer) else { return "" }
-                while true {
-                    let last = text.last
-                    guard
-                        last == UInt8(ascii: ",") || last == UInt8(ascii: ";") || last == UInt8(ascii: ":")
-                            || last.isBlank
-                    else {
-                        break
-                    }
-                    text = text.part(from: text.start, to: text.end - 1)
-                }
-                while text.first == UInt8(ascii: ",") || text.first.isBlank { text = text.part(from: text.start + 1) }
-                return text.string
+            bytes.withText { text in
+                text.trimming(
+                    first: { $0 == UInt8(ascii: ",") || $0.isBlank },
+                    last: { ",;:".utf8.contains($0) || $0.isBlank }
+                ).string
             }
         }
     }

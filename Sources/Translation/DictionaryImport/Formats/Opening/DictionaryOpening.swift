@@ -31,10 +31,9 @@ public enum DictionaryOpening {
     }
 
     private static func openDictd(_ path: String, _ options: DictionaryOptions) throws(ServiceError) -> DictdSource {
-        let name = FileName.last(path)
-        let stem = String(path.dropLast(name.count)) + FileName.stem(name)
-        let index = [stem + ".index", stem + ".index.gz"].first { WholeFile.exists($0) }
-        let texts = [stem + ".dict.dz", stem + ".dict"].first { WholeFile.exists($0) }
+        let stem = FileName.pathStem(path)
+        let index = [stem + ".index", stem + ".index.gz"].first(where: WholeFile.exists)
+        let texts = [stem + ".dict.dz", stem + ".dict"].first(where: WholeFile.exists)
         guard let index, let texts else {
             throw ServiceError(
                 .io,
@@ -86,8 +85,7 @@ extension DictionaryFormat {
             guard !Folder.exists(path) else { continue }
             let lower = name.lowercased()
             let isMain =
-                lower.hasSuffix(".ifo") || lower.hasSuffix(".index") || lower.hasSuffix(".tsv")
-                || lower.hasSuffix(".csv")
+                [".ifo", ".index", ".tsv", ".csv"].contains(where: lower.hasSuffix)
                 || lower == "edict" || lower == "edict2" || lower.hasPrefix("cedict")
             if isMain, let format = byName(path) ?? byContent(path), wanted == nil || wanted == format {
                 found.append((path, format))
@@ -108,16 +106,14 @@ extension DictionaryFormat {
     /// The format that a file's name tells.
     private static func byName(_ path: String) -> DictionaryFormat? {
         let name = FileName.last(path).lowercased()
-        let stem = String(path.dropLast(name.count)) + FileName.stem(FileName.last(path))
-        for ending in [".ifo", ".idx", ".idx.gz", ".syn", ".syn.dz"] where name.hasSuffix(ending) { return .stardict }
-        if name.hasSuffix(".index") || name.hasSuffix(".index.gz") { return .dictd }
-        if name.hasSuffix(".dict") || name.hasSuffix(".dict.dz") {
-            if WholeFile.exists(stem + ".ifo") { return .stardict }
-            return .dictd
+        func ends(with endings: String...) -> Bool { endings.contains(where: name.hasSuffix) }
+        if ends(with: ".ifo", ".idx", ".idx.gz", ".syn", ".syn.dz") { return .stardict }
+        if ends(with: ".index", ".index.gz") { return .dictd }
+        if ends(with: ".dict", ".dict.dz") {
+            return WholeFile.exists(FileName.pathStem(path) + ".ifo") ? .stardict : .dictd
         }
-        if name.hasSuffix(".tsv") || name.hasSuffix(".tab") || name.hasSuffix(".tsv.gz") { return .tsv }
-        if name.hasSuffix(".csv") || name.hasSuffix(".csv.gz") { return .csv }
-        return nil
+        if ends(with: ".tsv", ".tab", ".tsv.gz") { return .tsv }
+        return ends(with: ".csv", ".csv.gz") ? .csv : nil
     }
 
     /// The format that the first lines of a file tell.

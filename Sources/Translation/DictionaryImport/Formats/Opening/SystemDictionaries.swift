@@ -6,7 +6,7 @@ public struct SystemDictionary: Sendable, Hashable, Codable {
     /// Its name: `freedict-eng-deu`.
     public var name: String
     /// Its title, where it is told without reading the dictionary.
-    public var title: String
+    public var title = ""
     /// The language of its headwords, as far as its name or title tells.
     public var source: LanguageTag?
     /// The language of its translations, as far as its name or title tells.
@@ -15,23 +15,6 @@ public struct SystemDictionary: Sendable, Hashable, Codable {
     public var format: DictionaryFormat
     /// The file to open it by.
     public var path: String
-
-    /// Creates a description.
-    public init(
-        name: String,
-        title: String = "",
-        source: LanguageTag? = nil,
-        target: LanguageTag? = nil,
-        format: DictionaryFormat,
-        path: String
-    ) {
-        self.name = name
-        self.title = title
-        self.source = source
-        self.target = target
-        self.format = format
-        self.path = path
-    }
 }
 
 /// Finds the dictionaries that the system's packages have installed.

@@ -130,6 +130,12 @@ enum FileName {
         return name
     }
 
+    /// A path without the endings of dictionaries.
+    static func pathStem(_ path: String) -> String {
+        let name = last(path)
+        return path.dropLast(name.count) + stem(name)
+    }
+
     private static let packed = [".gz", ".dz", ".bz2", ".xz"]
     private static let endings = [
         ".index", ".dict", ".ifo", ".idx", ".syn", ".tsv", ".csv", ".txt", ".u8", ".tab", ".tar", ".zip",

@@ -16,6 +16,9 @@ struct LineReader {
     private var isAtEnd = false
     private var isFirst = true
 
+    /// What is said of lines that were too long.
+    static let isOverlong = "a line is longer than \(longestLine >> 20) MiB"
+
     /// How many lines have been handed out or skipped.
     private(set) var number = 0
     /// Lines that were too long, and were skipped.
@@ -50,7 +53,7 @@ struct LineReader {
                 if isFirst, buffer[first...].starts(with: [0xEF, 0xBB, 0xBF]) { skipped = 3 }
                 isFirst = false
                 return try buffer.withUnsafeBufferPointer { bytes in
-                    guard let text = ByteText(bytes, from: first + skipped, to: end) else { return nil }
+                    let text = ByteText(bytes, from: first + skipped, to: end)
                     return try body(
                         text.last == UInt8(ascii: "\r") ? text.part(from: text.start, to: text.end - 1) : text
                     )
@@ -71,9 +74,7 @@ struct LineReader {
     }
 
     private func lineEnd(from place: Int) -> Int? {
-        let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
-            ByteText(bytes, from: place)?.firstPlace(of: UInt8(ascii: "\n"))
-        }
+        let found = buffer.withText { $0.firstPlace(of: UInt8(ascii: "\n"), from: place) }
         if let found { return found }
         return isAtEnd && start < buffer.count ? buffer.count : nil
     }

@@ -36,18 +36,16 @@ struct OffsetReader {
             start += gone
         }
         while start + buffer.count < end {
-            let read = try fill()
+            let read = try stream.read(into: &block)
             if read == 0 { return nil }
+            buffer.append(contentsOf: block[..<read])
             // What lies before the stretch is not kept.
             if start + buffer.count <= offset {
                 start += buffer.count
                 buffer.removeAll(keepingCapacity: true)
             }
         }
-        return try buffer.withUnsafeBufferPointer { bytes in
-            guard let text = ByteText(bytes, from: offset - start, to: end - start) else { return nil }
-            return try body(text)
-        }
+        return try buffer.withText { try body($0.part(from: offset - start, to: end - start)) }
     }
 
     /// Reads what is left, so that a damaged end is seen.
@@ -61,10 +59,56 @@ struct OffsetReader {
             }
         }
     }
+}
 
-    private mutating func fill() throws(ServiceError) -> Int {
-        let count = try stream.read(into: &block)
-        buffer.append(contentsOf: block[..<count])
-        return count
+/// A key of an index, and where its text is.
+struct IndexedKey {
+    var offset: Int
+    var count: Int
+    /// Where the key stands in the index.
+    var key: Range<Int>
+}
+
+/// The texts that an index points to.
+struct IndexedTexts {
+    let path: String
+    /// What the dictionary is called in an error.
+    let name: String
+    /// The keys in the order of their texts; those with the same text are neighbours.
+    let keys: [IndexedKey]
+
+    /// Reads each text once.
+    ///
+    /// - Parameters:
+    ///   - report: What came before; what is read and left out is added.
+    ///   - progress: Told from 0 to 1 how far it is.
+    ///   - entry: Told of each entry with a translation.
+    ///   - damage: What is wrong with a text that is damaged, by the place of its first key.
+    ///   - make: Makes the entry of a text and of the places of its keys; `.none` when the text is damaged.
+    func read(
+        _ report: inout DictionaryReadReport,
+        progress: (Double) -> Void,
+        entry: (TranslationEntry) throws -> Void,
+        damage: (Int) -> String,
+        make: (ByteText, Range<Int>) -> TranslationEntry??
+    ) throws {
+        var reader = OffsetReader(try ByteStream(path: path))
+        let lastEnd = keys.last.map { min($0.offset, OffsetReader.lastPlace) + $0.count } ?? 0
+        var allowance = OffsetReader.allowance(lastEnd: lastEnd)
+        var start = 0
+        while start < keys.count {
+            let key = keys[start]
+            let end = keys[start...].firstIndex { $0.offset != key.offset || $0.count != key.count } ?? keys.count
+            allowance -= min(key.count, OffsetReader.longestText)
+            guard allowance >= 0 else {
+                throw ServiceError(.limitExceeded, "the index of '\(name)' claims more text than a dictionary has")
+            }
+            let value = try reader.withText(at: key.offset, count: key.count) { make($0, start..<end) } ?? .none
+            if let value { try report.take(value, entry) } else { report.skip(damage(start)) }
+            if start & 0xFFF == 0 { progress(min(1, Double(key.offset) / Double(max(1, lastEnd)))) }
+            start = end
+        }
+        try reader.readToEnd()
+        progress(1)
     }
 }

@@ -1,60 +1,40 @@
 /// The `.idx` file of a StarDict dictionary: each word, ended by NUL, with the place and size of its text, big-endian.
 struct StarDictIndex {
-    /// A word and where its text is.
-    struct Word {
-        var offset: Int
-        var count: Int
-        /// Where the word stands in the index.
-        var name: Int
-        var nameCount: Int
-    }
-
     /// The words in the order of the index, which synonyms refer to.
-    let words: [Word]
-    /// What was wrong with it.
-    let damage: String?
+    private(set) var words: [IndexedKey] = []
+    private(set) var report = DictionaryReadReport()
     private let bytes: [UInt8]
 
     /// Words of the format have fewer than 256 bytes; longer ones that writers have made are read too.
     private static let longestName = 4096
 
-    /// Reads the bytes of an index.
     init(_ bytes: [UInt8], hasWideOffsets: Bool) {
         self.bytes = bytes
         let offsetSize = hasWideOffsets ? 8 : 4
-        var words: [Word] = []
-        var place = 0
-        var damage: String?
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let text = ByteText(buffer) else { return }
-            words.reserveCapacity(min(1 << 22, bytes.count / 20))
+        words.reserveCapacity(min(1 << 22, bytes.count / 20))
+        bytes.withText { text in
+            var place = 0
             while place < bytes.count {
                 guard let end = text.part(from: place, to: place + Self.longestName).firstPlace(of: 0),
                     bytes.count - end > offsetSize + 4
-                else {
-                    damage = "the index breaks off behind \(words.count) words"
-                    return
-                }
+                else { return report.skip("the index breaks off behind \(words.count) words") }
                 let offset = BigEndian.number(text, at: end + 1, size: offsetSize)
                 let count = BigEndian.number(text, at: end + 1 + offsetSize, size: 4)
-                words.append(Word(offset: offset, count: count, name: place, nameCount: end - place))
+                words.append(IndexedKey(offset: offset, count: count, key: place..<end))
                 place = end + 1 + offsetSize + 4
             }
         }
-        self.words = words
-        self.damage = damage
     }
 
     /// A word's spelling.
-    func name(_ word: Word) -> String {
-        bytes[word.name..<word.name + word.nameCount].withUnsafeBufferPointer { ByteText($0)?.trimmed.string ?? "" }
+    func name(_ word: IndexedKey) -> String {
+        bytes.withText { $0.part(from: word.key.lowerBound, to: word.key.upperBound).trimmed.string }
     }
 
     /// The words of a `.syn` file, by the place of the word in the index that each is another name of.
     static func synonyms(_ bytes: [UInt8], count: Int) -> [Int: [String]] {
         var result: [Int: [String]] = [:]
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let text = ByteText(buffer) else { return }
+        bytes.withText { text in
             var place = 0
             while place < bytes.count,
                 let end = text.part(from: place, to: place + longestName).firstPlace(of: 0), bytes.count - end > 4

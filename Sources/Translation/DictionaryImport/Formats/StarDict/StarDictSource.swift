@@ -30,7 +30,7 @@ struct StarDictSource: DictionarySource {
             throw ServiceError(
                 .io,
                 "\(SystemFailure.quoted(files.index)) is not the index of a StarDict dictionary: "
-                    + (index.damage ?? "it has no words"),
+                    + (index.report.firstDamage ?? "it has no words"),
                 remedy: "install or copy the dictionary again"
             )
         }
@@ -61,51 +61,24 @@ struct StarDictSource: DictionarySource {
         progress: (Double) -> Void,
         entry: (TranslationEntry) throws -> Void
     ) throws -> DictionaryReadReport {
-        var report = DictionaryReadReport(damaged: index.damage == nil ? 0 : 1, firstDamage: index.damage)
+        var report = index.report
         let order = index.words.indices.sorted { first, second in
             let (a, b) = (index.words[first], index.words[second])
             return (a.offset, a.count, first) < (b.offset, b.count, second)
         }
-        var reader = OffsetReader(try ByteStream(path: files.texts))
-        let last = order.last.map { index.words[$0] }
-        var allowance = OffsetReader.allowance(
-            lastEnd: last.map { min($0.offset, OffsetReader.lastPlace) + $0.count } ?? 0
+        try IndexedTexts(path: files.texts, name: info.name, keys: order.map { index.words[$0] }).read(
+            &report,
+            progress: progress,
+            entry: entry,
+            damage: { "the text of '\(index.name(index.words[order[$0]]))' is not in the file, or is cut off" },
+            make: { text, numbers in
+                let name = index.name(index.words[order[numbers.lowerBound]])
+                guard !name.isEmpty, let fields = StarDictFields.read(text, types: types) else { return .none }
+                var entry = StarDictText.entry(name, fields)
+                addForms(order[numbers], to: &entry)
+                return entry
+            }
         )
-        var place = 0
-        while place < order.count {
-            let number = order[place]
-            let word = index.words[number]
-            var next = place + 1
-            while next < order.count, index.words[order[next]].offset == word.offset,
-                index.words[order[next]].count == word.count
-            {
-                next += 1
-            }
-            allowance -= min(word.count, OffsetReader.longestText)
-            guard allowance >= 0 else {
-                throw ServiceError(.limitExceeded, "the index of '\(info.name)' claims more text than a dictionary has")
-            }
-            let name = index.name(word)
-            let value = try reader.withText(at: word.offset, count: word.count) { text -> TranslationEntry? in
-                StarDictFields.read(text, types: types).map { StarDictText.entry(name, $0) }
-            }
-            if case .some(.some(var found)) = value, !name.isEmpty {
-                addForms(order[place..<next], to: &found)
-                if found.senses.contains(where: { !$0.translations.isEmpty }) {
-                    report.entries += 1
-                    try entry(found)
-                } else {
-                    report.withoutTranslation += 1
-                }
-            } else {
-                report.damaged += 1
-                report.firstDamage = report.firstDamage ?? "the text of '\(name)' is not in the file, or is cut off"
-            }
-            if place & 0xFFF == 0 { progress(Double(place) / Double(order.count)) }
-            place = next
-        }
-        try reader.readToEnd()
-        progress(1)
         return report
     }
 
@@ -138,29 +111,23 @@ struct StarDictFiles {
     ///
     /// - Parameter path: Any of them, or their name without an ending.
     init(path: String) throws(ServiceError) {
-        let stem = Self.stem(path)
+        let stem = FileName.pathStem(path)
         description = stem + ".ifo"
         guard WholeFile.exists(description) else {
             throw ServiceError(.io, "the description \(SystemFailure.quoted(description)) of the dictionary is missing")
         }
         index = try Self.existing([stem + ".idx", stem + ".idx.gz", stem + ".idx.dz"], "the index")
         texts = try Self.existing([stem + ".dict.dz", stem + ".dict"], "the texts")
-        synonyms = [stem + ".syn", stem + ".syn.dz", stem + ".syn.gz"].first { WholeFile.exists($0) }
+        synonyms = [stem + ".syn", stem + ".syn.dz", stem + ".syn.gz"].first(where: WholeFile.exists)
     }
 
     private static func existing(_ paths: [String], _ what: String) throws(ServiceError) -> String {
-        if let found = paths.first(where: { WholeFile.exists($0) }) { return found }
+        if let found = paths.first(where: WholeFile.exists) { return found }
         throw ServiceError(
             .io,
             "\(what) of the dictionary is missing: there is no \(SystemFailure.quoted(paths.first ?? ""))",
             remedy: "keep the files of a StarDict dictionary together: .ifo, .idx and .dict or .dict.dz"
         )
-    }
-
-    private static func stem(_ path: String) -> String {
-        let name = FileName.last(path)
-        let stem = FileName.stem(name)
-        return String(path.dropLast(name.count)) + stem
     }
 }
 

@@ -17,8 +17,7 @@ struct StarDictText {
     static func entry(_ word: String, _ fields: [StarDictFields.Field]) -> TranslationEntry {
         var text = StarDictText(entry: TranslationEntry(headword: word))
         for field in fields { text.add(field) }
-        let parts = Set(text.entry.senses.map(\.partOfSpeech))
-        if parts.count == 1, let only = text.entry.senses.first?.partOfSpeech { text.entry.partsOfSpeech = [only] }
+        text.entry.takePartOfSpeechOfSenses()
         return text.entry
     }
 
@@ -34,9 +33,7 @@ struct StarDictText {
         case UInt8(ascii: "g"), UInt8(ascii: "x"), UInt8(ascii: "k"), UInt8(ascii: "h"):
             let lines = MarkupLines(field.text, breaksAtLineEnds: field.type != UInt8(ascii: "h"))
             for line in lines.lines {
-                line.bytes.withUnsafeBufferPointer { bytes in
-                    if let text = ByteText(bytes) { add(text.trimmed, line.role) }
-                }
+                line.bytes.withText { add($0.trimmed, line.role) }
             }
         default:
             // Files, pictures and sounds.
@@ -166,12 +163,7 @@ struct StarDictText {
     }
 
     private func withoutNumber(_ text: ByteText) -> ByteText {
-        var place = text.start
-        while text[place].isDigit, place - text.start < 3 { place += 1 }
-        guard place > text.start, text[place] == UInt8(ascii: ".") || text[place] == UInt8(ascii: ")"),
-            text[place + 1].isBlank || place + 1 == text.end
-        else { return text }
-        return text.part(from: place + 1).trimmed
+        text.numberEnd(orBracket: true).map { text.part(from: $0).trimmed } ?? text
     }
 }
 

@@ -69,9 +69,7 @@ package struct DictionaryTable: Sendable {
                 remedy: "save it as UTF-8"
             )
         }
-        let names = first.withUnsafeBufferPointer { bytes in
-            ByteText(bytes).flatMap { TableDialect.fields($0, separator) } ?? []
-        }
+        let names = first.withText { TableDialect.fields($0, separator) ?? [] }
         let known = names.map { TableColumn(name: $0) }
         let isHeader = known.contains(.headword) && known.count(where: { $0 != nil }) > 1
         hasHeader = isHeader
@@ -106,10 +104,9 @@ package struct DictionaryTable: Sendable {
     package func forEachRow(
         progress: (Int) -> Void = { _ in },
         _ row: (Row) throws -> Void
-    ) throws -> (damaged: Int, first: String?) {
+    ) throws -> DictionaryReadReport {
         var reader = LineReader(try ByteStream(path: path))
-        var damaged = 0
-        var firstDamage: String?
+        var report = DictionaryReadReport()
         var isInFront = true
         var awaitsHeader = hasHeader
         // The lines of a row that has a line end inside a field; and lines that were taken for such, and are read again.
@@ -122,11 +119,18 @@ package struct DictionaryTable: Sendable {
                 return
             }
             if fields.count < 2 {
-                damaged += 1
-                firstDamage = firstDamage ?? "line \(number - pending.count + 1) has one column only"
+                report.skip("line \(number - pending.count + 1) has one column only")
             } else {
                 try row(Row(line: number - pending.count + 1, fields: fields, table: self))
             }
+        }
+        /// Takes the first of the pending lines as a row, and reads the others again.
+        func takeFirst() throws {
+            number -= pending.count - 1
+            again += pending.dropFirst().reversed()
+            pending = Array(pending.prefix(1))
+            try take(fields(pending[0], isLiteral: true) ?? [])
+            pending = []
         }
         while true {
             let line: [UInt8]
@@ -138,17 +142,12 @@ package struct DictionaryTable: Sendable {
                 break
             } else {
                 // Nothing closes the mark at the beginning of a field, so it is none.
-                number -= pending.count - 1
-                again = pending.dropFirst().reversed()
-                pending = Array(pending.prefix(1))
-                try take(fields(pending[0], isLiteral: true) ?? [])
-                pending = []
+                try takeFirst()
                 continue
             }
             number += 1
             guard String(validating: line, as: UTF8.self) != nil else {
-                damaged += 1
-                firstDamage = firstDamage ?? "line \(number) is not UTF-8"
+                report.skip("line \(number) is not UTF-8")
                 continue
             }
             if isInFront, line.first == UInt8(ascii: "#") { continue }
@@ -159,28 +158,19 @@ package struct DictionaryTable: Sendable {
                 try take(fields)
                 pending = []
             } else if pending.count > Self.mostLines || pending.reduce(0, { $0 + $1.count }) > 1 << 16 {
-                number -= pending.count - 1
-                again += pending.dropFirst().reversed()
-                pending = Array(pending.prefix(1))
-                try take(fields(pending[0], isLiteral: true) ?? [])
-                pending = []
+                try takeFirst()
             }
             if number & 0x3FF == 0 { progress(reader.position) }
         }
-        if reader.overlong > 0 {
-            damaged += reader.overlong
-            firstDamage = firstDamage ?? "a line is longer than \(LineReader.longestLine >> 20) MiB"
-        }
-        return (damaged, firstDamage)
+        report.skip(LineReader.isOverlong, count: reader.overlong)
+        return report
     }
 
     /// How many lines a row may have.
     private static let mostLines = 200
 
     private func fields(_ row: [UInt8], isLiteral: Bool) -> [String]? {
-        row.withUnsafeBufferPointer { bytes in
-            ByteText(bytes).flatMap { TableDialect.fields($0, separator, isLiteral: isLiteral) }
-        }
+        row.withText { TableDialect.fields($0, separator, isLiteral: isLiteral) }
     }
 }
 
@@ -238,7 +228,7 @@ enum TableDialect {
     static func separator(of rows: [[UInt8]]) -> UInt8? {
         var best: (separator: UInt8, agreeing: Int)?
         for separator in [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")] {
-            let counts = rows.map { columns($0, separator) }
+            let counts = rows.map { row in row.withText { fields($0, separator)?.count ?? 1 } }
             guard let first = counts.first, first > 1 else { continue }
             let agreeing = counts.count { separator == UInt8(ascii: "\t") ? $0 > 1 : $0 == first }
             if agreeing > best?.agreeing ?? 0 { best = (separator, agreeing) }
@@ -246,21 +236,11 @@ enum TableDialect {
         return best?.separator
     }
 
-    private static func columns(_ row: [UInt8], _ separator: UInt8) -> Int {
-        row.withUnsafeBufferPointer { bytes in
-            guard let text = ByteText(bytes) else { return 0 }
-            return fields(text, separator)?.count ?? 1
-        }
-    }
-
     /// The fields of a row by RFC 4180: a field may stand in quotation marks, and has them doubled inside.
     ///
     /// A mark that is not at both ends of a field is a part of its text, as in most files with tabs.
     ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - separator: What stands between the fields.
-    ///   - isLiteral: Whether marks are a part of the text wherever they stand.
+    /// - Parameter isLiteral: Whether marks are a part of the text wherever they stand.
     /// - Returns: `nil` when a field that began with a mark does not end with one: the row goes on in the next line.
     static func fields(_ row: ByteText, _ separator: UInt8, isLiteral: Bool = false) -> [String]? {
         var result: [String] = []
@@ -279,7 +259,7 @@ enum TableDialect {
                 }
                 if end >= row.end { return nil }
                 if end + 1 == row.end || row[end + 1] == separator {
-                    result.append(bytes.withUnsafeBufferPointer { ByteText($0)?.trimmed.string ?? "" })
+                    result.append(bytes.withText { $0.trimmed.string })
                     if end + 1 == row.end { return result }
                     place = end + 2
                     if place == row.end {

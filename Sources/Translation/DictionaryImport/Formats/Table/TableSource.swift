@@ -32,15 +32,10 @@ public struct TableSource: DictionarySource {
         var report = DictionaryReadReport()
         let total = Double(max(1, FileSize.of(table.path)))
         let found = try table.forEachRow(progress: { progress(min(1, Double($0) / total)) }) { row in
-            guard let value = Self.entry(row) else {
-                report.withoutTranslation += 1
-                return
-            }
-            report.entries += 1
-            try entry(value)
+            try report.take(Self.entry(row), entry)
         }
         report.damaged = found.damaged
-        report.firstDamage = found.first
+        report.firstDamage = found.firstDamage
         progress(1)
         return report
     }
@@ -81,7 +76,9 @@ public struct TableSource: DictionarySource {
         guard !headword.isEmpty else { return nil }
         var entry = TranslationEntry(headword: headword)
         // A list without names of columns is written as people write: "house, home".
-        let list = words(row[.translations], separatesAtCommas: row.table.columnNames.isEmpty)
+        var style = cellStyle
+        style.separatesAtCommas = row.table.columnNames.isEmpty
+        let list = row[.translations].withText { WordList($0, style) }
         guard !list.items.isEmpty else { return nil }
         var sense = TranslationSense(translations: list.items.map(\.word), labels: list.labels)
         if !row[.sense].isEmpty { sense.definition = row[.sense] }
@@ -122,15 +119,6 @@ public struct TableSource: DictionarySource {
         return entry
     }
 
-    private static func words(_ cell: String, separatesAtCommas: Bool = false) -> WordList {
-        var cell = cell
-        var style = cellStyle
-        style.separatesAtCommas = separatesAtCommas
-        return cell.withUTF8 { bytes in
-            WordList(ByteText(bytes) ?? .empty, style)
-        }
-    }
-
     private static let cellStyle = WordList.Style(
         separatesAtCommas: false,
         separatesAtBars: true,
@@ -139,8 +127,7 @@ public struct TableSource: DictionarySource {
     )
 
     private static func grammar(_ text: String, hasNeuter: Bool = false) -> GrammarLabel {
-        var text = text
-        return text.withUTF8 { GrammarLabel(ByteText($0) ?? .empty, GrammarLabel.Usage(hasNeuter: hasNeuter)) }
+        text.withText { GrammarLabel($0, GrammarLabel.Usage(hasNeuter: hasNeuter)) }
     }
 
     private static func list(_ cell: String, _ separator: Character) -> [String] {

@@ -80,50 +80,34 @@ public struct RemoteTranslationSettings: Sendable, Hashable {
 }
 
 extension RemoteTranslationDialect {
-    /// The address of the service, where it has one of its own.
-    func usualAddress(for key: Secret?) -> String? {
+    /// Whose work a translation is, the address of the service where it has one of its own, and whether it gives nothing
+    /// there without a key.
+    fileprivate func facts(_ key: Secret?) -> (attribution: String?, usualAddress: String?, needsKey: Bool) {
         switch self {
-        case .libretranslate: nil
-        case .deepl: DeepLDialect.usualAddress(for: key)
-        case .google: GoogleDialect.usualAddress
-        case .microsoft: MicrosoftDialect.usualAddress
-        case .apertium: ApertiumDialect.usualAddress
-        case .openai: ChatDialect.usualAddress
+        case .libretranslate: ("LibreTranslate", nil, false)
+        case .deepl: ("DeepL", DeepLDialect.usualAddress(for: key), true)
+        case .google: ("Google Translate", GoogleDialect.usualAddress, true)
+        case .microsoft: ("Microsoft Translator", MicrosoftDialect.usualAddress, true)
+        case .apertium: ("Apertium", ApertiumDialect.usualAddress, false)
+        case .openai: (nil, ChatDialect.usualAddress, true)
         }
     }
 
-    /// Whether the service at its own address gives nothing without a key.
-    var needsKey: Bool {
-        switch self {
-        case .libretranslate, .apertium: false
-        case .deepl, .google, .microsoft, .openai: true
-        }
-    }
-
-    /// Whose work a translation is.
-    var attribution: String? {
-        switch self {
-        case .libretranslate: "LibreTranslate"
-        case .deepl: "DeepL"
-        case .google: "Google Translate"
-        case .microsoft: "Microsoft Translator"
-        case .apertium: "Apertium"
-        case .openai: nil
-        }
-    }
+    var attribution: String? { facts(nil).attribution }
 }
 
 extension RemoteTranslationSettings {
     /// Makes the dialect, or says what is missing.
     func makeDialect() throws(ServiceError) -> any Dialect {
-        guard let place = url ?? dialect.usualAddress(for: key) else {
+        let facts = dialect.facts(key)
+        guard let place = url ?? facts.usualAddress else {
             throw ServiceError(
                 .configuration,
                 "the dialect '\(dialect.rawValue)' needs the option 'url'",
                 remedy: "set it to the address of a server, such as http://127.0.0.1:5000"
             )
         }
-        if url == nil, dialect.needsKey, key == nil {
+        if url == nil, facts.needsKey, key == nil {
             throw ServiceError(
                 .configuration,
                 "the dialect '\(dialect.rawValue)' needs the option 'key'",
@@ -131,10 +115,6 @@ extension RemoteTranslationSettings {
             )
         }
         let address = try ServiceAddress(place)
-        return try makeDialect(address)
-    }
-
-    private func makeDialect(_ address: ServiceAddress) throws(ServiceError) -> any Dialect {
         switch dialect {
         case .libretranslate: return LibreTranslateDialect(address, key: key)
         case .deepl: return DeepLDialect(address, key: key)

@@ -118,7 +118,10 @@ struct ChatDialect: Dialect {
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
         let json = try service.json(response)
-        if let refusal = failure(inGoodAnswer: json, response, texts, job) { throw refusal }
+        // Servers that pass requests on say 200 first, and then that something failed.
+        if let error = json["error"], !error.isNull {
+            throw Self.refusal(ModelFailure(inGoodAnswer: response, of: service))
+        }
         guard let choice = json["choices"]?.elements?.first, let message = choice["message"] else {
             throw service.misshapen("without a message")
         }
@@ -162,25 +165,15 @@ struct ChatDialect: Dialect {
         return [.failure(error)]
     }
 
-    /// Servers that pass requests on say 200 first, and then that something failed.
-    private func failure(
-        inGoodAnswer json: JSONNode,
-        _ response: HTTPResponse,
-        _ texts: [String],
-        _ job: TranslationJob
-    ) -> Refusal? {
-        guard let error = json["error"], !error.isNull else { return nil }
-        let failure = ModelFailure(inGoodAnswer: response, of: service)
-        return Refusal(failure.error, failure.isTooLarge ? .smaller() : .final)
-    }
-
     // MARK: Failures
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        let failure = ModelFailure(response, of: service)
-        if failure.isTooLarge { return Refusal(failure.error, .smaller()) }
         // A proxy's and a model's failure are the same here, and nobody knows what was charged.
-        return Refusal(failure.error)
+        Self.refusal(ModelFailure(response, of: service))
+    }
+
+    private static func refusal(_ failure: ModelFailure) -> Refusal {
+        Refusal(failure.error, failure.isTooLarge ? .smaller() : .final)
     }
 
     func adapted(to response: HTTPResponse) -> (any Dialect)? {

@@ -103,9 +103,7 @@ struct ApertiumDialect: Dialect {
     var languageRequests: [HTTPRequest] { [HTTPRequest(.get, service.address.text + "/listPairs")] }
 
     func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
-        guard let response = responses.first, let list = try service.json(response)["responseData"]?.elements else {
-            throw service.misshapen("without a list of languages")
-        }
+        let list = try service.list(in: responses) { $0["responseData"]?.elements }
         let directions = list.compactMap { entry -> LanguageList.Direction? in
             guard let source = entry["sourceLanguage"]?.string, let target = entry["targetLanguage"]?.string else {
                 return nil

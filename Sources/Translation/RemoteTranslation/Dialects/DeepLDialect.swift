@@ -33,13 +33,7 @@ struct DeepLDialect: Dialect {
         let context = (job.context?.previousMessages ?? []).suffix(10).map(SendableText.cleaned)
             .filter { !BlankText.isBlank($0) }.joined(separator: "\n")
         if !context.isEmpty { members.append(("context", .string(String(context.suffix(4000))))) }
-        return HTTPRequest(
-            .post,
-            service.address.text + "/v2/translate",
-            headers: ["Content-Type": "application/json"],
-            body: JSONWriter.bytes(.object(members)),
-            secretHeaders: authorization
-        )
+        return service.post(service.address.text + "/v2/translate", members, secretHeaders: authorization)
     }
 
     private var authorization: [HTTPRequest.SecretField] {
@@ -47,19 +41,10 @@ struct DeepLDialect: Dialect {
     }
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
-        guard let list = try service.json(response)["translations"]?.elements else {
-            throw service.misshapen("without translations")
-        }
-        try service.demand(list.count, of: texts.count)
-        return zip(list, texts).map { entry, source in
-            guard let text = entry["text"]?.string else {
-                return .failure(service.misshapen("without a translation").error)
-            }
-            var answer = Answer(text: text)
-            if job.source == nil {
-                answer.source = entry["detected_source_language"]?.string.flatMap(Self.codes.tag)
-            }
-            return Plausibility.checked(answer, of: source, service)
+        try service.outcomes(service.json(response)["translations"]?.elements, of: texts) { entry, _ in
+            guard let text = entry["text"]?.string else { return nil }
+            let source = job.source == nil ? entry["detected_source_language"]?.string.flatMap(Self.codes.tag) : nil
+            return Answer(text: text, source: source)
         }
     }
 
@@ -109,9 +94,7 @@ struct DeepLDialect: Dialect {
     func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
         var lists: [[String]] = []
         for response in responses {
-            guard let list = try service.json(response).elements else {
-                throw service.misshapen("without a list of languages")
-            }
+            let list = try service.list(in: [response], \.elements)
             lists.append(list.compactMap { $0["language"]?.string })
         }
         return LanguageList(sources: lists.first ?? [], targets: lists.last ?? [], tag: Self.codes.tag)

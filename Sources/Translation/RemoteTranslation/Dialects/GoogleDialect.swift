@@ -29,28 +29,19 @@ struct GoogleDialect: Dialect {
         if let source = job.source { members.append(("source", .string(source))) }
         members.append(("target", .string(job.target)))
         members.append(("format", "text"))
-        return HTTPRequest(
-            .post,
-            path,
-            headers: ["Content-Type": "application/json"],
-            body: JSONWriter.bytes(.object(members)),
-            secretQuery: secretQuery
-        )
+        var request = service.post(path, members, secretHeaders: [])
+        request.secretQuery = secretQuery
+        return request
     }
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
-        guard let list = try service.json(response)["data"]?["translations"]?.elements else {
-            throw service.misshapen("without translations")
-        }
-        try service.demand(list.count, of: texts.count)
-        return zip(list, texts).map { entry, source in
-            guard let text = entry["translatedText"]?.string else {
-                return .failure(service.misshapen("without a translation").error)
-            }
-            // Servers that stand in for this one forget that they were asked for plain text.
-            var answer = Answer(text: Entities.arePresent(in: source) ? text : Entities.unescaped(text))
-            answer.source = entry["detectedSourceLanguage"]?.string.flatMap(Self.codes.tag)
-            return Plausibility.checked(answer, of: source, service)
+        try service.outcomes(service.json(response)["data"]?["translations"]?.elements, of: texts) { entry, source in
+            guard let text = entry["translatedText"]?.string else { return nil }
+            return Answer(
+                // Servers that stand in for this one forget that they were asked for plain text.
+                text: Entities.arePresent(in: source) ? text : Entities.unescaped(text),
+                source: entry["detectedSourceLanguage"]?.string.flatMap(Self.codes.tag)
+            )
         }
     }
 
@@ -103,8 +94,7 @@ struct GoogleDialect: Dialect {
     var languageRequests: [HTTPRequest] { [HTTPRequest(.get, path + "/languages", secretQuery: secretQuery)] }
 
     func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
-        guard let response = responses.first, let list = try service.json(response)["data"]?["languages"]?.elements
-        else { throw service.misshapen("without a list of languages") }
+        let list = try service.list(in: responses) { $0["data"]?["languages"]?.elements }
         let codes = list.compactMap { $0["language"]?.string }
         return LanguageList(sources: codes, targets: codes, tag: Self.codes.tag)
     }

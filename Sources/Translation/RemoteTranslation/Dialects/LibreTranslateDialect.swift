@@ -30,12 +30,7 @@ struct LibreTranslateDialect: Dialect {
         ]
         if job.isRich { members.append(("alternatives", 3)) }
         if let key = service.key { members.append(("api_key", .string(key.reveal()))) }
-        return HTTPRequest(
-            .post,
-            service.address.text + "/translate",
-            headers: ["Content-Type": "application/json"],
-            body: JSONWriter.bytes(.object(members))
-        )
+        return service.post(service.address.text + "/translate", members, secretHeaders: [])
     }
 
     /// The server takes entities in its answer for what they stand for, so one that is meant as it is written is written twice.
@@ -119,9 +114,7 @@ struct LibreTranslateDialect: Dialect {
     var languageRequests: [HTTPRequest] { [HTTPRequest(.get, service.address.text + "/languages")] }
 
     func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
-        guard let response = responses.first, let list = try service.json(response).elements else {
-            throw service.misshapen("without a list of languages")
-        }
+        let list = try service.list(in: responses, \.elements)
         let all = list.compactMap { $0["code"]?.string }
         let directions = list.flatMap { language -> [LanguageList.Direction] in
             guard let source = language["code"]?.string else { return [] }

@@ -39,15 +39,9 @@ struct MicrosoftDialect: Dialect {
     }
 
     func outcomes(in response: HTTPResponse, for texts: [String], _ job: TranslationJob) throws(Refusal) -> [Outcome] {
-        guard let list = try service.json(response).elements else { throw service.misshapen("without translations") }
-        try service.demand(list.count, of: texts.count)
-        return zip(list, texts).map { entry, source in
-            guard let text = entry["translations"]?.elements?.first?["text"]?.string else {
-                return .failure(service.misshapen("without a translation").error)
-            }
-            var answer = Answer(text: text)
-            answer.source = entry["detectedLanguage"]?["language"]?.string.flatMap(Self.codes.tag)
-            return Plausibility.checked(answer, of: source, service)
+        try service.outcomes(service.json(response).elements, of: texts) { entry, _ in
+            guard let text = entry["translations"]?.elements?.first?["text"]?.string else { return nil }
+            return Answer(text: text, source: entry["detectedLanguage"]?["language"]?.string.flatMap(Self.codes.tag))
         }
     }
 
@@ -83,10 +77,7 @@ struct MicrosoftDialect: Dialect {
     }
 
     func languages(in responses: [HTTPResponse]) throws(Refusal) -> LanguageList {
-        guard let response = responses.first, let list = try service.json(response)["translation"]?.members else {
-            throw service.misshapen("without a list of languages")
-        }
-        let codes = list.map(\.key)
+        let codes = try service.list(in: responses) { $0["translation"]?.members }.map(\.key)
         return LanguageList(sources: codes, targets: codes, tag: Self.codes.tag)
     }
 }

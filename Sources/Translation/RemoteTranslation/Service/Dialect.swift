@@ -110,6 +110,30 @@ extension ServiceIdentity {
     /// An answer that has not the shape it should have.
     func misshapen(_ what: String) -> Refusal { Refusal(misshapenAnswer(what)) }
 
+    /// What the entries of an answer, one for each text, say of the texts.
+    ///
+    /// - Parameter answer: Reads an entry; `nil` for one that holds no translation.
+    func outcomes(
+        _ entries: [JSONNode]?,
+        of texts: [String],
+        _ answer: (_ entry: JSONNode, _ text: String) -> Answer?
+    ) throws(Refusal) -> [Outcome] {
+        guard let entries else { throw misshapen("without translations") }
+        try demand(entries.count, of: texts.count)
+        return zip(entries, texts).map { entry, text in
+            guard let answer = answer(entry, text) else { return .failure(misshapenAnswer("without a translation")) }
+            return Plausibility.checked(answer, of: text, self)
+        }
+    }
+
+    /// The list in the answer to the only request for languages.
+    func list<List>(in responses: [HTTPResponse], _ list: (JSONNode) -> List?) throws(Refusal) -> List {
+        guard let response = responses.first, let list = list(try json(response)) else {
+            throw misshapen("without a list of languages")
+        }
+        return list
+    }
+
     /// Demands an answer to each text.
     func demand(_ found: Int, of count: Int) throws(Refusal) {
         guard found == count else { throw miscounted(found, of: count) }

@@ -14,11 +14,7 @@ struct LanguageList: Sendable {
 
     private let tags: [String: LanguageTag]
 
-    /// Creates a list.
-    ///
-    /// - Parameters:
-    ///   - directions: The directions.
-    ///   - tag: What a code of the service means.
+    /// - Parameter tag: What a code of the service means.
     init(_ directions: [Direction], tag: (String) -> LanguageTag?) {
         self.directions = directions
         var tags: [String: LanguageTag] = [:]
@@ -56,26 +52,27 @@ struct LanguageList: Sendable {
 
     /// The code that comes closest to a language to translate to, whatever from; `nil` when there is none.
     func target(for wanted: LanguageTag) -> String? {
-        var best: (code: String, distance: Int)?
-        for code in Set(directions.map(\.target)).sorted() {
-            guard let given = tags[code], let distance = LanguageDistance.between(wanted, given) else { continue }
-            if best.map({ distance < $0.distance }) ?? true { best = (code, distance) }
+        closest(Set(directions.map(\.target)).sorted()) { code in
+            tags[code].flatMap { LanguageDistance.between(wanted, $0) }
         }
-        return best?.code
     }
 
     /// The direction that comes closest to a pair; `nil` when there is none.
     func direction(for pair: LanguagePair) -> Direction? {
-        var best: (direction: Direction, distance: Int)?
-        for direction in directions {
+        closest(directions) { direction in
             guard let given = self.pair(direction),
                 let near = LanguageDistance.between(pair.source, given.source),
                 let far = LanguageDistance.between(pair.target, given.target)
-            else { continue }
-            if best.map({ near + far < $0.distance }) ?? true { best = (direction, near + far) }
+            else { return nil }
+            return near + far
         }
-        return best?.direction
     }
+}
+
+/// The first of those that are closest; `nil` when none has a distance.
+private func closest<Item>(_ items: [Item], distance: (Item) -> Int?) -> Item? {
+    items.compactMap { item in distance(item).map { (item: item, distance: $0) } }
+        .min { $0.distance < $1.distance }?.item
 }
 
 /// The codes of a service that are not the language of a tag, with the tags that they mean.
@@ -88,13 +85,7 @@ struct LanguageCodes: Sendable {
     /// What a service calls a language.
     func code(for tag: LanguageTag) -> String {
         let wanted = LanguageDistance.canonical(tag)
-        var best: (code: String, distance: Int)?
-        for entry in special {
-            guard let given = LanguageTag(entry.tag), let distance = LanguageDistance.between(wanted, given) else {
-                continue
-            }
-            if best.map({ distance < $0.distance }) ?? true { best = (entry.code, distance) }
-        }
+        let best = closest(special) { entry in LanguageTag(entry.tag).flatMap { LanguageDistance.between(wanted, $0) } }
         return best?.code ?? wanted.language
     }
 

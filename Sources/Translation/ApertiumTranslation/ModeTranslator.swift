@@ -26,10 +26,8 @@ final class ModeTranslator: Sendable {
 
     /// Makes a translator; nothing is started yet.
     ///
-    /// - Parameters:
-    ///   - mode: The mode.
-    ///   - modes: All modes: the one for the opposite direction knows which words of the target are written with capitals.
-    ///   - patience: How long nothing may come from programs that have work.
+    /// - Parameter modes: All modes: the one for the opposite direction knows which words of the target are written with
+    ///   capitals.
     init(_ mode: ApertiumMode, among modes: [ApertiumMode], patience: Duration) {
         self.mode = mode
         sentences = ApertiumPipeline(name: mode.name, stages: mode.stages, patience: patience)

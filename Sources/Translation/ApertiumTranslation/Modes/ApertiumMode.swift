@@ -9,14 +9,7 @@ package struct ApertiumMode: Sendable, Hashable {
     package var pair: LanguagePair
 
     /// The programs that translate, the first one first; each reads what the one before it writes.
-    package var stages: [ApertiumStage]
-
-    /// Creates a mode.
-    package init(name: String, pair: LanguagePair, stages: [ApertiumStage] = []) {
-        self.name = name
-        self.pair = pair
-        self.stages = stages
-    }
+    package var stages: [ApertiumStage] = []
 
     /// The programs that find the words and their kinds, and look them up in the dictionary of the pair, without those that
     /// make a sentence of them; `nil` when the mode has none.
@@ -46,12 +39,6 @@ package struct ApertiumStage: Sendable, Hashable {
 
     /// What it is started with; `-z`, which makes it answer at each NUL, is among them.
     package var arguments: [String]
-
-    /// Creates a stage.
-    package init(program: String, arguments: [String]) {
-        self.program = program
-        self.arguments = arguments
-    }
 
     var name: Substring { program.split(separator: "/").last ?? "" }
 

@@ -21,10 +21,7 @@ final class ApertiumPipeline: Sendable {
 
     /// Makes a pipeline; nothing is started yet.
     ///
-    /// - Parameters:
-    ///   - name: What it is called in errors.
-    ///   - stages: Its programs.
-    ///   - patience: How long nothing may come from the programs that have work.
+    /// - Parameter patience: How long nothing may come from the programs that have work.
     init(name: String, stages: [ApertiumStage], patience: Duration) {
         self.name = name
         self.stages = stages

@@ -21,8 +21,6 @@ struct TextCutter {
         return cutter.pieces
     }
 
-    private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
-
     private mutating func cut() {
         var place = 0
         while place < scalars.count {
@@ -279,9 +277,5 @@ struct TextCutter {
 
     private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    private func text(_ range: Range<Int>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[range])
-        return String(text)
-    }
+    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 }

@@ -1,10 +1,6 @@
 /// Gives a translation the spaces and the case of its source.
 enum Tidying {
     /// Removes the spaces that words left behind which have no translation.
-    ///
-    /// - Parameters:
-    ///   - parts: The translation.
-    ///   - source: What was translated.
     static func spaces(_ parts: [Segment.Part], like source: Segment) -> [Segment.Part] {
         let keepsDouble = source.text.contains("  ")
         var result: [Segment.Part] = []
@@ -44,10 +40,7 @@ enum Tidying {
 
     /// Gives the first letter the case of the source's first letter.
     ///
-    /// - Parameters:
-    ///   - parts: The translation.
-    ///   - source: What was translated.
-    ///   - keepsCapital: Whether a word is written with a capital always: a name, a German noun, *I*.
+    /// - Parameter keepsCapital: Whether a word is written with a capital always: a name, a German noun, *I*.
     static func letterCase(_ parts: [Segment.Part], like source: Segment, keepsCapital: (String) -> Bool) -> [Segment
         .Part]
     {

@@ -212,7 +212,9 @@ struct EntryKeys: Sendable {
 /// Takes out of an entry what is in it twice.
 enum EntryTidying {
     static func tidied(_ entry: TranslationEntry) -> TranslationEntry {
-        guard needsTidying(entry) else { return entry }
+        guard entry.senses.count > 1 || entry.senses.contains(where: { $0.translations.count > 1 }) else {
+            return entry
+        }
         var entry = entry
         var senses: [TranslationSense] = []
         for var sense in entry.senses {
@@ -223,9 +225,5 @@ enum EntryTidying {
         }
         entry.senses = senses
         return entry
-    }
-
-    private static func needsTidying(_ entry: TranslationEntry) -> Bool {
-        entry.senses.count > 1 || entry.senses.contains { $0.translations.count > 1 }
     }
 }

@@ -52,7 +52,6 @@ struct IndexFile: ~Copyable {
     /// - Parameters:
     ///   - info: The description; the number of entries is filled in.
     ///   - firstSeed: The seed of the key hash to be tried first.
-    ///   - path: What to call the file in an error.
     ///   - keyList: Calls back with the blocks of the list of keys.
     ///   - forEachKey: Calls back with each key, in the order of the records.
     /// - Returns: The description as written.
@@ -223,11 +222,11 @@ struct IndexEntries: Sendable {
     func ranked(at place: Int, _ buffer: inout [UInt8]) throws(ServiceError) -> TranslationEntry? {
         guard place >= 0, place < range.count else { return nil }
         var count = try read(at: place, Self.usual, &buffer)
-        let length = buffer.withUnsafeBytes { IndexBlock.length($0.part(..<count)) }
+        let length = buffer.withUnsafeBytes { IndexBlock.length($0.part(0..<count)) }
         guard let length, length <= range.count - place else { return nil }
         if length > count { count = try read(at: place, length, &buffer) }
         return buffer.withUnsafeBytes { bytes in
-            guard let block = IndexBlock(bytes.part(..<count), at: 0) else { return nil }
+            guard let block = IndexBlock(bytes.part(0..<count), at: 0) else { return nil }
             var reader = ByteReader(block.content)
             let entry = EntryCoding.read(&reader, isForRanking: true)
             return reader.hasFailed ? nil : entry

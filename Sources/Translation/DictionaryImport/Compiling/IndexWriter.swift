@@ -11,11 +11,7 @@ struct IndexWriter: ~Copyable {
     private let firstSeed: UInt64
     private let path: String
 
-    /// Begins an index.
-    ///
-    /// - Parameters:
-    ///   - path: Where it goes.
-    ///   - seed: The seed of the key hash to be tried first.
+    /// - Parameter seed: The seed of the key hash to be tried first.
     init(path: String, seed: UInt64 = 1) throws(ServiceError) {
         file = try IndexFile(path: path)
         self.path = path
@@ -184,15 +180,13 @@ struct KeyCollector: Sendable {
     }
 
     /// Goes through the keys, each with all that has it; they must have been sorted.
-    func forEachKey(_ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void) rethrows {
-        try forEachKey(in: items.indices, body)
-    }
-
-    /// Goes through the keys of some items, which are all of their keys.
+    ///
+    /// - Parameter range: Items, which are all of their keys; `nil` for all items.
     func forEachKey(
-        in range: Range<Int>,
+        in range: Range<Int>? = nil,
         _ body: (UnsafeRawBufferPointer, ArraySlice<Item>) throws -> Void
     ) rethrows {
+        let range = range ?? items.indices
         try arena.withUnsafeBytes { raw in
             var start = range.lowerBound
             while start < range.upperBound {
@@ -233,7 +227,7 @@ struct KeyCollector: Sendable {
     }
 
     private static func key(_ item: Item, _ raw: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        raw.part(item.start..<item.start + Int(item.keyLength))
+        UnsafeRawBufferPointer(rebasing: raw[item.start..<item.start + Int(item.keyLength)])
     }
 
     private static func order(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
@@ -263,7 +257,7 @@ struct KeyListWriter {
         while shared < last.count, shared < key.count, last[shared] == key[shared] { shared += 1 }
         writer.number(shared)
         writer.number(key.count - shared)
-        writer.raw(key.part(shared...))
+        writer.raw(key.part(shared..<key.count))
         last = Array(key)
         return writer.bytes.count >= 4096 ? finish() : nil
     }

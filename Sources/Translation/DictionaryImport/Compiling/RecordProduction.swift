@@ -15,7 +15,6 @@ struct RecordProduction {
     /// Writes all records.
     ///
     /// - Parameters:
-    ///   - file: The index.
     ///   - goesOn: Called for each batch; what it throws ends the work.
     ///   - written: Told after each batch how many keys have their records.
     ///   - next: Says how the next batch is made, `nil` after the last.
@@ -65,10 +64,7 @@ struct RecordBatch: Sendable {
 
     /// Adds the record of a key.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - entries: All that have it, in the order of their places.
-    ///   - ranking: Ranks their translations.
+    /// - Parameter entries: All that have it, in the order of their places.
     mutating func add(_ key: UnsafeRawBufferPointer, _ entries: [KeyedEntry], _ ranking: TranslationRanking) throws {
         let ranked = try ranking.rank(String(decoding: key, as: UTF8.self), entries)
         starts.append(block.bytes.count)

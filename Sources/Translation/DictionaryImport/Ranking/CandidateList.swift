@@ -46,11 +46,8 @@ struct CandidateList {
     /// Adds a translation, or what it adds to one that is there.
     ///
     /// - Parameters:
-    ///   - word: The translation.
     ///   - bare: Its text without brackets and placeholders, which go to its labels.
     ///   - plain: The same without articles and marks of verbs, which two spellings of one word share.
-    ///   - place: Where it stands.
-    ///   - keyed: Its entry.
     ///   - inexactness: What ``HeadwordExactness`` says of the entry.
     ///   - merit: What ``EditedOrder`` says of the place.
     mutating func add(

@@ -28,11 +28,7 @@ struct EditedOrder {
 
     /// What the place of a translation says for it.
     ///
-    /// - Parameters:
-    ///   - key: What is looked up.
-    ///   - keyed: The entry.
-    ///   - place: The sense, and the place in the sense.
-    ///   - usage: How usual the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
+    /// - Parameter usage: How usual the first translation of the entry is, from 0 to 1; see ``CommonEnglish``.
     static func merit(
         _ key: String,
         _ keyed: KeyedEntry,

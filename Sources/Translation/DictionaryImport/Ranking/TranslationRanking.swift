@@ -240,10 +240,7 @@ struct ReverseVotes {
 
     /// Looks a translation up.
     ///
-    /// - Parameters:
-    ///   - opposite: The index to ask.
-    ///   - key: The key of the translation.
-    ///   - headword: The hash of the key of the headword.
+    /// - Parameter headword: The hash of the key of the headword.
     mutating func add(_ opposite: DictionaryIndex, key: String, headword: UInt32) throws {
         guard let (entries, tail) = try opposite.tail(key: key) else { return }
         popularity = max(popularity, Double(entries + tail.examples))

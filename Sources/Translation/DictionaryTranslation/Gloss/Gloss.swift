@@ -280,7 +280,9 @@ package struct Gloss: Sendable {
         var result: [GlossToken] = []
         var stretch: Range<Int>?
         for token in tokens {
-            if token.kind == .word, isOfCharacters(token.range) {
+            if token.kind == .word,
+                scalars[token.range].contains(where: { JapaneseWord.isKanji($0) || JapaneseWord.isKana($0) })
+            {
                 stretch = (stretch?.lowerBound ?? token.range.lowerBound)..<token.range.upperBound
                 continue
             }
@@ -290,10 +292,6 @@ package struct Gloss: Sendable {
         }
         if let whole = stretch { result += try cut(whole) }
         return result
-    }
-
-    private func isOfCharacters(_ range: Range<Int>) -> Bool {
-        scalars[range].contains { JapaneseWord.isKanji($0) || JapaneseWord.isKana($0) }
     }
 
     private func cut(_ range: Range<Int>) throws -> [GlossToken] {

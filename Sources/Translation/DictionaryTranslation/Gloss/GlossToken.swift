@@ -148,10 +148,6 @@ enum CharacterCut {
     /// Of all ways to cut it the one is taken that leaves the fewest characters unknown, then the one with the fewest pieces,
     /// then the one with the fewest pieces of one character, then the one whose first pieces are the longest. Neighbouring
     /// characters that are not known stay single.
-    ///
-    /// - Parameters:
-    ///   - count: How many characters there are.
-    ///   - isHeadword: Whether the characters of a range are a headword.
     static func ends(count: Int, isHeadword: (Range<Int>) throws -> Bool) rethrows -> [Int] {
         guard count > 0 else { return [] }
         var costs = [Int](repeating: 0, count: count + 1)

@@ -15,11 +15,6 @@ enum SeparableVerbs {
     ///
     /// The last word of a clause is such a particle when it and an earlier word of the clause make a verb that is in the
     /// dictionary. A clause ends at punctuation, and before a conjunction.
-    ///
-    /// - Parameters:
-    ///   - tokens: The words and what is between them.
-    ///   - text: The text of a token.
-    ///   - find: Looks a verb up.
     static func pairs(
         in tokens: [GlossToken],
         text: (GlossToken) -> String,

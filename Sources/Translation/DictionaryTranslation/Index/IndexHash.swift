@@ -66,7 +66,7 @@ package enum IndexHash {
 extension UnsafeRawBufferPointer {
     /// The bytes of a range as a buffer of their own.
     @inline(__always)
-    package func part(_ range: some RangeExpression<Int>) -> UnsafeRawBufferPointer {
+    package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }
 
@@ -82,5 +82,5 @@ extension UnsafeRawBufferPointer {
 
     /// Whether the first eight bytes are the hash of all others, as ``ByteWriter/seal(from:)`` writes it.
     @inline(__always)
-    var isSealed: Bool { count >= 8 && word64(at: 0) == IndexHash.of(part(8...)) }
+    var isSealed: Bool { count >= 8 && word64(at: 0) == IndexHash.of(part(8..<count)) }
 }

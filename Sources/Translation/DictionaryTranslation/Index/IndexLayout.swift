@@ -68,7 +68,7 @@ package struct IndexHeader: Equatable {
         let version: UInt32 = reader.integer()
         guard bytes.count >= Self.size else { throw IndexFailure.truncated(path) }
         guard version == Self.version else { throw IndexFailure.otherVersion(path, version) }
-        guard bytes.word64(at: Self.size - 8) == IndexHash.of(bytes.part(..<(Self.size - 8))) else {
+        guard bytes.word64(at: Self.size - 8) == IndexHash.of(bytes.part(0..<Self.size - 8)) else {
             throw IndexFailure.damaged(path, "the checksum of its header is wrong")
         }
         fileLength = reader.integer()

@@ -209,9 +209,7 @@ struct SpellingDistance: Sendable {
 
     /// The distance to another text, or `nil` when it is above a limit.
     ///
-    /// - Parameters:
-    ///   - utf8: The other text. What is no UTF-8 in it counts as letters that the text does not have.
-    ///   - limit: The limit.
+    /// - Parameter utf8: The other text. What is no UTF-8 in it counts as letters that the text does not have.
     func distance(to utf8: UnsafeRawBufferPointer, limit: Int) -> Int? {
         // A letter has one to four bytes.
         guard utf8.count >= count - limit, utf8.count <= (count + limit) * 4 else { return nil }

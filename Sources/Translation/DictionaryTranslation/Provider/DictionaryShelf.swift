@@ -158,9 +158,7 @@ struct ShelvedDictionary: Sendable {
 
     /// All dictionaries in the order in which they are looked into, and what is wrong with those that are left out.
     ///
-    /// - Parameters:
-    ///   - places: Where they are.
-    ///   - names: Those that are wanted, in order; `nil` means all, the starter dictionaries first.
+    /// - Parameter names: Those that are wanted, in order; `nil` means all, the starter dictionaries first.
     static func all(
         in places: DictionaryPlaces,
         names: [String]?

@@ -28,11 +28,6 @@ struct TextPlan {
         case kept(String)
     }
 
-    /// Makes a plan.
-    ///
-    /// - Parameters:
-    ///   - texts: The texts of the request.
-    ///   - cutter: Cuts those that are too large.
     init(_ texts: [String], cutter: PieceCutter) {
         self.cutter = cutter
         for text in texts { add(text) }

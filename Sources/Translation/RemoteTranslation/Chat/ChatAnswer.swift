@@ -39,7 +39,6 @@ struct ChatAnswer {
     ///
     /// - Parameters:
     ///   - node: What stands under the id of the text; `nil` when nothing does.
-    ///   - text: The text.
     ///   - sent: The text as the model got it.
     ///   - isAlone: Whether it was the only one, so that no other can have been taken for it.
     func outcome(_ node: JSONNode?, of text: String, sent: String, isAlone: Bool) -> Outcome {

@@ -47,11 +47,6 @@ struct ChatPrompt: Sendable, Hashable {
     }
 
     /// The prompt for a job.
-    ///
-    /// - Parameters:
-    ///   - source: The name of the language of the texts.
-    ///   - target: The name of the language to translate to.
-    ///   - job: What else is known.
     func text(source: String?, target: String, _ job: TranslationJob) -> String {
         let level = job.context?.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: of translations that are equally good, "

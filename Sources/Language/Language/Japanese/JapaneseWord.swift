@@ -91,18 +91,18 @@ extension JapaneseWord {
         var kana = ""
         var place = 0
         for word in words {
-            kana += text(scalars[place..<word.range.lowerBound])
+            kana += String(scalars: scalars[place..<word.range.lowerBound])
             let isFirst =
                 kana.isEmpty || kana.last?.isWhitespace == true || kana.last.map { "「（『(“".contains($0) } == true
             let isMark = word.kind == "記号" && word.kana.map { !$0.unicodeScalars.contains(where: isSyllable) } ?? true
             // The copula is a word of its own: *gakusei desu*.
             let isJoined = word.isEnding && word.lemma != "です" && word.lemma != "だ"
             if !isJoined, !isFirst, !isMark { kana += " " }
-            let written = scalars[word.range]
-            kana += word.soundInLetters.flatMap { $0.isEmpty || isMark ? nil : $0 } ?? text(written)
+            let sound = word.soundInLetters.flatMap { $0.isEmpty || isMark ? nil : $0 }
+            kana += sound ?? String(scalars: scalars[word.range])
             place = word.range.upperBound
         }
-        kana += text(scalars[place...])
+        kana += String(scalars: scalars[place...])
         guard !kana.unicodeScalars.contains(where: isKanji) else { return nil }
         return Romanizer.spokenKana(kana)
     }
@@ -110,19 +110,10 @@ extension JapaneseWord {
     /// The pronunciation, but with *ei* as it is spelt: Hepburn writes *gakusei*, which is said *gakusē*.
     private var soundInLetters: String? {
         guard let kana, let spelling, kana.unicodeScalars.count == spelling.unicodeScalars.count else { return kana }
-        var result = String.UnicodeScalarView()
-        for (said, spelt) in zip(kana.unicodeScalars, spelling.unicodeScalars) {
-            result.append(said == "ー" && spelt == "イ" ? spelt : said)
-        }
-        return String(result)
+        let sounds = zip(kana.unicodeScalars, spelling.unicodeScalars).map { $0 == "ー" && $1 == "イ" ? $1 : $0 }
+        return String(scalars: sounds[...])
     }
 
     /// Whether a scalar is kana that is said, unlike `・`.
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { isKana(scalar) && scalar != "・" }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
-    }
 }

@@ -42,9 +42,8 @@ package final class MeCab: Sendable {
         var words: [JapaneseWord] = []
         for piece in Self.pieces(of: scalars) {
             try ServiceError.checkCancellation()
-            var text = String.UnicodeScalarView()
-            text.append(contentsOf: scalars[piece].lazy.map { $0.value < 0x20 ? " " : $0 })
-            words += JapaneseWord.words(inMeCab: try model.lines(of: String(text)), of: scalars, in: piece)
+            let text = String(scalars: scalars[piece].map { $0.value < 0x20 ? " " : $0 }[...])
+            words += JapaneseWord.words(inMeCab: try model.lines(of: text), of: scalars, in: piece)
         }
         return words
     }

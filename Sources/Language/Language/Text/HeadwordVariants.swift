@@ -67,15 +67,9 @@ package enum HeadwordVariants {
     }
 
     private static func replaced(_ text: [Unicode.Scalar], _ places: [(Int, Unicode.Scalar)]) -> String {
-        var result = String.UnicodeScalarView()
-        var next = 0
-        for (place, letter) in places {
-            result.append(contentsOf: text[next..<place])
-            result.append(letter)
-            next = place + 2
-        }
-        result.append(contentsOf: text[next...])
-        return String(result)
+        var result = text
+        for (place, letter) in places.reversed() { result.replaceSubrange(place...(place + 1), with: [letter]) }
+        return String(scalars: result[...])
     }
 
     // MARK: Kana
@@ -89,16 +83,13 @@ package enum HeadwordVariants {
         }
         // A text of both is written as it should be, or not to be repaired by this.
         guard (hiragana > 0) != (katakana > 0) else { return nil }
-        var result = String.UnicodeScalarView()
-        for scalar in text {
-            var value = scalar.value
-            if (0x3041...0x3096).contains(value) {
-                value += 0x60
-            } else if (0x30A1...0x30F6).contains(value) {
-                value -= 0x60
+        let other = text.map { scalar -> Unicode.Scalar in
+            switch scalar.value {
+            case 0x3041...0x3096: Unicode.Scalar(scalar.value + 0x60) ?? scalar
+            case 0x30A1...0x30F6: Unicode.Scalar(scalar.value - 0x60) ?? scalar
+            default: scalar
             }
-            result.append(Unicode.Scalar(value) ?? scalar)
         }
-        return String(result)
+        return String(scalars: other[...])
     }
 }

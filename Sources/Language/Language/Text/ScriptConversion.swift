@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Writes headwords in the script in which dictionaries have them: Chinese in simplified characters, pinyin with tone marks,
 /// Japanese in kana.
 ///
 /// It may be used from many threads: ICU's transliterators, which may not, are behind a lock, and opened when they are first
 /// needed.
 package final class ScriptConversion: Sendable {
-    private let opened = Mutex<[String: Transliterator?]>([:])
+    private let transliterators = Transliterators()
 
     /// Makes a converter; it costs nothing until it is used.
     package init() {}
@@ -39,7 +37,9 @@ package final class ScriptConversion: Sendable {
 
     /// A text in simplified Chinese characters; `nil` when it is so already.
     package func simplified(_ text: String) -> String? {
-        guard let result = transliterated(text, by: "Traditional-Simplified"), result != text else { return nil }
+        guard let result = transliterators.text(text, by: ["Traditional-Simplified"]), result != text else {
+            return nil
+        }
         return result
     }
 
@@ -59,19 +59,10 @@ package final class ScriptConversion: Sendable {
             default: spelt.append(character)
             }
         }
-        guard let result = transliterated(spelt, by: "Latin-Hiragana"),
+        guard let result = transliterators.text(spelt, by: ["Latin-Hiragana"]),
             result.unicodeScalars.allSatisfy({ (0x3041...0x3096).contains($0.value) || $0.value == 0x30FC })
         else { return nil }
         return result
-    }
-
-    private func transliterated(_ text: String, by name: String) -> String? {
-        opened.withLock { opened in
-            if let known = opened[name] { return known?.transliterated(text) }
-            let new = Transliterator(name)
-            opened[name] = .some(new)
-            return new?.transliterated(text)
-        }
     }
 
     /// Whether a text is of Latin letters, and what may stand between them.

@@ -57,6 +57,24 @@ package enum TextScript: Sendable, Hashable {
     }
 }
 
+extension String {
+    /// A text of scalars.
+    ///
+    /// One by one: to append them all at once takes five times as long.
+    package init(scalars: ArraySlice<Unicode.Scalar>) {
+        var view = UnicodeScalarView()
+        for scalar in scalars { view.append(scalar) }
+        self.init(view)
+    }
+}
+
+extension Set<String> {
+    /// The words of a text.
+    package static func words(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+}
+
 /// A script by its four letters in ISO 15924: `Latn`, `Deva`.
 package enum ScriptCode {
     /// The script of a scalar; `nil` for what is of no script of its own: punctuation, digits, marks.

@@ -155,9 +155,7 @@ enum Abbreviations {
         // Of "the letter X." and "J. S. Bach" the second is the more frequent by far.
         if word.count == 1 { return first.properties.isUppercase && first != "I" }
         guard word.count <= 4 else { return false }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: word)
-        return titles.contains(String(text))
+        return titles.contains(String(scalars: word))
     }
 
     /// Titles that stand before a name, in languages of Latin script.

@@ -26,13 +26,20 @@ package struct SentenceData: Sendable {
     /// How many rows have each kind.
     var rowsOfKind: [Int] = []
 
-    init(language: LanguageTag) { self.language = language }
-
     /// How many words are known, each as a part of speech and in a sense.
     package var rowCount: Int { rows.count }
 
     /// How many templates there are.
     package var templateCount: Int { groups.reduce(0) { $0 + $1.templates.count } }
+
+    /// A problem at a place in the files.
+    func problem(_ place: DataPlace, column: Int = 1, _ message: String, isWarning: Bool = false) -> DataProblem {
+        let file = files.indices.contains(place.file) ? files[place.file] : ""
+        return DataProblem(file: file, line: place.line, column: column, message: message, isWarning: isWarning)
+    }
+
+    /// The rows of a headword, in whatever case.
+    func rows(of headword: String) -> [LexiconRow] { (rowsByHeadword[headword.lowercased()] ?? []).map { rows[$0] } }
 }
 
 /// What is known of a word.
@@ -203,15 +210,6 @@ package struct DataProblem: Sendable, Hashable {
     package var message: String
     /// Whether sentences can be written all the same.
     package var isWarning: Bool
-
-    /// Creates a problem.
-    package init(file: String, line: Int, column: Int = 1, _ message: String, isWarning: Bool = false) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.message = message
-        self.isWarning = isWarning
-    }
 
     /// Place and message, as compilers write them.
     package var description: String {

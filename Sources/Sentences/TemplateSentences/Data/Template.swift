@@ -62,11 +62,6 @@ struct TemplateGroup: Sendable {
     var lines: ArraySlice<TextLine> = []
     var place: DataPlace
 
-    init(partOfSpeech: PartOfSpeech, place: DataPlace) {
-        self.partOfSpeech = partOfSpeech
-        self.place = place
-    }
-
     /// A word that has templates of its own.
     struct Owner: Sendable {
         var headword: String

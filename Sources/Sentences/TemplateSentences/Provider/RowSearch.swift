@@ -33,7 +33,7 @@ struct RowSearch {
 
     /// The rows of a headword. Where one is spelled in just this way (*Polish*, *polish*), the others are not meant.
     private func headwords(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
-        let rows = (data.rowsByHeadword[word.lowercased()] ?? []).map { data.rows[$0] }
+        let rows = data.rows(of: word)
         let same = rows.filter { $0.headword == word }
         return (same.isEmpty ? rows : same).filter { part == nil || $0.partOfSpeech == Self.plain(part) }
     }
@@ -43,11 +43,8 @@ struct RowSearch {
 
     /// The rows of which a word is a form.
     private func inflected(_ word: String, _ part: PartOfSpeech?) -> [LexiconRow] {
-        var result: [LexiconRow] = []
-        for place in data.rowsByForm[word.lowercased()] ?? [] {
-            let row = data.rows[place]
-            if part == nil || row.partOfSpeech == Self.plain(part) { result.append(row) }
-        }
+        var result = (data.rowsByForm[word.lowercased()] ?? []).map { data.rows[$0] }
+            .filter { part == nil || $0.partOfSpeech == Self.plain(part) }
         guard let lemmas, result.isEmpty else { return result }
         for lemma in lemmas.lemmas(of: word) where lemma.certainty != .guess {
             guard let kind = lemma.partOfSpeech else { continue }
@@ -187,9 +184,7 @@ struct WordText {
             marks = Self.isMark(scalar) ? marks + 1 : 0
             if marks > 2 { return nil }
         }
-        var view = String.UnicodeScalarView()
-        for scalar in scalars { view.append(scalar) }
-        text = String(view)
+        text = String(scalars: scalars[...])
     }
 
     private static func isOuter(_ scalar: Unicode.Scalar) -> Bool {

@@ -118,14 +118,12 @@ struct SentenceSelection {
 
 /// What sentences are to be about: some words, and the kinds of word that they are.
 struct SentenceTopic {
-    private let words: Set<String>
-    private let kinds: Set<Int>
+    private var words: Set<String> = []
+    private var kinds: Set<Int> = []
 
     /// - Returns: `nil` when there is no word in the topic.
     init?(_ topic: String?, data: SentenceData) {
         guard let topic else { return nil }
-        var words: Set<String> = []
-        var kinds: Set<Int> = []
         for word in topic.lowercased().split(whereSeparator: { !$0.isLetter }).prefix(20) where word.utf8.count > 2 {
             let word = String(word)
             words.insert(word)
@@ -136,8 +134,6 @@ struct SentenceTopic {
             for row in data.rowsByHeadword[word] ?? [] { kinds.formUnion(data.rows[row].namedKinds) }
         }
         if words.isEmpty { return nil }
-        self.words = words
-        self.kinds = kinds
     }
 
     /// Whether a template is about the topic.

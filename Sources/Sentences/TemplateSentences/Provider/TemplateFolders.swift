@@ -99,8 +99,7 @@ final class OwnTemplates: Sendable {
         var reader = TemplateReader(grammar: grammar, setNames: data.setNames, sets: data.sets)
         let templates = reader.templates(of: group)
         if let problem = reader.problems.first {
-            let file = data.files.indices.contains(problem.place.file) ? data.files[problem.place.file] : ""
-            throw DataProblem(file: file, line: problem.place.line, column: problem.column, problem.message).error
+            throw data.problem(problem.place, column: problem.column, problem.message).error
         }
         read.withLock { $0[number] = templates }
         return templates

@@ -24,8 +24,7 @@ package struct DataCheck {
     }
 
     private mutating func warn(_ place: DataPlace, _ message: String) {
-        let file = data.files.indices.contains(place.file) ? data.files[place.file] : ""
-        problems.append(DataProblem(file: file, line: place.line, message, isWarning: true))
+        problems.append(data.problem(place, message, isWarning: true))
     }
 
     // MARK: The lexicon
@@ -84,7 +83,7 @@ package struct DataCheck {
 
     private mutating func checkOwner(_ group: TemplateGroup) {
         guard let owner = group.word else { return }
-        let rows = (data.rowsByHeadword[owner.headword.lowercased()] ?? []).map { data.rows[$0] }
+        let rows = data.rows(of: owner.headword)
             .filter { $0.partOfSpeech == group.partOfSpeech && $0.headword == owner.headword }
         if rows.isEmpty {
             return warn(group.place, "the lexicon has no '\(owner.headword)' as \(PartLabel.label(group.partOfSpeech))")
@@ -144,8 +143,9 @@ package struct DataCheck {
 
     private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
         let text = parts.joined(separator: " ")
-        let rows = (data.rowsByHeadword[headword.lowercased()] ?? []).map { data.rows[$0] }
-        let isNamed = rows.contains { $0.spelledForms.contains { $0.lowercased() == text.lowercased() } }
+        let isNamed = data.rows(of: headword).contains {
+            $0.spelledForms.contains { $0.lowercased() == text.lowercased() }
+        }
         if !isNamed, !spelling.isForm(text, of: headword) {
             warn(place, "'\(parts.joined(separator: " … "))' is no form of '\(headword)' that the rules know")
         }

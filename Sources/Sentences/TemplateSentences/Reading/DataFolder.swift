@@ -67,29 +67,15 @@ struct TextFile {
             return
         }
         malformedLine = nil
-        var lines: [TextLine] = []
-        var count = 0
-        for range in Self.ranges(of: bytes[(isMarked ? 3 : 0)...]) {
-            count += 1
-            guard Self.says(bytes[range]) else { continue }
-            let line = text.utf8.index(text.startIndex, offsetBy: range.lowerBound - (isMarked ? 3 : 0))
-            let end = text.utf8.index(line, offsetBy: range.count)
-            lines.append(TextLine(text[line..<end], place: DataPlace(file: number, line: count)))
+        let start = isMarked ? 3 : 0
+        let whole = bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        lines = whole.enumerated().compactMap { index, bytes in
+            let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+            guard Self.says(bytes) else { return nil }
+            let line = text.utf8.index(text.startIndex, offsetBy: bytes.startIndex - start)
+            let end = text.utf8.index(line, offsetBy: bytes.count)
+            return TextLine(text[line..<end], place: DataPlace(file: number, line: index + 1))
         }
-        self.lines = lines
-    }
-
-    /// Where the lines are, without their ends.
-    private static func ranges(of bytes: ArraySlice<UInt8>) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        var start = bytes.startIndex
-        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
-            let isMarked = place > start && bytes[place - 1] == UInt8(ascii: "\r")
-            result.append(start..<(isMarked ? place - 1 : place))
-            start = place + 1
-        }
-        result.append(start..<bytes.endIndex)
-        return result
     }
 
     /// Whether a line is neither empty nor a remark.

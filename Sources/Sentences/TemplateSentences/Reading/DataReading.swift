@@ -23,9 +23,8 @@ struct DataReading {
         self.grammar = grammar
     }
 
-    mutating func report(_ place: DataPlace, column: Int = 1, _ message: String, isWarning: Bool = false) {
-        let file = data.files.indices.contains(place.file) ? data.files[place.file] : ""
-        problems.append(DataProblem(file: file, line: place.line, column: column, message, isWarning: isWarning))
+    mutating func report(_ place: DataPlace, column: Int = 1, _ message: String) {
+        problems.append(data.problem(place, column: column, message))
     }
 
     mutating func keepTemplates(_ text: TextFile) { texts.append(text) }
@@ -51,11 +50,7 @@ struct DataReading {
 
     /// Declares what a kind includes.
     mutating func include(_ kind: Int, _ kinds: [Int], at place: DataPlace) {
-        if let known = included[kind] {
-            included[kind] = (known.kinds + kinds, known.place)
-        } else {
-            included[kind] = (kinds, place)
-        }
+        included[kind, default: ([], place)].kinds += kinds
     }
 
     /// Reads sets, kinds and templates; the sets of all files first, since templates name them.

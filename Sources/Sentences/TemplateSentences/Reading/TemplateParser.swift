@@ -15,27 +15,11 @@ struct TemplateParser {
     private(set) var problems: [(offset: Int, message: String)] = []
     /// The sets that slots name, each with the place of the slot.
     private(set) var uses: [(set: Int, offset: Int)] = []
-    private var pieces: [Template.Piece] = []
-    private var choices: [Template.Choice] = []
+    private(set) var pieces: [Template.Piece] = []
+    private(set) var choices: [Template.Choice] = []
     /// The sets that a form agrees with, which must be chosen somewhere in the sentence.
-    private var agreements: [(choice: Int, name: String, offset: Int)] = []
-    private var chosen: Set<Int> = []
-
-    init(
-        text: Substring,
-        partOfSpeech: PartOfSpeech,
-        isOwn: Bool,
-        grammar: any SentenceGrammar,
-        setNames: NameTable,
-        fileSets: [Int: WordSet]
-    ) {
-        self.text = text
-        self.partOfSpeech = partOfSpeech
-        self.isOwn = isOwn
-        self.grammar = grammar
-        self.setNames = setNames
-        self.fileSets = fileSets
-    }
+    private(set) var agreements: [(choice: Int, name: String, offset: Int)] = []
+    private(set) var chosen: Set<Int> = []
 
     /// The template; `nil` when something is wrong.
     mutating func template(level: LearnerLevel, place: DataPlace) -> Template? {
@@ -207,12 +191,6 @@ struct TemplateReader {
     private(set) var problems: [(place: DataPlace, column: Int, message: String)] = []
     /// The sets that slots name.
     private(set) var uses: [(set: Int, place: DataPlace, column: Int)] = []
-
-    init(grammar: any SentenceGrammar, setNames: NameTable, sets: [Int: WordSet]) {
-        self.grammar = grammar
-        self.setNames = setNames
-        self.sets = sets
-    }
 
     /// The templates of a group, without those that are wrong.
     mutating func templates(of group: TemplateGroup) -> [Template] {

@@ -5,19 +5,6 @@ import LanguageServices
 struct FrenchSentences: SentenceGrammar {
     let forms: any FormRules = FrenchForms()
 
-    func isPronoun(_ name: String) -> Bool {
-        FrenchForms.pronoun(name, agreement: Agreement()) != nil
-            || FrenchForms.determiner(name, agreement: Agreement(), next: nil) != nil
-    }
-
-    func pronoun(_ name: String, agreement: Agreement) -> String? {
-        FrenchForms.pronoun(name, agreement: agreement)
-    }
-
-    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        FrenchForms.determiner(name, agreement: agreement, next: next)
-    }
-
     /// Verbs stand in the present, everything else is an adjective.
     func usualForm(of lemma: String) -> String {
         let isReflexive = lemma.hasPrefix("se ") || lemma.hasPrefix("s'")

@@ -5,18 +5,6 @@ import LanguageServices
 struct GermanSentences: SentenceGrammar {
     let forms: any FormRules = GermanForms()
 
-    func isPronoun(_ name: String) -> Bool {
-        GermanForms.pronoun(name, agreement: Agreement()) != nil || GermanForms.isDeterminer(name)
-    }
-
-    func pronoun(_ name: String, agreement: Agreement) -> String? {
-        GermanForms.pronoun(name, agreement: agreement)
-    }
-
-    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        GermanForms.determiner(name, agreement: agreement)
-    }
-
     func isPartOfWord(_ form: String) -> Bool { form == "prefix" }
 
     func isBesideWord(_ form: String) -> Bool { form == "auxiliary" || form == "reflexive" }

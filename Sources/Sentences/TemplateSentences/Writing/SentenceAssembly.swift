@@ -34,7 +34,7 @@ struct SentenceAssembly {
             guard let (name, agreement) = parts[place].determiner else { continue }
             let next = parts[(place + 1)...].first { $0.text != " " }
             let noun = next.flatMap { $0.isWord || $0.isChoice ? $0.text : nil }
-            guard let text = grammar.determiner(name, agreement: agreement, next: noun) else { return nil }
+            guard let text = grammar.forms.determiner(name, agreement: agreement, next: noun) else { return nil }
             parts[place].text = text
         }
         closeGaps(&parts)
@@ -88,11 +88,11 @@ struct SentenceAssembly {
                 .map { Part(text: $0) }
         case .pronoun(let name, let choice):
             let agreement = agreement(choice)
-            let isPronoun = choice != Template.word && grammar.pronoun(name, agreement: agreement) != nil
-            if !isPronoun, grammar.determiner(name, agreement: agreement, next: nil) != nil {
+            let isPronoun = choice != Template.word && grammar.forms.pronoun(name, agreement: agreement) != nil
+            if !isPronoun, grammar.forms.determiner(name, agreement: agreement, next: nil) != nil {
                 return Part(text: "", determiner: (name, agreement))
             }
-            return grammar.pronoun(name, agreement: agreement).map { Part(text: $0) }
+            return grammar.forms.pronoun(name, agreement: agreement).map { Part(text: $0) }
         }
     }
 

@@ -17,12 +17,6 @@ protocol SentenceGrammar: Sendable {
     ///     leaves it to the rules.
     func article(before text: String, startsWithVowel: Bool?) -> String
 
-    /// Whether a slot is a pronoun that stands for a text of a set.
-    func isPronoun(_ name: String) -> Bool
-
-    /// A pronoun that agrees.
-    func pronoun(_ name: String, agreement: Agreement) -> String?
-
     /// The part of speech that has a form.
     func part(ofForm name: String) -> PartOfSpeech?
 
@@ -31,14 +25,6 @@ protocol SentenceGrammar: Sendable {
 
     /// Whether slots may agree with the word itself: `{el/word}`.
     var agreesWithWord: Bool { get }
-
-    /// An article, or another word of its kind, that agrees with the noun that follows.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the slot, for which ``isPronoun(_:)`` holds.
-    ///   - agreement: The gender and number of the noun.
-    ///   - next: The noun, where it follows at once.
-    func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
 
     /// What becomes of two texts that come to stand next to each other; `nil` when nothing does.
     func joined(_ before: String, _ after: String) -> (before: String, after: String)?
@@ -63,6 +49,12 @@ protocol SentenceGrammar: Sendable {
 }
 
 extension SentenceGrammar {
+    /// Whether a slot stands for a text of a set, or agrees with a noun.
+    func isPronoun(_ name: String) -> Bool {
+        forms.pronoun(name, agreement: Agreement()) != nil
+            || forms.determiner(name, agreement: Agreement(), next: nil) != nil
+    }
+
     func usualForm(of lemma: String) -> String { "present" }
 
     var articles: Set<String> { [] }
@@ -78,8 +70,6 @@ extension SentenceGrammar {
     var reflexivePronouns: Set<String> { [] }
 
     var auxiliary: String? { nil }
-
-    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
 
     func joined(_ before: String, _ after: String) -> (before: String, after: String)? { nil }
 

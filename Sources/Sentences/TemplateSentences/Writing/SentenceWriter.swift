@@ -16,16 +16,6 @@ package struct SentenceWriter: Sendable {
         self.grammar = grammar
     }
 
-    /// A sentence, and for which word it is.
-    package struct Sample: Sendable, Hashable {
-        /// The sentence.
-        package var text: String
-        /// Where the word stands in it, in Unicode scalars.
-        package var wordRanges: [Range<Int>]
-        /// The level of everything in it but the word.
-        package var level: LearnerLevel
-    }
-
     /// What a row of the lexicon is about.
     package struct Row: Sendable, Hashable {
         /// The word.
@@ -55,8 +45,7 @@ package struct SentenceWriter: Sendable {
 
     /// The forms that the lexicon itself gives for a row, in the order of their names.
     package func knownForms(row: Int) -> [String] {
-        guard data.rows.indices.contains(row) else { return [] }
-        return data.rows[row].spelledForms
+        data.rows.indices.contains(row) ? data.rows[row].spelledForms : []
     }
 
     /// The first sentences of a row of the lexicon, all different.
@@ -66,16 +55,14 @@ package struct SentenceWriter: Sendable {
     ///   - count: How many are wanted.
     ///   - level: The hardest level; `nil` is any.
     ///   - seed: Decides which.
-    package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [Sample] {
-        guard data.rows.indices.contains(row) else { return [] }
-        guard var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed) else {
-            return []
-        }
+    package func samples(row: Int, count: Int, level: LearnerLevel?, seed: UInt64) -> [WrittenSentence] {
+        guard data.rows.indices.contains(row),
+            var sentences = try? sentences(data.rows[row], asked: nil, level: level, topic: nil, seed: seed)
+        else { return [] }
         var seen: Set<String> = []
-        var result: [Sample] = []
+        var result: [WrittenSentence] = []
         while result.count < count, let next = sentences.next() {
-            guard seen.insert(next.text).inserted else { continue }
-            result.append(Sample(text: next.text, wordRanges: next.wordRanges, level: next.level))
+            if seen.insert(next.text).inserted { result.append(next) }
         }
         return result
     }
@@ -117,10 +104,11 @@ package struct SentenceWriter: Sendable {
 }
 
 /// A sentence that was made of a template.
-struct WrittenSentence: Sendable, Hashable {
-    var text: String
-    /// Where the word stands, in Unicode scalars.
-    var wordRanges: [Range<Int>]
+package struct WrittenSentence: Sendable, Hashable {
+    /// The sentence.
+    package var text: String
+    /// Where the word stands in it, in Unicode scalars.
+    package var wordRanges: [Range<Int>]
     /// The level of everything in it but the word.
-    var level: LearnerLevel
+    package var level: LearnerLevel
 }

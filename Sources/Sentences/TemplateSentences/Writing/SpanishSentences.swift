@@ -3,24 +3,10 @@ import LanguageServices
 
 /// What Spanish sentences need.
 struct SpanishSentences: SentenceGrammar {
-    var forms: any FormRules { rules }
-    private let rules: SpanishForms
+    let forms: any FormRules
 
     /// - Parameter language: Spanish; that of Spain has *vosotros*.
-    init(language: LanguageTag) { rules = SpanishForms(hasVosotros: language.region == "ES") }
-
-    func isPronoun(_ name: String) -> Bool {
-        rules.pronoun(name, agreement: Agreement()) != nil
-            || SpanishForms.determiner(name, agreement: Agreement(), next: nil) != nil
-    }
-
-    func pronoun(_ name: String, agreement: Agreement) -> String? {
-        rules.pronoun(name, agreement: agreement)
-    }
-
-    func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        SpanishForms.determiner(name, agreement: agreement, next: next)
-    }
+    init(language: LanguageTag) { forms = SpanishForms(hasVosotros: language.region == "ES") }
 
     /// Verbs stand in the present, everything else is an adjective.
     func usualForm(of lemma: String) -> String {

@@ -150,8 +150,8 @@ struct TemplateFillings: Sendable {
     private let template: Template
     private let word: SentenceWord
     private let grammar: any SentenceGrammar
-    private let sets: [WordSet]
-    private let counts: [Int]
+    private var sets: [WordSet] = []
+    private var counts: [Int] = []
     private let start: Int
     private let step: Int
     /// How many fillings there are, of which some may be none because a text would stand in a sentence twice.
@@ -174,8 +174,6 @@ struct TemplateFillings: Sendable {
         random: inout SplitMix64
     ) {
         if let level, template.level > level { return nil }
-        var sets: [WordSet] = []
-        var counts: [Int] = []
         var total = 1
         for choice in template.choices {
             guard let set = word.company(choice.set) ?? data.sets[choice.set] else { return nil }
@@ -189,8 +187,6 @@ struct TemplateFillings: Sendable {
         self.template = template
         self.word = word
         self.grammar = grammar
-        self.sets = sets
-        self.counts = counts
         self.total = total
         start = random.next(below: total)
         // A step without a common divisor comes to every place once; about a third of the way, neighbours differ.

@@ -122,7 +122,7 @@ struct FrenchFormsTests {
 
     @Test func determinersBeforeVowels() {
         func determiner(_ name: String, _ gender: Agreement.Gender, _ next: String?) -> String? {
-            FrenchForms.determiner(name, agreement: Agreement(gender: gender), next: next)
+            FrenchForms().determiner(name, agreement: Agreement(gender: gender), next: next)
         }
         #expect(determiner("le", .feminine, "école") == "l'")
         #expect(determiner("ce", .masculine, "homme") == "cet")

@@ -41,7 +41,7 @@ import Testing
         let (lemmas, forms) = forms(table, paradigms)
         #expect(forms.count > 300)
         let whole = IrregularForms(table, paradigms: paradigms)
-        _ = whole.lemmas(of: try #require(InflectedWord(forms[0])))
+        _ = whole.lemmas(of: forms[0])
         // Each tenth word of the table, what begins with no letter of ASCII, and some that are in none.
         let odd = forms.filter { !($0.unicodeScalars.first?.isASCII ?? false) || !($0.first?.isLetter ?? false) }
         let some = stride(from: number, to: forms.count, by: 10).map { forms[$0] }

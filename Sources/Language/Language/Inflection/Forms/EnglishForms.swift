@@ -31,13 +31,10 @@ package struct EnglishForms: FormRules {
         switch word.partOfSpeech {
         case .noun, .properNoun: return noun(name, word)
         case .adjective, .adverb:
+            if name == "positive" { return word.lemma }
+            guard name == "comparative" || name == "superlative" else { return nil }
             let isAdverb = word.partOfSpeech == .adverb
-            switch name {
-            case "positive": return word.lemma
-            case "comparative": return degrees.comparative(word.lemma, isAdverb: isAdverb)
-            case "superlative": return degrees.superlative(word.lemma, isAdverb: isAdverb)
-            default: return nil
-            }
+            return degrees.degree(word.lemma, isSuperlative: name == "superlative", isAdverb: isAdverb)
         default: return name == "plain" ? word.lemma : nil
         }
     }
@@ -59,7 +56,7 @@ package struct EnglishForms: FormRules {
         guard names(of: .verb).contains(name) else { return nil }
         let parts = EnglishExpression(word.lemma)
         guard let ending = verb(name, of: parts, word, agreement) else { return nil }
-        return parts.whole(with: ending, agreement: agreement)
+        return parts.whole(with: ending, self, agreement)
     }
 
     /// The inflected part of an expression.
@@ -119,11 +116,10 @@ struct EnglishExpression {
     }
 
     /// The expression with a form of its head, and with its possessives and reflexives agreeing.
-    func whole(with head: String, agreement: Agreement?) -> String {
+    func whole(with head: String, _ forms: EnglishForms, _ agreement: Agreement?) -> String {
         guard let agreement, !rest.isEmpty else { return before + head + rest }
         let words = rest.split(separator: " ").map { word in
-            EnglishForms.placeholder(String(word)).flatMap { EnglishForms.pronoun($0, agreement: agreement) }
-                ?? String(word)
+            EnglishForms.placeholder(String(word)).flatMap { forms.pronoun($0, agreement: agreement) } ?? String(word)
         }
         return ([before + head] + words).joined(separator: " ")
     }
@@ -132,31 +128,23 @@ struct EnglishExpression {
 // MARK: Pronouns
 
 extension EnglishForms {
-    /// A pronoun that stands for somebody: the form of *his*, *him*, *he* or *himself* that agrees.
-    ///
-    /// - Returns: `nil` when `name` is none of these.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        let column: Int
-        switch name {
-        case "he": column = 0
-        case "him": column = 1
-        case "his": column = 2
-        case "himself": column = 3
-        default: return nil
-        }
-        let row =
-            switch (agreement.person, agreement.isPlural, agreement.gender) {
-            case (.first, false, _): ["I", "me", "my", "myself"]
-            case (.first, true, _): ["we", "us", "our", "ourselves"]
-            case (.second, false, _): ["you", "you", "your", "yourself"]
-            case (.second, true, _): ["you", "you", "your", "yourselves"]
-            case (.third, true, _): ["they", "them", "their", "themselves"]
-            case (.third, false, .masculine): ["he", "him", "his", "himself"]
-            case (.third, false, .feminine): ["she", "her", "her", "herself"]
-            case (.third, false, _): ["it", "it", "its", "itself"]
+    package func pronoun(_ name: String, agreement: Agreement) -> String? {
+        let gender =
+            switch agreement.gender {
+            case .masculine: 0
+            case .feminine: 1
+            case .neuter, nil: 2
             }
-        return row[column]
+        return Self.pronouns[name]?[agreement.pronounIndex(singular: gender, of: 3)]
     }
+
+    /// First, second person; third masculine, feminine, neuter; then the plural of all three.
+    private static let pronouns: [String: [String]] = [
+        "he": ["I", "you", "he", "she", "it", "we", "you", "they"],
+        "him": ["me", "you", "him", "her", "it", "us", "you", "them"],
+        "his": ["my", "your", "his", "her", "its", "our", "your", "their"],
+        "himself": ["myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"],
+    ]
 
     /// Whether a word within an expression stands for who does it: *brush your teeth*, *enjoy yourself*; and the name under
     /// which ``pronoun(_:agreement:)`` has it.

@@ -49,8 +49,6 @@ struct EnglishNounForms: Sendable {
 
     // MARK: Single words
 
-    private static let table = IrregularParadigms(EnglishIrregulars.table)
-
     private func single(_ word: String) -> String {
         let lower = word.lowercased()
         // *The hairdresser's* is a shop.
@@ -73,10 +71,12 @@ struct EnglishNounForms: Sendable {
         }
         if let plural = others[word] { return plural }
         if regular.contains(word) { return regularPlural(word) }
-        if let plural = table.forms(of: word, "noun")?.first { return plural }
+        if let plural = IrregularParadigms.english.forms(of: word, "noun")?.first { return plural }
         if oes.contains(word) { return word + "es" }
         for head in heads where word.hasSuffix(head) && word.utf8.count > head.utf8.count + 1 {
-            guard let plural = others[head] ?? table.forms(of: head, "noun")?.first else { continue }
+            guard let plural = others[head] ?? IrregularParadigms.english.forms(of: head, "noun")?.first else {
+                continue
+            }
             return word.dropLast(head.utf8.count) + plural
         }
         if word.hasSuffix("sis"), word.utf8.count > 4 { return word.dropLast(2) + "es" }
@@ -158,18 +158,18 @@ struct EnglishNounForms: Sendable {
 ///
 /// Short words take endings, the others *more* and *most* (Quirk et al. 1985, §7.74–7.82).
 struct EnglishDegrees: Sendable {
+    /// The comparative, or the superlative without its article.
+    ///
     /// - Parameters:
     ///   - word: An adjective or adverb, which may be an expression.
     ///   - isAdverb: Whether it is an adverb, of which only few have degrees.
     /// - Returns: `nil` for an adverb that has none.
-    func comparative(_ word: String, isAdverb: Bool) -> String? { degree(word, isAdverb, "er", "more", 0) }
-
-    /// The same for the superlative, without its article.
-    func superlative(_ word: String, isAdverb: Bool) -> String? { degree(word, isAdverb, "est", "most", 1) }
-
-    private func degree(_ word: String, _ isAdverb: Bool, _ ending: String, _ with: String, _ place: Int) -> String? {
+    func degree(_ word: String, isSuperlative: Bool, isAdverb: Bool) -> String? {
+        let ending = isSuperlative ? "est" : "er"
+        let with = isSuperlative ? "most" : "more"
+        let place = isSuperlative ? 1 : 0
         if let known = Self.others[word] { return known[place] }
-        if let forms = Self.table.forms(of: word, isAdverb ? "adverb" : "adjective"), forms.count >= 2 {
+        if let forms = IrregularParadigms.english.forms(of: word, isAdverb ? "adverb" : "adjective"), forms.count >= 2 {
             return forms[place]
         }
         if isAdverb {
@@ -200,8 +200,6 @@ struct EnglishDegrees: Sendable {
         if sound.syllables == 1, sound.endsInShortSyllable, let last = word.last { return word + String(last) + ending }
         return word + ending
     }
-
-    private static let table = IrregularParadigms(EnglishIrregulars.table)
 
     private static let others: [String: [String]] = [
         "old": ["older", "oldest"], "late": ["later", "latest"], "far": ["further", "furthest"],

@@ -86,7 +86,7 @@ struct EnglishVerbForms: Sendable {
 
     /// Verbs of several syllables that double their last consonant: those with the stress on the end, and compounds of
     /// short words, as *kidnap* is taken for one.
-    private static let stressed: Set<String> = Set(
+    private static let stressed: Set<String> = .words(
         """
         begin forget beget emit omit abut regret equip quip acquit allot abet rebut deter inter disinter aver abhor annul excel rebel
         debar disbar demur begrim unplug unzip unpin unwrap rewrap entrap kidnap handicap humbug zigzag leapfrog overlap
@@ -97,7 +97,7 @@ struct EnglishVerbForms: Sendable {
         catnap horsewhip bootleg jitterbug waterlog wainscot unclog unclip airlift unstop debug unman
         overspin window-shop photostat intermit manumit recommit transfer outstrip unstrap
         strap restrap dognap wigwag chitchat chit-chat
-        """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
+        """
     )
 
     private static let singleL: Set<String> = ["parallel", "unparallel"]
@@ -124,8 +124,6 @@ struct EnglishVerbForms: Sendable {
     private static let americanParticiples = ["get": "gotten", "forget": "forgotten"]
 
     // MARK: Irregular verbs
-
-    private static let table = IrregularParadigms(EnglishIrregulars.table)
 
     /// Verbs of the table that are mostly regular today, or everywhere right when they are.
     private static let mostlyRegular: Set<String> = [
@@ -156,7 +154,9 @@ struct EnglishVerbForms: Sendable {
     /// The past and the participle of a verb that is in the table itself.
     private static func parts(of verb: String) -> (past: String, participle: String)? {
         if let other = others[verb] { return other }
-        guard !mostlyRegular.contains(verb), let forms = table.forms(of: verb, "verb") else { return nil }
+        guard !mostlyRegular.contains(verb), let forms = IrregularParadigms.english.forms(of: verb, "verb") else {
+            return nil
+        }
         let parts = forms.filter { form in
             !(form.hasSuffix("ing") && form.utf8.count > verb.utf8.count)
                 && !(form.hasSuffix("s") && !verb.hasSuffix("s")) && !form.hasPrefix("'")

@@ -15,6 +15,25 @@ package protocol FormRules: Sendable {
     ///   - agreement: What the form agrees with.
     /// - Returns: `nil` when the word has no such form, or when it needs an agreement and none is given.
     func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String?
+
+    /// What stands for who or what a sentence speaks of: the form of *he, him, his* that agrees; also a possessive, by what is
+    /// possessed.
+    ///
+    /// - Returns: `nil` when `name` is not one of these.
+    func pronoun(_ name: String, agreement: Agreement) -> String?
+
+    /// An article, or another word of its kind, that agrees with the noun that follows.
+    ///
+    /// - Parameters:
+    ///   - name: The word as it is before a masculine noun.
+    ///   - agreement: The gender and number of the noun; a word in the plural stays there.
+    ///   - next: The noun, where it follows at once.
+    /// - Returns: `nil` when `name` is not one of these.
+    func determiner(_ name: String, agreement: Agreement, next: String?) -> String?
+}
+
+extension FormRules {
+    package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? { nil }
 }
 
 /// A word whose forms are wanted, with what rules cannot know of it.
@@ -81,6 +100,16 @@ package struct Agreement: Sendable, Hashable {
             case .third: 2
             }
         return index + (isPlural ? 3 : 0)
+    }
+
+    /// The index in a row of pronouns: first, second, third person; then those of the plural.
+    ///
+    /// - Parameters:
+    ///   - singular: The index among the genders of the third person singular, of which the row has `genders`.
+    ///   - plural: The index among those of the third person plural.
+    func pronounIndex(singular: Int, of genders: Int, plural: Int = 0) -> Int {
+        let index = tenseIndex + (isPlural ? genders - 1 : 0)
+        return person == .third ? index + (isPlural ? plural : singular) : index
     }
 
     /// The grammatical person.

@@ -14,13 +14,11 @@ package struct FrenchForms: RomanceForms {
 
     package static func plural(noun: String) -> String { FrenchNominals.plural(noun: noun) }
 
-    package func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
-        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
+    package func adjective(_ name: String, _ word: InflectableWord, isFeminine: Bool, isPlural: Bool) -> String? {
         let isComparative = name == "comparative"
         let base = isComparative ? word.irregular[name] ?? FrenchNominals.comparative(word.lemma) : word.lemma
         if isComparative, base == "plus " + word.lemma {
-            return adjective("positive", word, agreement).map { "plus " + $0 }
+            return adjective("positive", word, isFeminine: isFeminine, isPlural: isPlural).map { "plus " + $0 }
         }
         if !isComparative {
             let key = isFeminine ? (isPlural ? "feminine-plural" : "feminine") : isPlural ? "plural" : "positive"
@@ -122,7 +120,7 @@ struct FrenchExpression {
     /// The expression with a form of the verb behind its pronoun: *me lève, s'est levé*.
     func before(_ form: String, _ agreement: Agreement) -> String {
         guard isReflexive else { return form + rest }
-        let pronoun = FrenchForms.pronoun("se", agreement: agreement) ?? "se"
+        let pronoun = FrenchForms().pronoun("se", agreement: agreement) ?? "se"
         return (pronoun.hasSuffix("e") ? FrenchElision.joined(pronoun, form) : pronoun + " " + form) + rest
     }
 
@@ -149,21 +147,10 @@ struct FrenchExpression {
 // MARK: Words that agree
 
 extension FrenchForms {
-    /// What stands for what a sentence speaks of: *il, lui, moi, se*; and its possessives, by what is possessed: `son`, `sa`,
-    /// `ses`.
-    ///
-    /// - Returns: `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        guard let row = pronouns[name] else { return nil }
-        let isFeminine = agreement.gender == .feminine
-        switch (agreement.person, agreement.isPlural) {
-        case (.first, false): return row[0]
-        case (.second, false): return row[1]
-        case (.third, false): return row[isFeminine ? 3 : 2]
-        case (.first, true): return row[4]
-        case (.second, true): return row[5]
-        case (.third, true): return row[isFeminine ? 7 : 6]
-        }
+    /// *il, lui, moi, se*; and possessives, by what is possessed: `son`, `sa`, `ses`.
+    package func pronoun(_ name: String, agreement: Agreement) -> String? {
+        let gender = agreement.gender == .feminine ? 1 : 0
+        return Self.pronouns[name]?[agreement.pronounIndex(singular: gender, of: 2, plural: gender)]
     }
 
     /// First, second, third person masculine and feminine; first and second person plural; third one.
@@ -177,15 +164,9 @@ extension FrenchForms {
         "ses": ["mes", "tes", "ses", "ses", "nos", "vos", "leurs", "leurs"],
     ]
 
-    /// What stands before a noun and agrees with it.
-    ///
-    /// - Parameters:
-    ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *le, les*; `du` is the
-    ///     partitive article, and `au` the article with *à*.
-    ///   - agreement: The gender and number of the noun; one in the plural stays there.
-    ///   - next: The noun that follows at once.
-    package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
+    /// What stands before a noun and agrees with it: *le, les*; `du` is the partitive article, and `au` the article with *à*.
+    package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
+        guard let row = Self.determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
         let isFeminine = agreement.gender == .feminine
         let isPlural = agreement.isPlural || row[2] == name && row[0] != name
         let startsWithVowel = next.map(FrenchElision.startsWithVowel) ?? false

@@ -13,14 +13,13 @@ struct FrenchIrregularVerb: Sendable {
     private(set) var gerund: String?
     private(set) var participle: String?
 
-    private static let table = IrregularParadigms(FrenchIrregulars.table)
-
     /// The irregular forms of a verb of the table, or of one that goes like one; `nil` for a regular one.
     init?(_ verb: String) {
-        if let forms = Self.table.forms(of: verb, "verb") {
+        if let forms = IrregularParadigms.french.forms(of: verb, "verb") {
             self.init(verb, forms)
         } else {
-            guard let compound = FrenchCompoundVerb(verb), let forms = Self.table.forms(of: compound.base, "verb")
+            guard let compound = FrenchCompoundVerb(verb),
+                let forms = IrregularParadigms.french.forms(of: compound.base, "verb")
             else {
                 return nil
             }

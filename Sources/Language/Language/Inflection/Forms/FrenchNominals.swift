@@ -3,11 +3,9 @@
 /// By the rules of Grevisse and Goosse, *Le bon usage*, §§ 510–570; exceptions that ``FrenchIrregulars`` has are not here
 /// again.
 enum FrenchNominals {
-    private static let table = IrregularParadigms(FrenchIrregulars.table)
-
     /// The plural of a noun, which may be an expression: *cartes de crédit*, *réseaux sociaux*.
     static func plural(noun text: String) -> String {
-        inflected(text) { table.forms(of: $0, "noun")?.first ?? pluralByRule($0) }
+        inflected(text) { IrregularParadigms.french.forms(of: $0, "noun")?.first ?? pluralByRule($0) }
     }
 
     /// The plural of an adjective in either gender.
@@ -15,7 +13,9 @@ enum FrenchNominals {
         if invariable.contains(text) { return text }
         return inflected(text) { word in
             // The masculine plural of the table, where it has one: *tout, tous*; *beau, beaux*.
-            let known = table.forms(of: word, "adjective")?.first { $0.hasSuffix("x") || $0 == "tous" }
+            let known = IrregularParadigms.french.forms(of: word, "adjective")?.first {
+                $0.hasSuffix("x") || $0 == "tous"
+            }
             return known ?? pluralByRule(word)
         }
     }
@@ -70,8 +70,9 @@ enum FrenchNominals {
 
     private static func feminine(word: String) -> String {
         // Degrees of comparison stand in the table as well, and have nothing in common with the word.
-        if let known = table.forms(of: word, "adjective")?.first(where: { $0.hasSuffix("e") && $0.first == word.first })
-        {
+        if let known = IrregularParadigms.french.forms(of: word, "adjective")?.first(where: {
+            $0.hasSuffix("e") && $0.first == word.first
+        }) {
             return known
         }
         if let known = feminines[word] { return known }

@@ -151,16 +151,19 @@ struct FrenchVerbForms: Sendable {
 enum FrenchStems {
     /// The stem before an ending that is not spoken.
     static func mute(_ stem: String, verb: String) -> String {
-        if doubling.contains(where: verb.hasSuffix), let last = stem.last { return stem + String(last) }
-        if let changed = withI(stem) { return changed }
-        return grave(stem, from: "eé") ?? stem
+        changed(stem, verb: verb, grave: "eé")
     }
 
     /// The stem before the *-er-* of the future, where *é* stays: *répétera, lèvera*.
     static func future(_ stem: String, verb: String) -> String {
+        changed(stem, verb: verb, grave: "e")
+    }
+
+    /// *appell-*; *nettoi-, essui-, pai-*; *lèv-*.
+    private static func changed(_ stem: String, verb: String, grave vowels: String) -> String {
         if doubling.contains(where: verb.hasSuffix), let last = stem.last { return stem + String(last) }
-        if let changed = withI(stem) { return changed }
-        return grave(stem, from: "e") ?? stem
+        if ["oy", "uy", "ay"].contains(where: stem.hasSuffix) { return stem.dropLast() + "i" }
+        return grave(stem, from: vowels) ?? stem
     }
 
     /// The stem before *a* and *o*: *mangeons, commençons*.
@@ -168,11 +171,6 @@ enum FrenchStems {
         if stem.hasSuffix("g") { return stem + "e" }
         if stem.hasSuffix("c") { return stem.dropLast() + "ç" }
         return stem
-    }
-
-    /// *nettoie, essuie, paie*.
-    private static func withI(_ stem: String) -> String? {
-        ["oy", "uy", "ay"].contains(where: stem.hasSuffix) ? stem.dropLast() + "i" : nil
     }
 
     /// The stem with *è*, when its last vowel is one of `vowels` before consonants that do not close it: *lèv-, répèt-, règl-*.

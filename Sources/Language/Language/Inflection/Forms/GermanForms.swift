@@ -14,8 +14,7 @@ package struct GermanForms: FormRules {
             ["singular", "accusative", "dative", "genitive", "plural", "plural-dative", "feminine", "feminine-plural"]
         case .verb: Self.verbal
         case .adjective, .numeral:
-            ["positive", "comparative", "superlative", "der", "den", "dem", "des", "ein", "einen", "einem", "eines"]
-                + ["strong", "strong-accusative", "strong-dative"]
+            ["positive", "comparative", "superlative"] + GermanDeclension.names.flatMap { $0 }
         default: ["plain"]
         }
     }
@@ -80,7 +79,7 @@ package struct GermanForms: FormRules {
         case "reflexive":
             guard parts.isReflexive else { return "" }
             let isDative = !parts.front.isEmpty || word.irregular[name] == "mir"
-            return Self.pronoun(isDative ? "sich-dative" : "sich", agreement: agreement)
+            return pronoun(isDative ? "sich-dative" : "sich", agreement: agreement)
         default: return nil
         }
     }
@@ -110,28 +109,16 @@ struct GermanExpression {
 extension GermanForms {
     /// What stands for what a sentence speaks of, as it is for a man: *er, ihn, ihm, sich*; and his possessives: `seine`,
     /// `seinen`, `seinem`, `seiner`, `seines`, and `sein-n` without an ending, since *sein* is a verb.
-    ///
-    /// - Returns: `nil` when `name` is none.
-    package static func pronoun(_ name: String, agreement: Agreement) -> String? {
-        if let row = pronouns[name] { return row[column(agreement)] }
-        guard let ending = possessives[name] else { return nil }
-        let owner = owners[column(agreement)]
+    package func pronoun(_ name: String, agreement: Agreement) -> String? {
+        let column = agreement.pronounIndex(singular: GermanDeclension.column(agreement), of: 3)
+        if let row = Self.pronouns[name] { return row[column] }
+        guard let ending = Self.possessives[name] else { return nil }
+        let owner = Self.owners[column]
         // *euer*, but *eure*.
         return (owner == "euer" && !ending.isEmpty ? "eur" : owner) + ending
     }
 
     /// First, second person; third masculine, feminine, neuter; then the plural of all three.
-    private static func column(_ agreement: Agreement) -> Int {
-        switch (agreement.person, agreement.isPlural) {
-        case (.first, false): 0
-        case (.second, false): 1
-        case (.third, false): 2 + GermanDeclension.column(agreement)
-        case (.first, true): 5
-        case (.second, true): 6
-        case (.third, true): 7
-        }
-    }
-
     private static let pronouns: [String: [String]] = [
         "er": ["ich", "du", "er", "sie", "es", "wir", "ihr", "sie"],
         "ihn": ["mich", "dich", "ihn", "sie", "es", "uns", "euch", "sie"],
@@ -154,19 +141,15 @@ extension GermanForms {
         var place: GermanDeclension.Place
     }
 
-    /// Whether a text is an article or its like, with or without adjectives behind it, as before a masculine noun.
-    package static func isDeterminer(_ phrase: String) -> Bool {
-        determiner(phrase, agreement: Agreement(gender: .masculine)) != nil
-    }
-
-    /// What stands before a noun and agrees with it: *einen neuen* as *eine neue*; `nil` when there is none.
+    /// What stands before a noun and agrees with it: *einen neuen* as *eine neue*.
     ///
     /// - Parameters:
-    ///   - phrase: As it would be before a masculine noun in the singular: *der, einen neuen, im*.
+    ///   - phrase: An article or its like, with or without adjectives behind it, as it would be before a masculine noun in the
+    ///     singular: *der, einen neuen, im*.
     ///   - agreement: The gender and number of the noun.
-    package static func determiner(_ phrase: String, agreement: Agreement) -> String? {
+    package func determiner(_ phrase: String, agreement: Agreement, next: String?) -> String? {
         let words = phrase.split(separator: " ").map(String.init)
-        guard let first = words.first, let known = determiner(named: first) else { return nil }
+        guard let first = words.first, let known = Self.determiner(named: first) else { return nil }
         guard let text = known.forms[GermanDeclension.column(agreement)] else { return nil }
         var result = [text]
         let written = GermanDeclension.ending(known.place, Agreement(gender: .masculine))

@@ -91,7 +91,9 @@ enum GermanNouns {
         let lemma = word.lemma
         guard word.gender != .feminine else { return lemma }
         // *des Namens* is in the table of irregular forms.
-        if let known = table.forms(of: lemma, "noun")?.first(where: { $0 == lemma + "ns" || $0 == lemma + "ens" }) {
+        if let known = IrregularParadigms.german.forms(of: lemma, "noun")?.first(where: {
+            $0 == lemma + "ns" || $0 == lemma + "ens"
+        }) {
             return known
         }
         if isWeak(word) { return oblique(word) }
@@ -101,8 +103,6 @@ enum GermanNouns {
         if GermanSound.isSibilant(lemma) { return lemma + "es" }
         return lemma + (needsE(lemma) ? "es" : "s")
     }
-
-    private static let table = IrregularParadigms(GermanIrregulars.table)
 
     /// Whether a short native word has *-es*: *Kindes, Tages, Buches*.
     private static func needsE(_ lemma: String) -> Bool {
@@ -122,8 +122,6 @@ struct GermanAdjective {
     private let lemma: String
 
     init(_ lemma: String) { self.lemma = lemma }
-
-    private static let table = IrregularParadigms(GermanIrregulars.table)
 
     /// Whether the adjective never changes: *rosa*.
     private var isInvariable: Bool {
@@ -169,7 +167,7 @@ struct GermanAdjective {
 
     /// A degree of the table of irregular forms.
     private func known(ending: String) -> String? {
-        Self.table.forms(of: lemma, "adjective")?.compactMap { (form: String) -> String? in
+        IrregularParadigms.german.forms(of: lemma, "adjective")?.compactMap { (form: String) -> String? in
             guard let mark = form.firstIndex(of: "~") else { return nil }
             let text = String(form[..<mark])
             return text.hasSuffix(ending) || (ending == "st" && text.hasSuffix("ßt")) ? text : nil
@@ -216,22 +214,20 @@ enum GermanDeclension {
         var grammaticalCase: Case
     }
 
-    /// The place that the name of a form stands for: the article that would be before it.
-    static func place(ofForm name: String) -> Place? { places[name] }
-
-    private static let places: [String: Place] = [
-        "der": Place(kind: .weak, grammaticalCase: .nominative),
-        "den": Place(kind: .weak, grammaticalCase: .accusative),
-        "dem": Place(kind: .weak, grammaticalCase: .dative),
-        "des": Place(kind: .weak, grammaticalCase: .genitive),
-        "ein": Place(kind: .mixed, grammaticalCase: .nominative),
-        "einen": Place(kind: .mixed, grammaticalCase: .accusative),
-        "einem": Place(kind: .mixed, grammaticalCase: .dative),
-        "eines": Place(kind: .mixed, grammaticalCase: .genitive),
-        "strong": Place(kind: .strong, grammaticalCase: .nominative),
-        "strong-accusative": Place(kind: .strong, grammaticalCase: .accusative),
-        "strong-dative": Place(kind: .strong, grammaticalCase: .dative),
+    /// The names of the forms of adjectives before nouns: the article that would be before them, for each kind by case.
+    static let names = [
+        ["der", "den", "dem", "des"], ["ein", "einen", "einem", "eines"],
+        ["strong", "strong-accusative", "strong-dative"],
     ]
+
+    /// The place that the name of a form stands for.
+    static func place(ofForm name: String) -> Place? {
+        for (kind, names) in names.enumerated() {
+            guard let column = names.firstIndex(of: name), let kind = Kind(rawValue: kind) else { continue }
+            return Case(rawValue: column).map { Place(kind: kind, grammaticalCase: $0) }
+        }
+        return nil
+    }
 
     /// The ending of an adjective.
     static func ending(_ place: Place, _ agreement: Agreement) -> String {

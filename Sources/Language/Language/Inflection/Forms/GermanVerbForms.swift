@@ -131,14 +131,14 @@ struct GermanIrregularVerb: Sendable {
     private(set) var subjunctive: String?
     private(set) var imperative: String?
 
-    private static let table = IrregularParadigms(GermanIrregulars.table)
-
     /// Verbs that are regular in their usual sense, whatever the table has for another.
     private static let regular: Set<String> = ["löschen", "schaffen", "saugen", "hauen", "spalten"]
 
     /// The irregular forms of a verb without a prefix; `nil` for a regular one.
     init?(_ verb: String) {
-        guard !Self.regular.contains(verb), let forms = Self.table.forms(of: verb, "verb") else { return nil }
+        guard !Self.regular.contains(verb), let forms = IrregularParadigms.german.forms(of: verb, "verb") else {
+            return nil
+        }
         let plain = forms.filter { !$0.contains("~") && !Self.isOldSpelling($0, among: forms) }
         let modals = ["können", "müssen", "wollen", "sollen", "dürfen", "mögen", "wissen"]
         if verb == "sein", plain.count >= 5 {
@@ -209,7 +209,7 @@ enum GermanPrefixes {
     /// The separable prefix of a verb: *auf* of *aufstehen*; empty when it has none.
     static func separable(of verb: String) -> String {
         if whole.contains(verb) { return "" }
-        for prefix in sorted where verb.hasPrefix(prefix) {
+        for prefix in separable where verb.hasPrefix(prefix) {
             let rest = String(verb.dropFirst(prefix.count))
             guard rest.count >= 4 || rest == "tun" else { continue }
             if mostlyBound.contains(prefix), !boundExceptions.contains(verb) { return "" }
@@ -218,7 +218,8 @@ enum GermanPrefixes {
         return ""
     }
 
-    private static let sorted = GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) }
+    /// All separable prefixes, the longest first.
+    static let separable = GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) }
 
     private static let mostlyBound: Set<String> = ["über", "unter", "hinter", "wider"]
 

@@ -10,7 +10,7 @@ package protocol RomanceForms: FormRules {
     static func plural(noun: String) -> String
 
     /// A form of an adjective; its name is one of ``FormRules/names(of:)``.
-    func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String?
+    func adjective(_ name: String, _ word: InflectableWord, isFeminine: Bool, isPlural: Bool) -> String?
 
     /// A form of a verb; its name is one of ``verbForms``.
     func verb(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String?
@@ -29,18 +29,25 @@ extension RomanceForms {
 
     package func form(_ name: String, of word: InflectableWord, agreement: Agreement?) -> String? {
         guard names(of: word.partOfSpeech).contains(name) else { return nil }
+        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
+        let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
         return switch word.partOfSpeech {
         case .verb: verb(name, word, agreement)
-        case .noun, .properNoun: noun(name, word, agreement)
-        case .adjective, .determiner, .pronoun, .numeral: adjective(name, word, agreement)
+        case .noun, .properNoun: noun(name, word, agreement, isFeminine: isFeminine, isPlural: isPlural)
+        case .adjective, .determiner, .pronoun, .numeral:
+            adjective(name, word, isFeminine: isFeminine, isPlural: isPlural)
         default: word.lemma
         }
     }
 
     /// A noun; with an agreement the one for such people: *mi hermana es médica*, *ma sœur est avocate*.
-    private func noun(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        let isPlural = name == "plural" || name == "feminine-plural" || agreement?.isPlural == true
-        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
+    private func noun(
+        _ name: String,
+        _ word: InflectableWord,
+        _ agreement: Agreement?,
+        isFeminine: Bool,
+        isPlural: Bool
+    ) -> String? {
         var lemma = word.lemma
         if name.hasPrefix("feminine") || agreement != nil {
             if let own = word.irregular["feminine"] {

@@ -21,9 +21,7 @@ package struct SpanishForms: RomanceForms {
 
     // MARK: Adjectives
 
-    package func adjective(_ name: String, _ word: InflectableWord, _ agreement: Agreement?) -> String? {
-        let isPlural = name.hasSuffix("plural") || agreement?.isPlural == true
-        let isFeminine = name.hasPrefix("feminine") || agreement?.gender == .feminine
+    package func adjective(_ name: String, _ word: InflectableWord, isFeminine: Bool, isPlural: Bool) -> String? {
         if name == "short", !isPlural {
             return word.irregular[name] ?? SpanishNominals.short(word.lemma, isFeminine: isFeminine)
         }
@@ -32,22 +30,17 @@ package struct SpanishForms: RomanceForms {
         if name != "comparative", let own = word.irregular[key] { return own }
         var gendered = base
         if isFeminine {
-            gendered = word.irregular["feminine"] ?? feminine(base)
+            gendered = word.irregular["feminine"] ?? inflected(base, SpanishNominals.feminine)
             if name == "comparative", base.hasPrefix("más ") {
-                gendered = "más " + (word.irregular["feminine"] ?? feminine(word.lemma))
+                gendered = "más " + (word.irregular["feminine"] ?? inflected(word.lemma, SpanishNominals.feminine))
             }
         }
-        return isPlural ? plural(gendered) : gendered
+        return isPlural ? inflected(gendered, SpanishNominals.plural) : gendered
     }
 
-    private func feminine(_ text: String) -> String {
-        text.hasPrefix("más ")
-            ? "más " + SpanishNominals.feminine(String(text.dropFirst(4))) : SpanishNominals.feminine(text)
-    }
-
-    private func plural(_ text: String) -> String {
-        text.hasPrefix("más ")
-            ? "más " + SpanishNominals.plural(String(text.dropFirst(4))) : SpanishNominals.plural(text)
+    /// A form of an adjective, before which *más* stays as it is.
+    private func inflected(_ text: String, _ form: (String) -> String) -> String {
+        text.hasPrefix("más ") ? "más " + form(String(text.dropFirst(4))) : form(text)
     }
 
     // MARK: Verbs
@@ -136,19 +129,15 @@ extension SpanishForms {
     /// `su-f`, `sus`, `sus-f`.
     ///
     /// Several people who are spoken to and are not *vosotros* are *ustedes*, who have the pronouns of the third person.
-    ///
-    /// - Returns: `nil` when `name` is none.
     package func pronoun(_ name: String, agreement: Agreement) -> String? {
         guard let row = Self.pronouns[name] else { return nil }
-        let isFeminine = agreement.gender == .feminine
+        let gender = agreement.gender == .feminine ? 1 : 0
         switch (agreement.person, agreement.isPlural) {
-        case (.first, false): return row[0]
-        case (.second, false): return row[1]
-        case (.third, false): return row[isFeminine ? 3 : 2]
-        case (.first, true): return row[isFeminine ? 5 : 4]
-        case (.second, true) where hasVosotros: return row[isFeminine ? 9 : 8]
+        case (.first, true): return row[4 + gender]
+        case (.second, true) where hasVosotros: return row[8 + gender]
         case (.second, true) where name == "él": return "ustedes"
-        case (_, true): return row[isFeminine ? 7 : 6]
+        case (_, true): return row[6 + gender]
+        default: return row[agreement.pronounIndex(singular: gender, of: 2)]
         }
     }
 
@@ -165,17 +154,12 @@ extension SpanishForms {
         "sus-f": ["mis", "tus", "sus", "sus", "nuestras", "nuestras", "sus", "sus", "vuestras", "vuestras"],
     ]
 
-    /// What stands before a noun and agrees with it.
-    ///
-    /// - Parameters:
-    ///   - name: The masculine: the singular, or the plural where the noun stands in the plural: *el, los*.
-    ///   - agreement: The gender and number of the noun; one in the plural stays there.
-    ///   - next: The noun that follows at once; a feminine one with a stressed *a* has *el* and *un* before it.
-    package static func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
-        guard let row = determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
+    /// What stands before a noun and agrees with it: *el, los*; a feminine one with a stressed *a* has *el* and *un* before it.
+    package func determiner(_ name: String, agreement: Agreement, next: String?) -> String? {
+        guard let row = Self.determiners.first(where: { $0[0] == name || $0[2] == name }) else { return nil }
         let isFeminine = agreement.gender == .feminine
         let isPlural = agreement.isPlural || row[2] == name
-        if isFeminine, !isPlural, let next, masculineBeforeA.contains(name),
+        if isFeminine, !isPlural, let next, Self.masculineBeforeA.contains(name),
             SpanishSound(String(next.prefix { $0 != " " })).beginsWithStressedA
         {
             return row[0]

@@ -15,14 +15,13 @@ struct SpanishIrregularVerb: Sendable {
     /// The command to one whom one knows well.
     private(set) var imperative: String?
 
-    private static let table = IrregularParadigms(SpanishIrregulars.table)
-
     /// The irregular forms of a verb of the table, or of one that goes like one; `nil` for a regular one.
     init?(_ verb: String) {
-        if let forms = Self.table.forms(of: verb, "verb") {
+        if let forms = IrregularParadigms.spanish.forms(of: verb, "verb") {
             self.init(verb, forms)
         } else {
-            guard let compound = Compound(verb), let forms = Self.table.forms(of: compound.base, "verb") else {
+            guard let compound = Compound(verb), let forms = IrregularParadigms.spanish.forms(of: compound.base, "verb")
+            else {
                 return nil
             }
             self.init(compound.base, forms)

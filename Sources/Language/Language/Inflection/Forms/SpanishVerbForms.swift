@@ -107,15 +107,11 @@ struct SpanishVerbForms: Sendable {
         if let known = irregular?.subjunctive[person] { return known }
         let endings = vowel == "a" ? ["e", "es", "e", "emos", "éis", "en"] : ["a", "as", "a", "amos", "áis", "an"]
         let ending = endings[person]
-        if person == 3 || person == 4 {
-            if isUir { return stem + "y" + ending }
-            if isEir { return weak + "i" + ending }
-            if vowel != "i", change != nil { return spelling.joined(stem, ending) }
-            if change == .accent { return spelling.joined(stem, ending) }
-            if vowel == "i", change != nil { return spelling.joined(weak, ending) }
-            if vowel == "a" { return spelling.joined(stem, ending) }
-        }
         if isUir { return stem + "y" + ending }
+        if person == 3 || person == 4 {
+            if isEir { return weak + "i" + ending }
+            if change != nil || vowel == "a" { return spelling.joined(weak, ending) }
+        }
         // The stem of *tengo*, *conozco*, *huelo*.
         if let first = irregular?.present[0], first.hasSuffix("o") {
             return spelling.joined(String(first.dropLast()), ending)

@@ -179,12 +179,9 @@ enum EnglishSpellings {
             // *-d* and *-r* are what is left of *-ed* and *-er* behind an e.
             let isShort = inflection == "d" || inflection == "r"
             guard stem.utf8.count >= 4, !isShort || stem.hasSuffix("e") else { continue }
-            for (first, second) in endings {
-                if stem.hasSuffix(first) {
-                    result.append(inflected(stem.dropLast(first.utf8.count) + second, inflection))
-                }
-                if stem.hasSuffix(second) {
-                    result.append(inflected(stem.dropLast(second.utf8.count) + first, inflection))
+            for pair in endings {
+                for (own, other) in [pair, (pair.1, pair.0)] where stem.hasSuffix(own) {
+                    result.append(inflected(stem.dropLast(own.utf8.count) + other, inflection))
                 }
             }
         }
@@ -201,7 +198,7 @@ enum EnglishSpellings {
         }
     }
 
-    private static let endings: [(Substring, String)] = [
+    private static let endings: [(String, String)] = [
         ("our", "or"), ("re", "er"), ("ise", "ize"), ("is", "iz"), ("yse", "yze"), ("ys", "yz"), ("ogue", "og"),
         ("ence", "ense"), ("ll", "l"), ("gramme", "gram"),
     ]

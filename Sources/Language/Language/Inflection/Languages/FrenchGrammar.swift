@@ -1,7 +1,7 @@
 import LanguageServices
 
 /// The inflection of French.
-struct FrenchGrammar: Grammar {
+struct FrenchGrammar: RomanceGrammar {
     static let shared = FrenchGrammar()
 
     let irregulars = IrregularForms(FrenchIrregulars.table, paradigms: FrenchIrregulars.paradigms)
@@ -10,7 +10,7 @@ struct FrenchGrammar: Grammar {
         "es", "est", "sommes", "sont", "suis", "ai", "as", "a", "avons", "avez", "ont", "vais", "vas", "va", "vont",
     ]
 
-    private let rules = SuffixRules(
+    let rules = SuffixRules(
         """
         noun - s x
         noun al aux
@@ -62,8 +62,6 @@ struct FrenchGrammar: Grammar {
         return ("aeéèêiouyh".contains(first) ? "s'" : "se ") + verb
     }
 
-    func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
-
     // MARK: Elisions and pronouns
 
     private static let elided: Set<String> = [
@@ -73,21 +71,15 @@ struct FrenchGrammar: Grammar {
     /// *l'eau*, *s'appelle*, *parle-t-il*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
-        if let mark = text.firstIndex(of: "'"), Self.elided.contains(String(text[..<mark])) {
-            let rest = String(text[text.index(after: mark)...])
+        if let (word, rest) = elision(text, of: Self.elided) {
             var result = lemmas(rest)
-            if text[..<mark] == "s" {
-                result += result.filter { $0.partOfSpeech == .verb }
-                    .map { Lemma("s'" + $0.text, partOfSpeech: .verb, certainty: $0.certainty) }
+            if word == "s" {
+                result += result.verbs.map { Lemma("s'" + $0.text, partOfSpeech: .verb, certainty: $0.certainty) }
             }
             // What is behind an article or a preposition is mostly a lemma; what is behind a pronoun is mostly not.
             let whole = Lemma(rest, certainty: .known)
-            return ["l", "d"].contains(text[..<mark]) ? [whole] + result : result + [Lemma(rest, certainty: .composed)]
+            return ["l", "d"].contains(word) ? [whole] + result : result + [Lemma(rest, certainty: .composed)]
         }
-        if let hyphen = text.firstIndex(of: "-") {
-            let verb = String(text[..<hyphen])
-            return lemmas(verb).filter { $0.partOfSpeech == .verb }
-        }
-        return []
+        return text.firstIndex(of: "-").map { lemmas(String(text[..<$0])).verbs } ?? []
     }
 }

@@ -92,10 +92,7 @@ struct GermanGrammar: Grammar {
             let prefix = String(text[text.index(after: space)...])
             let verb = String(text[..<space])
             guard Self.separable.contains(prefix), !verb.contains(" ") else { return [] }
-            return joined(
-                prefix,
-                ([Lemma(verb, partOfSpeech: .verb)] + lemmas(verb)).filter { $0.partOfSpeech == .verb }
-            )
+            return joined(prefix, [Lemma(verb, partOfSpeech: .verb)] + lemmas(verb))
         }
         var result = participle(text)
         for prefix in Self.separable where text.hasPrefix(prefix) {
@@ -106,7 +103,7 @@ struct GermanGrammar: Grammar {
                 let verb = String(rest.dropFirst(2))
                 result.append(Lemma(prefix + verb, partOfSpeech: .verb, certainty: .composed))
                 // *wiederzusehen*, but also *anzuvertrauen*.
-                result += joined(prefix, lemmas(verb).filter { $0.partOfSpeech == .verb })
+                result += joined(prefix, lemmas(verb))
             }
             result += joined(prefix, irregulars.lemmas(of: "ge" + rest))
         }
@@ -126,14 +123,6 @@ struct GermanGrammar: Grammar {
     }
 
     private func joined(_ prefix: String, _ lemmas: [Lemma]) -> [Lemma] {
-        lemmas.filter { $0.partOfSpeech == .verb }
-            .map { Lemma(prefix + $0.text, partOfSpeech: .verb, certainty: max($0.certainty, .composed)) }
-    }
-}
-
-extension IrregularForms {
-    /// The lemmas of a form that the table knows with these accents.
-    fileprivate func lemmas(of text: String) -> [Lemma] {
-        InflectedWord(text).map { lemmas(of: $0) } ?? []
+        lemmas.verbs.map { Lemma(prefix + $0.text, partOfSpeech: .verb, certainty: max($0.certainty, .composed)) }
     }
 }

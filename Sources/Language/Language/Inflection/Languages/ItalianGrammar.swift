@@ -1,7 +1,7 @@
 import LanguageServices
 
 /// The inflection of Italian.
-struct ItalianGrammar: Grammar {
+struct ItalianGrammar: RomanceGrammar {
     static let shared = ItalianGrammar()
 
     let irregulars = IrregularForms(ItalianIrregulars.table, paradigms: ItalianIrregulars.paradigms)
@@ -10,7 +10,7 @@ struct ItalianGrammar: Grammar {
         "è", "sono", "siamo", "ho", "hai", "ha", "hanno", "va", "vai",
     ]
 
-    private let rules = SuffixRules(
+    let rules = SuffixRules(
         """
         noun o i
         noun a e i
@@ -50,8 +50,6 @@ struct ItalianGrammar: Grammar {
 
     func reflexive(_ verb: String) -> String? { verb.hasSuffix("re") ? verb.dropLast() + "si" : nil }
 
-    func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
-
     // MARK: Elisions and pronouns
 
     private static let elided: Set<String> = [
@@ -64,10 +62,7 @@ struct ItalianGrammar: Grammar {
     /// *dell'acqua*, *mangiarlo*, *dirmelo*, *lavandosi*.
     func special(_ word: InflectedWord, lemmas: (String) -> [Lemma]) -> [Lemma] {
         let text = word.text
-        if let mark = text.firstIndex(of: "'"), Self.elided.contains(String(text[..<mark])) {
-            let rest = String(text[text.index(after: mark)...])
-            return [Lemma(rest, certainty: .known)] + lemmas(rest)
-        }
+        if let (_, rest) = elision(text, of: Self.elided) { return [Lemma(rest, certainty: .known)] + lemmas(rest) }
         var result = shortImperatives(text)
         for first in Self.pronouns where text.hasSuffix(first) {
             let verb = word.stem(without: first.utf8.count)
@@ -121,8 +116,6 @@ struct ItalianGrammar: Grammar {
                 Lemma(form + "si", partOfSpeech: .verb, certainty: .guess),
             ]
         }
-        let verbs = lemmas(form).filter { $0.partOfSpeech == .verb }
-        if form.hasSuffix("ndo") { return verbs }
-        return verbs.map { Lemma($0.text, partOfSpeech: .verb, certainty: $0.certainty == .known ? .composed : .guess) }
+        return form.hasSuffix("ndo") ? lemmas(form).verbs : lemmas(form).uncertainVerbs
     }
 }

@@ -1,7 +1,7 @@
 import LanguageServices
 
 /// The inflection of Portuguese.
-struct PortugueseGrammar: Grammar {
+struct PortugueseGrammar: RomanceGrammar {
     static let shared = PortugueseGrammar()
 
     let irregulars = IrregularForms(PortugueseIrregulars.table, paradigms: PortugueseIrregulars.paradigms)
@@ -10,16 +10,9 @@ struct PortugueseGrammar: Grammar {
         "é", "sou", "és", "são", "somos", "tem", "têm", "vai", "vão",
     ]
 
-    private let rules = SuffixRules(
+    let rules = SuffixRules(
         """
-        verb ar a
-        noun ado ados
-        noun ada adas
-        noun ido idos
-        noun ida idas
-        noun a as
-        noun o os
-        noun - s es
+        \(SuffixRules.iberian)
         noun m ns
         noun ao oes aes aos
         noun al ais
@@ -62,8 +55,6 @@ struct PortugueseGrammar: Grammar {
 
     func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "-se" : nil }
 
-    func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
-
     // MARK: Pronouns behind verbs
 
     private static let pronouns: Set<String> = [
@@ -92,10 +83,10 @@ struct PortugueseGrammar: Grammar {
         var result: [Lemma] = []
         if let first = pronouns.first, first.hasPrefix("l") && !first.hasPrefix("lh") {
             result.append(Lemma(verb + "r", partOfSpeech: .verb))
-            result += (lemmas(verb + "z") + lemmas(verb + "s")).filter { $0.partOfSpeech == .verb }
+            result += (lemmas(verb + "z") + lemmas(verb + "s")).verbs
         }
         if verb.hasSuffix("r") { result.append(Lemma(verb, partOfSpeech: .verb, certainty: .known)) }
-        result += lemmas(verb).filter { $0.partOfSpeech == .verb }
+        result += lemmas(verb).verbs
         guard let pronoun = pronouns.first, pronouns.count == 1, Self.isReflexive(pronoun, behind: verb) else {
             return result
         }

@@ -1,7 +1,7 @@
 import LanguageServices
 
 /// The inflection of Spanish.
-struct SpanishGrammar: Grammar {
+struct SpanishGrammar: RomanceGrammar {
     static let shared = SpanishGrammar()
 
     let irregulars = IrregularForms(SpanishIrregulars.table, paradigms: SpanishIrregulars.paradigms)
@@ -10,16 +10,9 @@ struct SpanishGrammar: Grammar {
         "soy", "eres", "es", "somos", "son", "he", "has", "ha", "hemos", "han", "está", "están", "va", "van",
     ]
 
-    private let rules = SuffixRules(
+    let rules = SuffixRules(
         """
-        verb ar a
-        noun ado ados
-        noun ada adas
-        noun ido idos
-        noun ida idas
-        noun a as
-        noun o os
-        noun - s es
+        \(SuffixRules.iberian)
         noun z ces
         adjective o a as os
         adjective - a as es os
@@ -53,10 +46,6 @@ struct SpanishGrammar: Grammar {
 
     func reflexive(_ verb: String) -> String? { verb.hasSuffix("r") ? verb + "se" : nil }
 
-    func regular(_ word: InflectedWord) -> [Lemma] {
-        rules.lemmas(of: word)
-    }
-
     // MARK: Pronouns behind verbs
 
     private static let pronouns = ["me", "te", "se", "lo", "la", "los", "las", "le", "les", "nos", "os"]
@@ -89,12 +78,9 @@ struct SpanishGrammar: Grammar {
         let plain = word.bareEnding(word.letters.count)
         switch word.bareEnding(2) {
         case "ar", "er", "ir": return [Lemma(form, partOfSpeech: .verb)]
-        case "do" where word.bareEnding(3) == "ndo": return lemmas(plain).filter { $0.partOfSpeech == .verb }
-        default:
-            // The imperative. Without a table it could be any word.
-            return lemmas(plain).filter { $0.partOfSpeech == .verb }.map { lemma in
-                Lemma(lemma.text, partOfSpeech: .verb, certainty: lemma.certainty == .known ? .composed : .guess)
-            }
+        case "do" where word.bareEnding(3) == "ndo": return lemmas(plain).verbs
+        // The imperative.
+        default: return lemmas(plain).uncertainVerbs
         }
     }
 }

@@ -126,11 +126,9 @@ final class IrregularForms: Sendable {
 
     /// The lemmas of a form. One that differs in its accents counts when the form has none, as from a keyboard without
     /// them, and is less sure.
-    func lemmas(of word: InflectedWord) -> [Lemma] {
-        lemmas(of: word.text)
-    }
-
-    private func lemmas(of text: String) -> [Lemma] {
+    ///
+    /// - Parameter text: The form in lower case, composed.
+    func lemmas(of text: String) -> [Lemma] {
         guard let found = forms[folding.key(text)] else { return [] }
         let same = found.filter { $0.text == text }
         if !same.isEmpty { return same.map(\.lemma) }
@@ -162,11 +160,15 @@ final class IrregularForms: Sendable {
 
 /// A table of irregular forms, read by lemma instead of by form.
 struct IrregularParadigms: Sendable {
-    private let kinds: [String: [String: [String]]]
+    static let english = IrregularParadigms(EnglishIrregulars.table)
+    static let french = IrregularParadigms(FrenchIrregulars.table)
+    static let german = IrregularParadigms(GermanIrregulars.table)
+    static let spanish = IrregularParadigms(SpanishIrregulars.table)
+
+    private var kinds: [String: [String: [String]]] = [:]
 
     /// Takes a table as ``IrregularForms`` does; paradigms are not written out.
     init(_ table: String) {
-        var kinds: [String: [String: [String]]] = [:]
         var kind = ""
         for line in table.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -177,7 +179,6 @@ struct IrregularParadigms: Sendable {
                 kinds[kind, default: [:]][lemma] = Array(words.dropFirst())
             }
         }
-        self.kinds = kinds
     }
 
     /// The forms of a lemma, in the order of the table; `nil` when it is not in it.

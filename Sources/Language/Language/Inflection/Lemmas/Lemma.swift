@@ -112,19 +112,12 @@ package struct InflectedWord {
 
     /// A part of the word, in lower case.
     package func string(_ range: Range<Int>) -> String {
-        Self.string(letters[range.clamped(to: 0..<letters.count)])
+        String(scalars: letters[range.clamped(to: 0..<letters.count)])
     }
 
     /// The last letters, without accents.
     package func bareEnding(_ count: Int) -> String {
-        Self.string(bare.suffix(max(count, 0)))
-    }
-
-    /// One by one: to append them all at once takes five times as long.
-    private static func string(_ letters: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        for letter in letters { view.append(letter) }
-        return String(view)
+        String(scalars: bare.suffix(max(count, 0)))
     }
 
     /// The word without its last letters.

@@ -65,16 +65,16 @@ public final class LemmaRules: Lemmatizer {
     /// What the table says of a form, and nothing that is less sure.
     package func known(_ form: String) -> [Lemma] {
         guard let word = InflectedWord(form) else { return [] }
-        return grammar.irregulars.lemmas(of: word).filter { $0.certainty == .known }
+        return grammar.irregulars.lemmas(of: word.text).filter { $0.certainty == .known }
     }
 
     /// What verbs of the language begin with that stands apart in most sentences, the longest first: *auf* of *aufstehen*.
     package var separablePrefixes: [String] {
-        grammar is GermanGrammar ? GermanGrammar.separable.sorted { ($1.count, $0) < ($0.count, $1) } : []
+        grammar is GermanGrammar ? GermanPrefixes.separable : []
     }
 
     private func plain(_ word: InflectedWord) -> [Lemma] {
-        grammar.irregulars.lemmas(of: word) + grammar.irregulars.composed(of: word) + grammar.regular(word)
+        grammar.irregulars.lemmas(of: word.text) + grammar.irregulars.composed(of: word) + grammar.regular(word)
     }
 }
 
@@ -102,6 +102,31 @@ protocol Grammar: Sendable {
 
     /// The reflexive verb of a verb, as a dictionary gives it: *levantarse* of *levantar*; `nil` when there is none.
     func reflexive(_ verb: String) -> String?
+}
+
+/// An inflection by one table of endings, as the languages have it that come of Latin.
+protocol RomanceGrammar: Grammar {
+    var rules: SuffixRules { get }
+}
+
+extension RomanceGrammar {
+    func regular(_ word: InflectedWord) -> [Lemma] { rules.lemmas(of: word) }
+
+    /// What stands behind the apostrophe of a word that has lost its vowel; `nil` where there is none.
+    func elision(_ text: String, of words: Set<String>) -> (word: String, rest: String)? {
+        guard let mark = text.firstIndex(of: "'"), words.contains(String(text[..<mark])) else { return nil }
+        return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+    }
+}
+
+extension [Lemma] {
+    /// Those of verbs.
+    var verbs: [Lemma] { filter { $0.partOfSpeech == .verb } }
+
+    /// Those of verbs as what a form may be that could be any word, where no table knows it.
+    var uncertainVerbs: [Lemma] {
+        verbs.map { Lemma($0.text, partOfSpeech: .verb, certainty: $0.certainty == .known ? .composed : .guess) }
+    }
 }
 
 extension Grammar {

@@ -20,6 +20,18 @@ struct SuffixRules: Sendable {
     private var nodes = [Node()]
     private let changes: StemChanges
 
+    /// The lines with which the tables of Spanish and Portuguese begin: nouns that look like participles go before these.
+    static let iberian = """
+        verb ar a
+        noun ado ados
+        noun ada adas
+        noun ido idos
+        noun ida idas
+        noun a as
+        noun o os
+        noun - s es
+        """
+
     /// Reads a table.
     ///
     /// A line is `verb ar o as a…`: a kind of word, the ending of the lemma (`-` for none), and the endings without accents

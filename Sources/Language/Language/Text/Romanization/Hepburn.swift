@@ -69,9 +69,7 @@ enum Hepburn {
             }
         }
         if isDouble { result += "t".unicodeScalars }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: result)
-        return String(text)
+        return String(scalars: result[...])
     }
 
     /// Whether a syllable only makes the vowel before it longer.

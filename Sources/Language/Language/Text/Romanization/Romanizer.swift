@@ -1,6 +1,3 @@
-import CICUText
-import Synchronization
-
 /// Writes texts of other scripts in Latin letters.
 ///
 /// | script | system |
@@ -16,12 +13,7 @@ import Synchronization
 /// It may be used from many threads: ICU's transliterators, which may not, are behind a lock, and opened when they are first
 /// needed.
 package final class Romanizer: Sendable {
-    private struct Opened {
-        var all: [String: Transliterator] = [:]
-        var missing: Set<String> = []
-    }
-
-    private let opened = Mutex(Opened())
+    private let transliterators = Transliterators()
 
     /// Makes a romaniser; it costs nothing until it is used.
     package init() {}
@@ -84,9 +76,9 @@ package final class Romanizer: Sendable {
         let words = TextSegmenter(language: "zh").words(in: scalars)
         return PinyinText.joined(
             words.map { word in
-                let piece = Self.text(scalars[word.range])
+                let piece = String(scalars: scalars[word.range])
                 guard scalars[word.range].contains(where: { TextScript(of: $0) == .han }) else { return piece }
-                let spaced = transliterated(piece, by: ["Han-Latin"]) ?? piece
+                let spaced = transliterators.text(piece, by: ["Han-Latin"]) ?? piece
                 return Pinyin.word(spaced.split(separator: " ").map(String.init))
             }
         )
@@ -99,20 +91,20 @@ package final class Romanizer: Sendable {
     ) -> String {
         var result = ""
         for run in runs {
-            let piece = Self.text(scalars[run.range])
+            let piece = String(scalars: scalars[run.range])
             switch run.script {
             case .none, .latin, .han, .kana: result += piece
             case .hangul: result += RevisedRomanization.text(piece)
             case .cyrillic:
                 let names = Self.cyrillic[language].map { ["\($0)-Latin/BGN"] } ?? []
-                result += transliterated(piece, by: names + ["Cyrillic-Latin"]) ?? piece
+                result += transliterators.text(piece, by: names + ["Cyrillic-Latin"]) ?? piece
             case .greek:
                 result += EnglishDigraphs.greek(
-                    transliterated(piece, by: ["Greek-Latin/UNGEGN", "Greek-Latin"]) ?? piece
+                    transliterators.text(piece, by: ["Greek-Latin/UNGEGN", "Greek-Latin"]) ?? piece
                 )
-            case .arabic: result += EnglishDigraphs.arabic(transliterated(piece, by: ["Arabic-Latin"]) ?? piece)
-            case .hebrew: result += EnglishDigraphs.hebrew(transliterated(piece, by: ["Hebrew-Latin"]) ?? piece)
-            case .other: result += transliterated(piece, by: ["Any-Latin"]) ?? piece
+            case .arabic: result += EnglishDigraphs.arabic(transliterators.text(piece, by: ["Arabic-Latin"]) ?? piece)
+            case .hebrew: result += EnglishDigraphs.hebrew(transliterators.text(piece, by: ["Hebrew-Latin"]) ?? piece)
+            case .other: result += transliterators.text(piece, by: ["Any-Latin"]) ?? piece
             }
         }
         return result
@@ -122,28 +114,6 @@ package final class Romanizer: Sendable {
         "ru": "Russian", "uk": "Ukrainian", "be": "Belarusian", "bg": "Bulgarian", "sr": "Serbian", "mk": "Macedonian",
         "kk": "Kazakh", "ky": "Kirghiz", "mn": "Mongolian", "tk": "Turkmen", "uz": "Uzbek",
     ]
-
-    /// What the first transliterator makes of a text that this ICU has.
-    private func transliterated(_ text: String, by names: [String]) -> String? {
-        opened.withLock { opened in
-            for name in names where !opened.missing.contains(name) {
-                if let known = opened.all[name] { return known.transliterated(text) }
-                guard let new = Transliterator(name) else {
-                    opened.missing.insert(name)
-                    continue
-                }
-                opened.all[name] = new
-                return new.transliterated(text)
-            }
-            return nil
-        }
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
-    }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import CICUText
+import Synchronization
 
 /// One of ICU's transliterators.
 ///
@@ -17,6 +18,24 @@ final class Transliterator {
     /// Transliterates a text; what the transliterator does not know stays.
     func transliterated(_ text: String) -> String {
         CodeUnits(text).converted { icutext_transliterate(handle, $0, $1, $2, $3) }.text
+    }
+}
+
+/// Transliterators that are opened when they are first needed, and may be used from many threads.
+final class Transliterators: Sendable {
+    /// Those that were looked for, by their names; `nil` for one that this ICU has not.
+    private let opened = Mutex<[String: Transliterator?]>([:])
+
+    /// What the first transliterator makes of a text that this ICU has.
+    func text(_ text: String, by names: [String]) -> String? {
+        opened.withLock { opened in
+            for name in names {
+                let found: Transliterator? = opened[name] ?? Transliterator(name)
+                opened[name] = .some(found)
+                if let found { return found.transliterated(text) }
+            }
+            return nil
+        }
     }
 }
 

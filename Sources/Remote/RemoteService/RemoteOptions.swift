@@ -1,3 +1,4 @@
+package import HTTPTransport
 package import LanguageServices
 
 // The options that kinds of remote providers share, and how they are read.
@@ -42,6 +43,39 @@ extension OptionDescription {
                 changesAnswers: false
             )
         }
+    }
+}
+
+extension ProviderKind {
+    /// A kind whose providers call a service on a network.
+    ///
+    /// - Parameters:
+    ///   - settings: Reads the settings of a provider from its options.
+    ///   - provider: Makes the provider.
+    package static func remote<Settings>(
+        name: String,
+        service: Service,
+        summary: String,
+        options: [OptionDescription],
+        settings: @escaping @Sendable (ProviderContext) throws -> Settings,
+        provider:
+            @escaping @Sendable (ProviderID, Settings, any HTTPTransport, ServiceClock, RequestGate) throws ->
+            any ServiceProvider
+    ) -> ProviderKind {
+        ProviderKind(name: name, service: service, summary: summary, locality: .network, options: options) { context in
+            try provider(context.id, settings(context), CurlTransport(), context.clock, context.gate)
+        }
+    }
+}
+
+extension ServiceError {
+    /// A dialect lacks an option that it needs.
+    package static func missing(
+        _ option: String,
+        of dialect: some RawRepresentable<String>,
+        remedy: String
+    ) -> ServiceError {
+        ServiceError(.configuration, "the dialect '\(dialect.rawValue)' needs the option '\(option)'", remedy: remedy)
     }
 }
 

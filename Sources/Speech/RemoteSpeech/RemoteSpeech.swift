@@ -211,11 +211,10 @@ public struct RemoteSpeech: SpeechProvider {
 
 extension RemoteSpeech {
     /// The kind `http-speech`, for a registry.
-    public static let kind = ProviderKind(
+    public static let kind = ProviderKind.remote(
         name: kindName,
         service: .speech,
         summary: "Speech by a service: OpenAI and servers that speak like it, ElevenLabs",
-        locality: .network,
         options: [
             .dialect(RemoteSpeechDialect.self), .url, .key,
             OptionDescription("model", .string, "The name of the model; tts-1, or eleven_multilingual_v2"),
@@ -251,14 +250,8 @@ extension RemoteSpeech {
             ),
             .requestSeconds("How long the service may take for the first sound of a request; 60"),
         ],
-        make: { context in
-            try RemoteSpeech(
-                id: context.id,
-                settings: try settings(context),
-                clock: context.clock,
-                gate: context.gate
-            )
-        }
+        settings: settings,
+        provider: RemoteSpeech.init
     )
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteSpeechSettings {

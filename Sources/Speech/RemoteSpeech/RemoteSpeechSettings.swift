@@ -115,9 +115,9 @@ extension RemoteSpeechSettings {
     /// Makes the dialect, or says what is missing.
     func makeDialect() throws(ServiceError) -> any SpeechDialect {
         if url == nil, key == nil {
-            throw ServiceError(
-                .configuration,
-                "the dialect '\(dialect.rawValue)' needs the option 'key'",
+            throw .missing(
+                "key",
+                of: dialect,
                 remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }, or 'url' to a server of your own"
             )
         }

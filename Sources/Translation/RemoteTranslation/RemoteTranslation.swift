@@ -212,12 +212,11 @@ public struct RemoteTranslation: TranslationProvider {
 
 extension RemoteTranslation {
     /// The kind `http-translation`, for a registry.
-    public static let kind = ProviderKind(
+    public static let kind = ProviderKind.remote(
         name: kindName,
         service: .translation,
         summary:
             "Translation by a service: LibreTranslate, DeepL, Google, Microsoft, Apertium, a model",
-        locality: .network,
         options: [
             .dialect(RemoteTranslationDialect.self), .url, .key,
             OptionDescription("region", .string, "microsoft: the region of the resource, such as westeurope"),
@@ -237,14 +236,8 @@ extension RemoteTranslation {
             OptionDescription("languages", .strings, "openai: the languages of the model, instead of the usual ones"),
             .requestSeconds("How long the service may take for one request; 60, and 180 for openai"),
         ] + OptionDescription.tokenBudgets(for: "openai"),
-        make: { context in
-            try RemoteTranslation(
-                id: context.id,
-                settings: try settings(context),
-                clock: context.clock,
-                gate: context.gate
-            )
-        }
+        settings: settings,
+        provider: RemoteTranslation.init
     )
 
     /// The options that only one dialect understands.

@@ -101,18 +101,14 @@ extension RemoteTranslationSettings {
     func makeDialect() throws(ServiceError) -> any Dialect {
         let facts = dialect.facts(key)
         guard let place = url ?? facts.usualAddress else {
-            throw ServiceError(
-                .configuration,
-                "the dialect '\(dialect.rawValue)' needs the option 'url'",
+            throw .missing(
+                "url",
+                of: dialect,
                 remedy: "set it to the address of a server, such as http://127.0.0.1:5000"
             )
         }
         if url == nil, facts.needsKey, key == nil {
-            throw ServiceError(
-                .configuration,
-                "the dialect '\(dialect.rawValue)' needs the option 'key'",
-                remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
-            )
+            throw .missing("key", of: dialect, remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }")
         }
         let address = try ServiceAddress(place)
         switch dialect {
@@ -123,11 +119,7 @@ extension RemoteTranslationSettings {
         case .apertium: return ApertiumDialect(address)
         case .openai:
             guard let model, !BlankText.isBlank(model) else {
-                throw ServiceError(
-                    .configuration,
-                    "the dialect 'openai' needs the option 'model'",
-                    remedy: "set it to the name of a model of the server"
-                )
+                throw .missing("model", of: dialect, remedy: "set it to the name of a model of the server")
             }
             let prompt = try prompt.map { text throws(ServiceError) in try ChatPrompt.custom(text) } ?? .standard
             return ChatDialect(

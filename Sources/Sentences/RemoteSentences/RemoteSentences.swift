@@ -33,24 +33,20 @@ public struct RemoteSentences: SentenceProvider {
         clock: ServiceClock = .system,
         gate: RequestGate = .open
     ) throws(ServiceError) {
-        let dialect = try id.naming { try settings.makeDialect() }
-        let prompt = try id.naming { try settings.makePrompt() }
-        let lessonPrompt = try id.naming { try settings.makeLessonPrompt() }
+        let remote = RemoteSession(transport: transport, gate: gate)
+        session = try id.naming { try ModelSession(settings, remote: remote) }
         descriptor = ProviderDescriptor(
             id: id,
             kind: Self.kindName,
-            version: dialect.service.version(settings.dialect, settings.model, "prompt \(prompt.name)"),
+            version: session.dialect.service.version(
+                settings.dialect,
+                settings.model,
+                "prompt \(session.prompt.name)"
+            ),
             service: .sentences,
             locality: .network
         )
         self.clock = clock
-        session = ModelSession(
-            dialect,
-            settings: settings,
-            prompt: prompt,
-            lessonPrompt: lessonPrompt,
-            remote: RemoteSession(transport: transport, gate: gate)
-        )
     }
 
     static let kindName = "http-sentences"
@@ -100,8 +96,13 @@ public struct RemoteSentences: SentenceProvider {
             try session.remote.checkReady()
             try request.validate()
             let language = try checked(request.language, request.meaningLanguage)
-            let run = LessonRun(request, language: language, session: session, provider: descriptor.id, clock: clock)
-            return try await run.lesson()
+            return try await LessonRun(
+                request: request,
+                language: language,
+                session: session,
+                provider: descriptor.id,
+                clock: clock
+            ).lesson()
         } catch {
             throw ServiceError(error, provider: descriptor.id)
         }
@@ -127,11 +128,10 @@ public struct RemoteSentences: SentenceProvider {
 
 extension RemoteSentences {
     /// The kind `http-sentences`, for a registry.
-    public static let kind = ProviderKind(
+    public static let kind = ProviderKind.remote(
         name: kindName,
         service: .sentences,
         summary: "Example sentences by a language model: OpenAI and servers that speak like it, Anthropic, Ollama",
-        locality: .network,
         options: [
             .dialect(RemoteSentencesDialect.self),
             OptionDescription("model", .string, "The name of the model", isRequired: true),
@@ -163,14 +163,8 @@ extension RemoteSentences {
             ),
             .requestSeconds("How long nothing may come of an answer; 180"),
         ] + OptionDescription.tokenBudgets(),
-        make: { context in
-            try RemoteSentences(
-                id: context.id,
-                settings: try settings(context),
-                clock: context.clock,
-                gate: context.gate
-            )
-        }
+        settings: settings,
+        provider: RemoteSentences.init
     )
 
     private static func settings(_ context: ProviderContext) throws(ServiceError) -> RemoteSentencesSettings {

@@ -67,18 +67,10 @@ extension RemoteSentencesSettings {
     /// Makes the dialect, or says what is missing.
     func makeDialect() throws(ServiceError) -> any SentenceDialect {
         guard !BlankText.isBlank(model) else {
-            throw ServiceError(
-                .configuration,
-                "the dialect '\(dialect.rawValue)' needs the option 'model'",
-                remedy: "set it to the name of a model of the service"
-            )
+            throw .missing("model", of: dialect, remedy: "set it to the name of a model of the service")
         }
         if url == nil, key == nil, dialect != .ollama {
-            throw ServiceError(
-                .configuration,
-                "the dialect '\(dialect.rawValue)' needs the option 'key'",
-                remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }"
-            )
+            throw .missing("key", of: dialect, remedy: "set it to { \"env\": \"NAME\" } or { \"file\": \"PATH\" }")
         }
         if let maxTokens, !Self.tokens.contains(maxTokens) { throw outOfRange("maxTokens", "1 to 1000000") }
         if let temperature, !Self.temperatures.contains(temperature) { throw outOfRange("temperature", "0 to 2") }

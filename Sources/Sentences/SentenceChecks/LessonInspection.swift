@@ -15,7 +15,7 @@ package struct LessonInspection: Sendable {
     private let meaningKeys: [AnswerKeys]
 
     /// How many wrong answers a question has.
-    package static let wrongAnswers = 3
+    private static let wrongAnswers = 3
 
     /// Prepares the inspection.
     ///
@@ -40,49 +40,39 @@ package struct LessonInspection: Sendable {
         meaningKeys = words.map { AnswerKeys($0.meanings, language: meaningLanguage) }
     }
 
-    /// Looks at an introduction.
-    ///
-    /// - Throws: What is wrong with it.
-    package func inspect(introduction text: String) throws(SentenceFault) { try prose.inspect(text, most: 800) }
+    /// What is wrong with an introduction; `nil` when nothing is.
+    package func fault(ofIntroduction text: String) -> SentenceFault? { prose.fault(of: text, most: 800) }
 
-    /// Looks at an explanation of a word.
-    ///
-    /// - Throws: What is wrong with it.
-    package func inspect(explanation text: String) throws(SentenceFault) { try prose.inspect(text, most: 500) }
+    /// What is wrong with an explanation of a word; `nil` when nothing is.
+    package func fault(ofExplanation text: String) -> SentenceFault? { prose.fault(of: text, most: 500) }
 
-    /// Looks at a question that is answered in writing or aloud, in either language.
-    ///
-    /// - Throws: What is wrong with it.
-    package func inspect(_ question: WrittenLesson.Question) throws(SentenceFault) {
-        do throws(SentenceFault) {
-            try prose.inspect(question.text, most: 300)
-        } catch {
-            guard error.check == .script || error.check == .language else { throw error }
-            try learned.inspect(question.text, most: 300)
-        }
-        guard question.answers.count <= 6 else { throw SentenceFault(.shape, "has more than six answers") }
-        for answer in question.answers { try check(answer: answer) }
+    /// What is wrong with a question that is answered in writing or aloud, in either language; `nil` when nothing is.
+    package func fault(of question: WrittenLesson.Question) -> SentenceFault? {
+        var fault = prose.fault(of: question.text, most: 300)
+        if fault?.check == .script || fault?.check == .language { fault = learned.fault(of: question.text, most: 300) }
+        if fault == nil, question.answers.count > 6 { return SentenceFault(.shape, "has more than six answers") }
+        return fault ?? self.fault(ofAnswers: question.answers)
     }
 
-    /// Looks at a question with choices.
+    /// What is wrong with a question with choices; `nil` when nothing is.
     ///
     /// - Parameters:
     ///   - choice: The question.
     ///   - place: The place of its word.
-    /// - Throws: What is wrong with it.
-    package func inspect(_ choice: WrittenLesson.Choice, of place: Int) throws(SentenceFault) {
-        guard words.indices.contains(place) else { throw SentenceFault(.shape, "is about no word of the lesson") }
+    package func fault(of choice: WrittenLesson.Choice, at place: Int) -> SentenceFault? {
+        guard words.indices.contains(place) else { return SentenceFault(.shape, "is about no word of the lesson") }
         guard choice.wrong.count == Self.wrongAnswers else {
-            throw SentenceFault(.shape, "has \(choice.wrong.count) wrong answers and not \(Self.wrongAnswers)")
+            return SentenceFault(.shape, "has \(choice.wrong.count) wrong answers and not \(Self.wrongAnswers)")
         }
-        for answer in [choice.right] + choice.wrong { try check(answer: answer) }
-        if let description = choice.description { try check(description, of: place) }
+        let textFault =
+            fault(ofAnswers: [choice.right] + choice.wrong) ?? choice.description.flatMap { fault(of: $0, at: place) }
+        if let textFault { return textFault }
         let asksWord = choice.description != nil
         let own = asksWord ? wordKeys : meaningKeys
         let tag = asksWord ? language : meaningLanguage
         let right = AnswerKeys([choice.right], language: tag)
         guard !right.keys.isDisjoint(with: own[place].keys) else {
-            throw SentenceFault(
+            return SentenceFault(
                 .word,
                 asksWord ? "has not the word for its answer" : "has an answer that is none of the meanings of the word"
             )
@@ -93,31 +83,30 @@ package struct LessonInspection: Sendable {
         var known: [AnswerKeys] = accepted.map { own[$0] } + [right]
         for answer in choice.wrong {
             let keys = AnswerKeys([answer], language: tag)
-            guard !keys.isEmpty else { throw SentenceFault(.shape, "has an answer without letters") }
+            guard !keys.isEmpty else { return SentenceFault(.shape, "has an answer without letters") }
             if known.prefix(accepted.count + 1).contains(where: { $0.isLike(keys) }) {
-                throw SentenceFault(.word, "has a wrong answer that could be taken for right ('\(answer)')")
+                return SentenceFault(.word, "has a wrong answer that could be taken for right ('\(answer)')")
             }
             if known.contains(where: { $0.isLike(keys) }) {
-                throw SentenceFault(.duplicate, "has two answers that are the same ('\(answer)')")
+                return SentenceFault(.duplicate, "has two answers that are the same ('\(answer)')")
             }
             known.append(keys)
         }
+        return nil
     }
 
-    private func check(_ description: String, of place: Int) throws(SentenceFault) {
-        try prose.inspect(description, most: 200)
+    private func fault(of description: String, at place: Int) -> SentenceFault? {
+        if let fault = prose.fault(of: description, most: 200) { return fault }
         let word = words[place]
         let search = WordSearch(word.text, language: language, partOfSpeech: word.partOfSpeech)
-        if let match = search.match(in: description), match.certainty < .likeness {
-            throw SentenceFault(.word, "names the word that it asks for")
-        }
+        guard let match = search.match(in: description), match.certainty < .likeness else { return nil }
+        return SentenceFault(.word, "names the word that it asks for")
     }
 
-    private func check(answer: String) throws(SentenceFault) {
-        do throws(SentenceFault) {
-            try ProseInspection.checkShape(of: answer, most: 120, language: language.language)
-        } catch {
-            throw SentenceFault(error.check, "has an answer that \(error.reason)")
-        }
+    private func fault(ofAnswers answers: [String]) -> SentenceFault? {
+        let fault = answers.lazy.compactMap { answer in
+            ProseInspection.shapeFault(of: answer, most: 120, language: language.language)
+        }.first
+        return fault.map { SentenceFault($0.check, "has an answer that \($0.reason)") }
     }
 }

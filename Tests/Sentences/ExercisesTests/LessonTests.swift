@@ -129,7 +129,7 @@ struct LessonTests {
         #expect(fast < slow && slow < before)
         lesson.exercises = [.match(MatchingPairs(words: ["a", "b"], meanings: ["x", "y"], answer: [1, 0]))]
         #expect(LessonDuration.seconds(of: lesson) == fast + 12)
-        lesson.practice = [PracticeQuestion("?")]
+        lesson.practice = [PracticeQuestion(question: "?")]
         #expect(LessonDuration.seconds(of: lesson) == fast + 42)
     }
 

@@ -129,10 +129,10 @@ struct SentenceModelServerTests {
                 let lesson = try await provider.lesson(for: request)
                 let inspection = LessonInspection(request.words, language: language, meaningLanguage: language)
                 let found = try #require(lesson.words.first)
-                if let text = lesson.introduction { try inspection.inspect(introduction: text) }
-                if let text = found.explanation { try inspection.inspect(explanation: text) }
-                if let choice = found.choice { try inspection.inspect(choice, of: 0) }
-                for question in lesson.questions { try inspection.inspect(question) }
+                if let text = lesson.introduction { #expect(inspection.fault(ofIntroduction: text) == nil) }
+                if let text = found.explanation { #expect(inspection.fault(ofExplanation: text) == nil) }
+                if let choice = found.choice { #expect(inspection.fault(of: choice, at: 0) == nil) }
+                for question in lesson.questions { #expect(inspection.fault(of: question) == nil) }
                 #expect(found.sentences.allSatisfy { WordSearch(word, language: language).match(in: $0.text) != nil })
                 parts += [lesson.introduction != nil, found.explanation != nil, found.choice != nil].count { $0 }
                 parts += lesson.questions.count + found.sentences.count

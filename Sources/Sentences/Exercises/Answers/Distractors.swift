@@ -8,13 +8,8 @@ import SentenceChecks
 /// for right: not one of another card with the same question, no synonym (it shares no meaning with the word that is
 /// asked for), no form, spelling or part of a right one. The cards of the lesson come first, then the pool.
 struct Distractors: Sendable {
-    private let list: CardList
-    private let pool: (any WordPool)?
-
-    init(_ list: CardList, pool: (any WordPool)?) {
-        self.list = list
-        self.pool = pool
-    }
+    let list: CardList
+    let pool: (any WordPool)?
 
     /// Wrong answers to a question, in no order.
     ///
@@ -90,9 +85,7 @@ struct Distractors: Sendable {
         right += list.places(sharing: entry.question(direction), direction).map { list.entries[$0] }
         // The word in its other meanings, so that none of its synonyms is a wrong answer in whatever sense.
         right += list.places(sharing: entry.word, .meaning).map { list.entries[$0] }
-        let known = (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
-        right += known
-        return right
+        return right + (pool?.cards(for: entry.card.word) ?? []).map(self.entry)
     }
 
     private func entry(_ card: StudyCard) -> CardList.Entry {
@@ -166,20 +159,16 @@ public protocol WordPool: Sendable {
 /// A list of words as a ``WordPool``.
 public struct WordList: WordPool {
     private let cards: [StudyCard]
-    private let places: [String: [Int]]
-    private let kinds: [PartOfSpeech: [Int]]
+    private var places: [String: [Int]] = [:]
+    private var kinds: [PartOfSpeech: [Int]] = [:]
 
     /// Creates a pool.
     public init(_ cards: [StudyCard]) {
         self.cards = cards
-        var places: [String: [Int]] = [:]
-        var kinds: [PartOfSpeech: [Int]] = [:]
         for (place, card) in cards.enumerated() {
             places[Self.key(card.word), default: []].append(place)
             if let kind = card.partOfSpeech { kinds[kind, default: []].append(place) }
         }
-        self.places = places
-        self.kinds = kinds
     }
 
     /// The cards whose word differs in nothing but case, accents, spaces and punctuation.

@@ -72,7 +72,7 @@ struct CardList: Sendable {
     let meaningLanguage: LanguageTag?
 
     /// The places of the cards whose word has a key, and of those that have a key among their meanings.
-    private let places: [AskingDirection: [String: [Int]]]
+    private var places: [AskingDirection: [String: [Int]]] = [:]
 
     /// - Parameters:
     ///   - cards: The cards; white space at the ends of their texts does not count. Cards without a word are left out, and
@@ -101,8 +101,9 @@ struct CardList: Sendable {
                 merged.append(card)
             }
         }
-        let entries = merged.map { Entry($0, language: language, meaningLanguage: meaningLanguage) }
-        var places: [AskingDirection: [String: [Int]]] = [:]
+        self.language = language
+        self.meaningLanguage = meaningLanguage
+        entries = merged.map { Entry($0, language: language, meaningLanguage: meaningLanguage) }
         for (place, entry) in entries.enumerated() {
             for direction in AskingDirection.allCases {
                 for key in entry.question(direction).keys {
@@ -110,10 +111,6 @@ struct CardList: Sendable {
                 }
             }
         }
-        self.entries = entries
-        self.places = places
-        self.language = language
-        self.meaningLanguage = meaningLanguage
     }
 
     /// The places of the cards whose question a card's question may be taken for: they have a word, or a meaning, in common.

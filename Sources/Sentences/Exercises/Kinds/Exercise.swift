@@ -95,8 +95,7 @@ struct TypedAnswer {
         let own = Self.plain(text)
         guard !own.isEmpty else { return .wrong }
         if accepted.contains(where: { Self.plain(HeadwordFolding.composed($0)) == own }) { return .right }
-        let key = folding.key(text)
-        return !key.isEmpty && accepted.contains { folding.key($0) == key } ? .almost : .wrong
+        return isSame(as: accepted) ? .almost : .wrong
     }
 
     /// Whether the letters are the same in their order, whatever stands between them.

@@ -68,20 +68,11 @@ extension MultipleChoice {
         guard !entry.question(direction).isEmpty, !entry.answer(direction).isEmpty,
             let wrong = distractors.choose(Self.count - 1, for: entry, direction, &random)
         else { return nil }
-        func choice(_ card: StudyCard) -> Choice {
+        let choices = ([entry.card] + wrong).map { card in
             direction == .meaning
                 ? Choice(text: card.meaning, other: card.word) : Choice(text: card.word, other: card.meaning)
         }
-        var choices = ([entry.card] + wrong).map(choice)
-        let place = random.next(below: choices.count)
-        choices.swapAt(0, place)
-        self.init(
-            direction: direction,
-            question: direction == .meaning ? entry.card.word : entry.card.meaning,
-            sense: direction == .meaning ? entry.card.sense : nil,
-            choices: choices,
-            answer: place
-        )
+        self.init(direction == .meaning ? entry.card.word : entry.card.meaning, direction, choices, entry, &random)
     }
 
     /// Takes the question that was written for a card; `nil` when one of its wrong answers might be right.
@@ -98,16 +89,23 @@ extension MultipleChoice {
             direction == .meaning
             ? Choice(text: written.right, other: entry.card.word)
             : Choice(text: entry.card.word, other: entry.card.meaning)
-        var choices = [right] + wrong
-        let place = random.next(below: choices.count)
-        choices.swapAt(0, place)
-        self.init(
-            direction: direction,
-            question: written.description ?? entry.card.word,
-            sense: direction == .meaning ? entry.card.sense : nil,
-            choices: choices,
-            answer: place,
-            writtenBy: provider
-        )
+        self.init(written.description ?? entry.card.word, direction, [right] + wrong, entry, &random)
+        writtenBy = provider
+    }
+
+    /// - Parameter choices: The right answer, and the wrong ones behind it.
+    private init(
+        _ question: String,
+        _ direction: AskingDirection,
+        _ choices: [Choice],
+        _ entry: CardList.Entry,
+        _ random: inout SplitMix64
+    ) {
+        self.direction = direction
+        self.question = question
+        self.choices = choices
+        sense = direction == .meaning ? entry.card.sense : nil
+        answer = random.next(below: choices.count)
+        self.choices.swapAt(0, answer)
     }
 }

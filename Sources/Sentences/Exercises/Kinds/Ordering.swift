@@ -26,10 +26,8 @@ public struct Ordering: Sendable, Hashable, Codable {
 
     /// Judges an answer: the sentence, or the numbers of the words as they are shown. Case, spaces and marks do not count.
     public func verdict(_ text: String, language: LanguageTag? = nil) -> Verdict {
-        if let order = order(text) {
-            return order.map { words[$0] }.joined(separator: " ").isSame(as: accepted, language) ? .right : .wrong
-        }
-        return text.isSame(as: accepted, language) ? .right : .wrong
+        let answer = order(text).map { order in order.map { words[$0] }.joined(separator: " ") } ?? text
+        return TypedAnswer(answer, language: language).isSame(as: accepted) ? .right : .wrong
     }
 
     /// The words that numbers name, each of them once; `nil` when the answer is no such list.
@@ -38,12 +36,6 @@ public struct Ordering: Sendable, Hashable, Codable {
         let places = numbers.compactMap { $0 }
         guard places.count == numbers.count, places.sorted() == Array(words.indices) else { return nil }
         return places
-    }
-}
-
-extension String {
-    fileprivate func isSame(as accepted: [String], _ language: LanguageTag?) -> Bool {
-        TypedAnswer(self, language: language).isSame(as: accepted)
     }
 }
 
@@ -154,9 +146,7 @@ struct OrderedSentence {
         var words: [String] = []
         var opening = ""
         for segment in TextSegmenter(language: language?.text).words(in: scalars) {
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars[segment.range])
-            let text = String(view)
+            let text = String(scalars: scalars[segment.range])
             if segment.kind == .word {
                 words.append(opening + text)
                 opening = ""

@@ -65,7 +65,7 @@ public struct ExerciseMaker: Sendable {
     /// - Throws: `ServiceError.Code.invalidRequest` when there is no card, or no kind; `ServiceError.Code.cancelled`.
     public func exercises() async throws -> Result {
         try check()
-        var examples = Examples(self)
+        var examples = Examples(maker: self)
         let exercises = try await exercises(&examples)
         return Result(exercises: exercises, notices: examples.notices)
     }
@@ -84,7 +84,7 @@ public struct ExerciseMaker: Sendable {
 
     func exercises(_ examples: inout Examples) async throws -> [Exercise] {
         var random = SplitMix64(seed: plan.seed)
-        let distractors = Distractors(list, pool: pool)
+        let distractors = Distractors(list: list, pool: pool)
         var exercises: [Exercise] = []
         var known: Set<Exercise> = []
         var turn = 0
@@ -144,8 +144,8 @@ public struct ExerciseMaker: Sendable {
         let entry = list.entries[place]
         switch kind {
         case .choice:
-            if let written = examples.written?.choice(of: place),
-                let choice = MultipleChoice(written, by: examples.writer, for: entry, distractors, &random)
+            if let written = examples.written, let own = written.choice(of: place),
+                let choice = MultipleChoice(own, by: written.provider, for: entry, distractors, &random)
             {
                 return .choice(choice)
             }
@@ -186,21 +186,12 @@ public struct ExerciseMaker: Sendable {
 extension ExerciseMaker {
     /// Asks for the sentences of cards, each once.
     struct Examples {
-        private let maker: ExerciseMaker
-        private var known: [Int: [ExampleSentence]] = [:]
-        private(set) var notices: [String] = []
-        private var isBroken = false
-
+        let maker: ExerciseMaker
         /// What somebody has written for the cards.
-        let written: CheckedLesson?
-
-        /// Who wrote it.
-        var writer: ProviderID { written?.provider ?? "" }
-
-        init(_ maker: ExerciseMaker, written: CheckedLesson? = nil) {
-            self.maker = maker
-            self.written = written
-        }
+        var written: CheckedLesson?
+        private(set) var known: [Int: [ExampleSentence]] = [:]
+        private(set) var notices: [String] = []
+        private(set) var isBroken = false
 
         /// How many sentences are asked for: one to be shown, others for exercises.
         private static let count = 3

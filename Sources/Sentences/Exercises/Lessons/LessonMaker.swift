@@ -32,7 +32,7 @@ public struct LessonMaker: Sendable {
         let plan = maker.plan
         let entries = maker.list.entries
         let (written, notices) = try await written()
-        var examples = ExerciseMaker.Examples(maker, written: written)
+        var examples = ExerciseMaker.Examples(maker: maker, written: written)
         var items: [Lesson.Item] = []
         for place in entries.indices {
             try ServiceError.checkCancellation(of: "the lesson")
@@ -147,7 +147,7 @@ public struct LessonMaker: Sendable {
     /// The questions that were written, and as many others as there is room for.
     private func practice(_ items: [Lesson.Item], _ written: CheckedLesson?) -> [PracticeQuestion] {
         let own = (written?.questions ?? []).prefix(Self.questions).map {
-            PracticeQuestion($0.text, answers: $0.answers, writtenBy: written?.provider)
+            PracticeQuestion(question: $0.text, answers: $0.answers, writtenBy: written?.provider)
         }
         return own + practice(items).prefix(max(0, min(Self.questions, items.count) - own.count))
     }
@@ -161,10 +161,13 @@ public struct LessonMaker: Sendable {
             let word = entry.card.word
             switch number % 3 {
             case 0 where !entry.meaning.isEmpty:
-                return PracticeQuestion("What does '\(word)' mean?", answers: answers(to: entry, .meaning))
+                return PracticeQuestion(question: "What does '\(word)' mean?", answers: answers(to: entry, .meaning))
             case 1 where !entry.meaning.isEmpty:
-                return PracticeQuestion("How do you say '\(entry.card.meaning)'?", answers: answers(to: entry, .word))
-            default: return PracticeQuestion("Write a sentence of your own with '\(word)'.")
+                return PracticeQuestion(
+                    question: "How do you say '\(entry.card.meaning)'?",
+                    answers: answers(to: entry, .word)
+                )
+            default: return PracticeQuestion(question: "Write a sentence of your own with '\(word)'.")
             }
         }
     }
@@ -208,40 +211,27 @@ struct CheckedLesson: Sendable {
             language: language,
             meaningLanguage: list.meaningLanguage ?? language
         )
-        func isGood(_ check: () throws(SentenceFault) -> Void) -> Bool {
-            do throws(SentenceFault) { try check() } catch { return false }
-            return true
-        }
-        if let text = lesson.introduction,
-            isGood({ () throws(SentenceFault) in try inspection.inspect(introduction: text) })
-        {
-            introduction = text
-        }
+        introduction = lesson.introduction.flatMap { inspection.fault(ofIntroduction: $0) == nil ? $0 : nil }
         var known: Set<String> = []
-        for question in lesson.questions where known.insert(SentenceKey.of(question.text)).inserted {
-            if isGood({ () throws(SentenceFault) in try inspection.inspect(question) }) { questions.append(question) }
+        questions = lesson.questions.filter { question in
+            known.insert(SentenceKey.of(question.text)).inserted && inspection.fault(of: question) == nil
         }
         for place in words.indices {
-            if let text = words[place].explanation,
-                !isGood({ () throws(SentenceFault) in try inspection.inspect(explanation: text) })
-            {
+            if let text = words[place].explanation, inspection.fault(ofExplanation: text) != nil {
                 words[place].explanation = nil
             }
-            if let choice = words[place].choice,
-                !isGood({ () throws(SentenceFault) in try inspection.inspect(choice, of: place) })
-            {
+            if let choice = words[place].choice, inspection.fault(of: choice, at: place) != nil {
                 words[place].choice = nil
             }
             let card = list.entries[place].card
             let sentences = SentenceInspection(word: card.word, language: language, partOfSpeech: card.partOfSpeech)
-            words[place].sentences = words[place].sentences.filter { sentence in
-                isGood { () throws(SentenceFault) in
+            words[place].sentences.removeAll { sentence in
+                do throws(SentenceFault) {
+                    _ = try sentences.inspect(sentence.text)
+                    return false
+                } catch {
                     // Where a form of an unknown inflection is, its provider has said.
-                    do throws(SentenceFault) {
-                        _ = try sentences.inspect(sentence.text)
-                    } catch {
-                        if error.check != .word || sentence.wordRanges.isEmpty { throw error }
-                    }
+                    return error.check != .word || sentence.wordRanges.isEmpty
                 }
             }
         }

@@ -23,13 +23,13 @@ struct OfferInspection: Sendable {
         language = TextLanguage.canonical(order.language.language) ?? order.language.language
         let lines = told.split(separator: "\n").map(String.init)
         inspection = SentenceInspection(
-            word: order.word,
+            word: order.request.word,
             language: order.language,
-            partOfSpeech: order.partOfSpeech,
-            words: order.words,
-            told: lines + [order.sense, order.topic].compactMap { $0 }
+            partOfSpeech: order.request.partOfSpeech,
+            words: order.request.words,
+            told: lines + [order.request.sense, order.request.topic].compactMap { $0 }
         )
-        known = Set(order.avoiding.map(SentenceKey.of))
+        known = Set(order.request.avoiding.map(SentenceKey.of))
     }
 
     /// A sentence that may be given out.
@@ -38,7 +38,7 @@ struct OfferInspection: Sendable {
     mutating func accept(_ offer: OfferedSentence) throws(SentenceFault) -> ExampleSentence {
         let verdict = try inspection.inspect(offer.text)
         try checkWord(offer, verdict.match)
-        if let level = order.level, let own = offer.level, own > level {
+        if let level = order.request.level, let own = offer.level, own > level {
             throw SentenceFault(
                 .level,
                 "is for readers at level \(own.rawValue), who are further than \(level.rawValue)"
@@ -46,14 +46,12 @@ struct OfferInspection: Sendable {
         }
         let translation = try translation(offer)
         let key = SentenceKey.of(offer.text)
-        guard known.insert(key).inserted else {
-            throw SentenceFault(.duplicate, "is the same as another one")
-        }
+        guard known.insert(key).inserted else { throw .duplicate }
         return ExampleSentence(
             text: offer.text,
             wordRanges: verdict.match.ranges,
             lemma: offer.lemma.flatMap(plain),
-            partOfSpeech: order.partOfSpeech ?? offer.partOfSpeech,
+            partOfSpeech: order.request.partOfSpeech ?? offer.partOfSpeech,
             sense: offer.sense.flatMap(plain),
             level: offer.level,
             translation: translation,
@@ -68,7 +66,7 @@ struct OfferInspection: Sendable {
 
     /// Looks whether what the model says of the word agrees with what was found.
     private func checkWord(_ offer: OfferedSentence, _ match: WordMatch) throws(SentenceFault) {
-        if let wanted = order.partOfSpeech, let own = offer.partOfSpeech, !Self.agree(wanted, own) {
+        if let wanted = order.request.partOfSpeech, let own = offer.partOfSpeech, !Self.agree(wanted, own) {
             throw SentenceFault(.word, "holds the word as \(own.rawValue), not as \(wanted.rawValue)")
         }
         guard match.certainty != .exact else { return }
@@ -93,8 +91,9 @@ struct OfferInspection: Sendable {
     /// Whether the word that was asked for is the lemma that a model names, or one of its forms.
     private func isLemma(_ lemma: String) -> Bool {
         let named = key(lemma)
-        if named == key(order.word) { return true }
-        return LemmaRules(language: order.language)?.lemmas(of: order.word).contains { key($0.text) == named } ?? false
+        if named == key(order.request.word) { return true }
+        return LemmaRules(language: order.language)?.lemmas(of: order.request.word).contains { key($0.text) == named }
+            ?? false
     }
 
     /// What a lemma and the word share: neither articles nor accents.
@@ -106,9 +105,8 @@ struct OfferInspection: Sendable {
     private func isForm(_ offer: OfferedSentence, _ match: WordMatch) -> Bool {
         guard let form = offer.wordForm else { return false }
         let scalars = Array(offer.text.unicodeScalars)
-        var found = String.UnicodeScalarView()
-        for range in match.ranges { found.append(contentsOf: scalars[range.clamped(to: 0..<scalars.count)]) }
-        return SentenceKey.of(String(found)) == SentenceKey.of(form)
+        let found = match.ranges.map { String(scalars: scalars[$0.clamped(to: 0..<scalars.count)]) }.joined()
+        return SentenceKey.of(found) == SentenceKey.of(form)
     }
 
     // MARK: What stands beside the sentence
@@ -124,7 +122,7 @@ struct OfferInspection: Sendable {
     }
 
     private func romanization(_ offer: OfferedSentence) -> String? {
-        guard order.romanizes else { return nil }
+        guard order.request.romanizes else { return nil }
         let own = offer.romanization.flatMap { text in
             let letters = text.unicodeScalars.filter(\.properties.isAlphabetic).map { TextScript(of: $0) }
             return letters.allSatisfy { $0 == .latin || $0 == .none } && text != offer.text ? plain(text) : nil
@@ -136,6 +134,10 @@ struct OfferInspection: Sendable {
     private func plain(_ text: String) -> String? {
         TranslationInspection.isPlain(text) ? text : nil
     }
+}
+
+extension SentenceFault {
+    static let duplicate = SentenceFault(.duplicate, "is the same as another one")
 }
 
 /// A sentence as a model gives it, with what it says of it; nothing of it is believed yet.

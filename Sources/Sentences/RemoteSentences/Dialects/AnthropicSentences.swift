@@ -10,13 +10,8 @@ import RemoteService
 struct AnthropicSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
-    private var sendsTool = true
-    private var sendsTemperature = true
-
-    init(service: ServiceIdentity, streams: Bool) {
-        self.service = service
-        self.streams = streams
-    }
+    private(set) var sendsTool = true
+    private(set) var sendsTemperature = true
 
     func request(_ asking: ModelAsking) -> HTTPRequest {
         var members: [(String, JSONValue)] = [

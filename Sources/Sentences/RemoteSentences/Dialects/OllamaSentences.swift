@@ -7,15 +7,10 @@ import RemoteService
 struct OllamaSentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
-    private var form = Form.pattern
+    private(set) var form = Form.pattern
 
-    private enum Form: Int, Sendable {
+    enum Form: Int, Sendable {
         case pattern, schema, json, plain
-    }
-
-    init(service: ServiceIdentity, streams: Bool) {
-        self.service = service
-        self.streams = streams
     }
 
     let readsLines = true

@@ -7,20 +7,15 @@ import RemoteService
 struct OpenAISentences: SentenceDialect {
     let service: ServiceIdentity
     var streams: Bool
-    private var form = Form.pattern
-    private var sendsSeed = true
-    private var sendsTemperature = true
-    private var asksForCount = true
-    private var lengthName = "max_tokens"
+    private(set) var form = Form.pattern
+    private(set) var sendsSeed = true
+    private(set) var sendsTemperature = true
+    private(set) var asksForCount = true
+    private(set) var lengthName = "max_tokens"
 
     /// What is asked of the form of an answer, the most first.
-    private enum Form: Int, Sendable {
+    enum Form: Int, Sendable {
         case pattern, schema, object, plain
-    }
-
-    init(service: ServiceIdentity, streams: Bool) {
-        self.service = service
-        self.streams = streams
     }
 
     func request(_ asking: ModelAsking) -> HTTPRequest {

@@ -18,18 +18,18 @@ struct LessonOrder: Sendable {
         var reason: String
     }
 
+    /// What the whole lesson is to be; its words have not been cleaned.
+    let request: LessonRequest
     let language: LanguageTag
-    /// The language in which things are explained.
-    let meaningLanguage: LanguageTag
-    let level: LearnerLevel?
-    let sentencesPerWord: Int
-    let wantsChoices: Bool
 
     /// The words that are asked for now.
     var words: [Word]
     var wantsIntroduction: Bool
     var questions: Int
     var rejected: [Rejected] = []
+
+    /// The language in which things are explained.
+    var meaningLanguage: LanguageTag { request.meaningLanguage ?? language }
 
     /// The language into which the sentences are translated; `nil` where they need no translation.
     var target: LanguageTag? { meaningLanguage.language == language.language ? nil : meaningLanguage }
@@ -89,27 +89,23 @@ enum LessonSchema {
         if order.target != nil { sentence.append(("translation", text)) }
         var word: [(String, JSONValue)] = [
             ("number", ["type": "integer"]), ("explanation", text),
-            ("sentences", list(SentenceSchema.object(sentence), order.sentencesPerWord)),
+            ("sentences", SentenceSchema.list(SentenceSchema.object(sentence), order.request.sentencesPerWord)),
         ]
-        if order.wantsChoices {
+        if order.request.wantsChoices {
             let choice = SentenceSchema.object([
                 ("asks", ["type": "string", "enum": ["meaning", "word"]]), ("description", text),
-                ("choices", list(text, 4)), ("answer", text),
+                ("choices", SentenceSchema.list(text, 4)), ("answer", text),
             ])
             word.append(("choice", choice))
         }
         let question = SentenceSchema.object([("question", text), ("answers", ["type": "array", "items": text])])
         return SentenceSchema.object([
-            ("introduction", text), ("words", list(SentenceSchema.object(word), order.words.count)),
-            ("questions", list(question, order.questions)),
+            ("introduction", text), ("words", SentenceSchema.list(SentenceSchema.object(word), order.words.count)),
+            ("questions", SentenceSchema.list(question, order.questions)),
         ])
     }
 
     private static let text: JSONValue = ["type": "string"]
-
-    private static func list(_ items: JSONValue, _ count: Int) -> JSONValue {
-        ["type": "array", "items": items, "minItems": .integer(count), "maxItems": .integer(count)]
-    }
 }
 
 /// What a language model is told before it gets the words of a lesson.
@@ -155,7 +151,7 @@ struct LessonPrompt: Sendable, Hashable {
 
     /// The prompt for an order.
     func text(_ order: LessonOrder) -> String {
-        let level = order.level.map {
+        let level = order.request.level.map {
             "- The learner is at level \($0.rawValue) of the Common European Framework: no example may be harder."
         }
         let values = [
@@ -171,12 +167,12 @@ struct LessonPrompt: Sendable, Hashable {
             "- \"introduction\": the introduction, or an empty string;",
             "- \"words\": an array of objects, one for each word, with the members:",
             "  - \"number\": the number of the word;", "  - \"explanation\": the explanation;",
-            "  - \"sentences\": an array of \(order.sentencesPerWord) objects with the members \"sentence\", "
+            "  - \"sentences\": an array of \(order.request.sentencesPerWord) objects with the members \"sentence\", "
                 + "\"word_form\" (the word as it stands in it), \"lemma\" (the form in a dictionary)"
                 + (order.target.map { " and \"translation\" (the sentence in \(LanguageNames.name(of: $0)))" } ?? "")
                 + ";",
         ]
-        if order.wantsChoices {
+        if order.request.wantsChoices {
             lines.append(
                 "  - \"choice\": an object with the members \"asks\" (meaning or word), \"description\" (an empty string "
                     + "where the meaning is asked for), \"choices\" (the four answers) and \"answer\" (the right one of them);"

@@ -5,28 +5,14 @@ import SentenceChecks
 
 /// The requests of one lesson: some words at a time, and once more what was not good enough.
 struct LessonRun: Sendable {
-    private let request: LessonRequest
-    private let language: LanguageTag
-    private let session: ModelSession
-    private let provider: ProviderID
-    private let clock: ServiceClock
+    let request: LessonRequest
+    let language: LanguageTag
+    let session: ModelSession
+    let provider: ProviderID
+    let clock: ServiceClock
 
     /// How many words are asked for in one request.
     static let wordsAtOnce = 8
-
-    init(
-        _ request: LessonRequest,
-        language: LanguageTag,
-        session: ModelSession,
-        provider: ProviderID,
-        clock: ServiceClock
-    ) {
-        self.request = request
-        self.language = language
-        self.session = session
-        self.provider = provider
-        self.clock = clock
-    }
 
     /// Writes the lesson.
     ///
@@ -48,11 +34,8 @@ struct LessonRun: Sendable {
         }
         for (number, batch) in batches.enumerated() {
             let order = LessonOrder(
+                request: request,
                 language: language,
-                meaningLanguage: request.meaningLanguage ?? language,
-                level: request.level,
-                sentencesPerWord: request.sentencesPerWord,
-                wantsChoices: request.wantsChoices,
                 words: batch,
                 wantsIntroduction: number == 0,
                 questions: 0
@@ -173,12 +156,10 @@ struct LessonDraft: Sendable {
     /// Whether the tokens that were counted for an answer are a guess.
     var hasGuessedTokens = false
 
-    private let request: LessonRequest
     private let provider: ProviderID
     private var known: Set<String> = []
 
     init(_ request: LessonRequest, provider: ProviderID) {
-        self.request = request
         self.provider = provider
         words = request.words.map { _ in WrittenLesson.Word() }
     }
@@ -193,8 +174,8 @@ struct LessonDraft: Sendable {
         var rest = order
         rest.words = order.words.filter { entry in
             let word = words[entry.place]
-            return word.explanation == nil || word.sentences.count < order.sentencesPerWord
-                || order.wantsChoices && word.choice == nil
+            return word.explanation == nil || word.sentences.count < order.request.sentencesPerWord
+                || order.request.wantsChoices && word.choice == nil
         }
         rest.wantsIntroduction = order.wantsIntroduction && introduction == nil
         rest.questions = max(0, wanted - questions.count)
@@ -225,30 +206,20 @@ struct LessonDraft: Sendable {
             meaningLanguage: order.meaningLanguage,
             told: lines
         )
-        if order.wantsIntroduction, introduction == nil, let text = offer.introduction {
-            if accept(
-                "the introduction",
-                text,
-                { () throws(SentenceFault) in try inspection.inspect(introduction: text) }
-            ) {
-                introduction = text
-            }
+        if order.wantsIntroduction, introduction == nil, let text = offer.introduction,
+            accept("the introduction", text, inspection.fault(ofIntroduction: text))
+        {
+            introduction = text
         }
         for word in offer.words where order.words.indices.contains(word.number - 1) {
             take(word, for: order, at: word.number - 1, inspection, lines)
         }
         for question in offer.questions where questions.count < wanted {
-            let isKnown = known.contains(SentenceKey.of(question.text))
-            let isGood = accept("a question", question.text) { () throws(SentenceFault) in
-                try inspection.inspect(question)
-                if isKnown {
-                    throw SentenceFault(.duplicate, "is the same as another one")
-                }
-            }
-            if isGood {
-                known.insert(SentenceKey.of(question.text))
-                questions.append(question)
-            }
+            let key = SentenceKey.of(question.text)
+            let fault = inspection.fault(of: question) ?? (known.contains(key) ? .duplicate : nil)
+            guard accept("a question", question.text, fault) else { continue }
+            known.insert(key)
+            questions.append(question)
         }
     }
 
@@ -262,33 +233,30 @@ struct LessonDraft: Sendable {
         let entry = order.words[number]
         let place = entry.place
         let name = "of word \(number + 1)"
-        if words[place].explanation == nil, let text = offer.explanation {
-            if accept(
-                "the explanation \(name)",
-                text,
-                { () throws(SentenceFault) in try inspection.inspect(explanation: text) }
-            ) {
-                words[place].explanation = text
+        if words[place].explanation == nil, let text = offer.explanation,
+            accept("the explanation \(name)", text, inspection.fault(ofExplanation: text))
+        {
+            words[place].explanation = text
+        }
+        if words[place].choice == nil, order.request.wantsChoices, let choice = offer.choice {
+            do throws(SentenceFault) {
+                let question = try choice.question()
+                if let fault = inspection.fault(of: question, at: number) { throw fault }
+                words[place].choice = question
+            } catch {
+                reject("the choice \(name)", choice.answer, error.reason)
             }
         }
-        if words[place].choice == nil, order.wantsChoices, let choice = offer.choice {
-            var question: WrittenLesson.Choice?
-            let isGood = accept("the choice \(name)", choice.answer) { () throws(SentenceFault) in
-                question = try choice.question()
-                if let question { try inspection.inspect(question, of: number) }
-            }
-            if isGood { words[place].choice = question }
-        }
-        guard words[place].sentences.count < order.sentencesPerWord,
+        guard words[place].sentences.count < order.request.sentencesPerWord,
             let sentenceOrder = try? SentenceOrder(request(for: entry, order), language: order.language)
         else { return }
         var sentences = OfferInspection(sentenceOrder, told: told.joined(separator: "\n"), provider: provider)
-        for sentence in offer.sentences where words[place].sentences.count < order.sentencesPerWord {
-            var accepted: ExampleSentence?
-            _ = accept("a sentence \(name)", sentence.text) { () throws(SentenceFault) in
-                accepted = try sentences.accept(sentence)
+        for sentence in offer.sentences where words[place].sentences.count < order.request.sentencesPerWord {
+            do throws(SentenceFault) {
+                words[place].sentences.append(try sentences.accept(sentence))
+            } catch {
+                reject("a sentence \(name)", sentence.text, error.reason)
             }
-            if let accepted { words[place].sentences.append(accepted) }
         }
     }
 
@@ -298,21 +266,16 @@ struct LessonDraft: Sendable {
             word: entry.word.text,
             language: order.language,
             partOfSpeech: entry.word.partOfSpeech,
-            level: order.level,
-            seed: request.seed,
+            level: order.request.level,
+            seed: order.request.seed,
             targetLanguage: order.target,
             avoiding: words[entry.place].sentences.map(\.text)
         )
     }
 
-    private mutating func accept(_ part: String, _ text: String, _ check: () throws(SentenceFault) -> Void) -> Bool {
-        do throws(SentenceFault) {
-            try check()
-            return true
-        } catch {
-            reject(part, text, error.reason)
-            return false
-        }
+    private mutating func accept(_ part: String, _ text: String, _ fault: SentenceFault?) -> Bool {
+        if let fault { reject(part, text, fault.reason) }
+        return fault == nil
     }
 
     private mutating func reject(_ part: String, _ text: String, _ reason: String) {

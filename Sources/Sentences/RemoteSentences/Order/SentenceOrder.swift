@@ -8,22 +8,12 @@ import RemoteService
 /// Texts of the user have lost what a model would not read as text: control tokens, control characters, and characters that
 /// cannot be seen.
 struct SentenceOrder: Sendable {
-    let word: String
+    /// The request as it may be sent: with the number of sentences that are wanted now, and those that the reader has already.
+    var request: SentenceRequest
     let language: LanguageTag
-    let partOfSpeech: PartOfSpeech?
-    let sense: String?
-    let level: LearnerLevel?
-    let words: ClosedRange<Int>?
-    let topic: String?
-    let seed: UInt64
+
+    /// The language to translate to; `nil` where nothing is to be translated.
     let target: LanguageTag?
-    let romanizes: Bool
-
-    /// How many sentences are wanted now.
-    var count: Int
-
-    /// Sentences that the reader has already.
-    var avoiding: [String]
 
     /// Sentences that were given and not good enough, with what was wrong with them.
     var rejected: [(sentence: String, reason: String)] = []
@@ -35,26 +25,21 @@ struct SentenceOrder: Sendable {
     ///
     /// - Throws: `ServiceError.Code.notFound` for a word of which nothing is left.
     init(_ request: SentenceRequest, language: LanguageTag) throws(ServiceError) {
-        word = Self.clean(request.word)
-        guard !BlankText.isBlank(word) else {
+        var clean = request
+        clean.word = Self.clean(request.word)
+        guard !BlankText.isBlank(clean.word) else {
             throw ServiceError(
                 .notFound,
                 "the word holds nothing but control tokens and characters that cannot be seen",
                 remedy: "correct the word"
             )
         }
-        isCleaned = word != HeadwordFolding.composed(OuterSpace.trimmed(request.word))
+        isCleaned = clean.word != HeadwordFolding.composed(OuterSpace.trimmed(request.word))
+        clean.sense = request.sense.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
+        clean.topic = request.topic.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
+        self.request = clean
         self.language = language
-        partOfSpeech = request.partOfSpeech
-        sense = request.sense.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
-        level = request.level
-        words = request.words
-        topic = request.topic.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
-        seed = request.seed
         target = request.targetLanguage.flatMap { $0.language == language.language ? nil : $0 }
-        romanizes = request.romanizes
-        count = request.count
-        avoiding = request.avoiding
     }
 
     /// A text on one line without what a model would not read as text.
@@ -68,11 +53,13 @@ struct SentenceOrder: Sendable {
 
     /// What stands in the message of the user: data, and nothing but data.
     var message: JSONValue {
-        var members: [(String, JSONValue)] = [("word", .string(word)), ("count", .integer(count))]
-        if let partOfSpeech { members.append(("part_of_speech", .string(Self.clean(partOfSpeech.rawValue)))) }
-        if let sense { members.append(("meaning", .string(sense))) }
-        if let topic { members.append(("topic", .string(topic))) }
-        let known = avoiding.suffix(Self.mostTold).map { Self.clean(String($0.prefix(600))) }
+        var members: [(String, JSONValue)] = [
+            ("word", .string(request.word)), ("count", .integer(request.count)),
+        ]
+        if let kind = request.partOfSpeech { members.append(("part_of_speech", .string(Self.clean(kind.rawValue)))) }
+        if let sense = request.sense { members.append(("meaning", .string(sense))) }
+        if let topic = request.topic { members.append(("topic", .string(topic))) }
+        let known = request.avoiding.suffix(Self.mostTold).map { Self.clean(String($0.prefix(600))) }
             .filter { !BlankText.isBlank($0) }
         if !known.isEmpty { members.append(("avoid", .array(known.map { .string($0) }))) }
         if !rejected.isEmpty {
@@ -102,13 +89,13 @@ enum SentenceSchema {
             ("level", ["type": "string", "enum": levels]),
         ]
         if order.target != nil { members.append(("translation", ["type": "string"])) }
-        if order.romanizes { members.append(("romanization", ["type": ["string", "null"]])) }
+        if order.request.romanizes { members.append(("romanization", ["type": ["string", "null"]])) }
         members.append(("notes", ["type": "array", "items": ["type": "string"], "maxItems": 2]))
-        let list: JSONValue = [
-            "type": "array", "items": object(members), "minItems": .integer(order.count),
-            "maxItems": .integer(order.count),
-        ]
-        return object([("sentences", list)])
+        return object([("sentences", list(object(members), order.request.count))])
+    }
+
+    static func list(_ items: JSONValue, _ count: Int) -> JSONValue {
+        ["type": "array", "items": items, "minItems": .integer(count), "maxItems": .integer(count)]
     }
 
     static func object(_ members: [(String, JSONValue)]) -> JSONValue {
@@ -169,11 +156,11 @@ struct SentencePrompt: Sendable, Hashable {
 
     /// The prompt for an order.
     func text(_ order: SentenceOrder) -> String {
-        let level = order.level.map {
+        let level = order.request.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: nothing in a sentence may be harder."
         }
         let length =
-            order.words.map { limits in
+            order.request.words.map { limits in
                 limits.lowerBound > 1
                     ? "\(limits.lowerBound) to \(limits.upperBound) words" : "at most \(limits.upperBound) words"
             } ?? "4 to 15 words"
@@ -197,7 +184,7 @@ struct SentencePrompt: Sendable, Hashable {
         if let target = order.target {
             lines.append("- \"translation\": the sentence in \(LanguageNames.name(of: target));")
         }
-        if order.romanizes {
+        if order.request.romanizes {
             lines.append("- \"romanization\": the sentence in Latin letters, or null where it is written in them;")
         }
         lines.append(

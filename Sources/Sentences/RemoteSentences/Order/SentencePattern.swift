@@ -13,7 +13,7 @@ enum SentencePattern {
         let language = TextLanguage.canonical(order.language.language) ?? order.language.language
         let script = order.language.script ?? ScriptCode.usual(for: order.language.text) ?? "Latn"
         if ["Hans", "Hant", "Hani", "Jpan", "Thai", "Laoo", "Khmr", "Mymr"].contains(script) {
-            return unspaced(order.word, script)
+            return unspaced(order.request.word, script)
         }
         guard let (forms, ending) = forms(order, language, script, search) else { return nil }
         let small = group(forms.map { escaped($0) + ending })
@@ -61,11 +61,9 @@ enum SentencePattern {
         if script == "Jpan", stem.contains(where: { TextScript(of: $0) == .han }) {
             while let last = stem.last, TextScript(of: last) == .kana { stem.removeLast() }
         }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: stem)
         let inner = "[^\(excluded)]{0,40}"
         let end = ["Thai", "Laoo", "Khmr", "Mymr"].contains(script) ? "" : "[。！？]"
-        return "^\(inner)\(escaped(String(text)))\(inner)\(end)$"
+        return "^\(inner)\(escaped(String(scalars: stem[...])))\(inner)\(end)$"
     }
 
     private static func group(_ forms: [String]) -> String {
@@ -95,7 +93,7 @@ enum SearchedForms {
         guard language == "en", search.isFixed, !word.isEmpty else { return nil }
         let rules = EnglishForms(language: order.language)
         var forms = [word]
-        for kind in kinds(order.partOfSpeech) {
+        for kind in kinds(order.request.partOfSpeech) {
             let inflectable = InflectableWord(word, kind)
             for name in rules.names(of: kind) {
                 if let form = rules.form(name, of: inflectable, agreement: nil) { forms.append(form) }

@@ -13,18 +13,13 @@ final class ModelSession: Sendable {
     let remote: RemoteSession
     private let current: Mutex<any SentenceDialect>
 
-    init(
-        _ dialect: any SentenceDialect,
-        settings: RemoteSentencesSettings,
-        prompt: SentencePrompt,
-        lessonPrompt: LessonPrompt,
-        remote: RemoteSession
-    ) {
+    /// - Throws: `ServiceError.Code.configuration` when the settings are wrong or incomplete.
+    init(_ settings: RemoteSentencesSettings, remote: RemoteSession) throws(ServiceError) {
         self.settings = settings
-        self.prompt = prompt
-        self.lessonPrompt = lessonPrompt
         self.remote = remote
-        current = Mutex(dialect)
+        current = Mutex(try settings.makeDialect())
+        prompt = try settings.makePrompt()
+        lessonPrompt = try settings.makeLessonPrompt()
     }
 
     /// How the service is spoken with, after what it has refused to understand.
@@ -56,8 +51,10 @@ final class ModelSession: Sendable {
 
         /// Reads the next event into a message.
         ///
+        /// - Parameter room: How many Unicode scalars an answer may have, beside a thought, that is still taken for one. A model
+        ///   that goes on writing has lost its way; thoughts may be long.
         /// - Throws: What the service or the network says; the service may have billed the request.
-        mutating func read(into message: inout WrittenMessage) async throws(ServiceError) {
+        mutating func read(into message: inout WrittenMessage, room: Int) async throws(ServiceError) {
             let event: ChatEvents.Event?
             do {
                 event = try await events.next()
@@ -71,13 +68,7 @@ final class ModelSession: Sendable {
             case .end?: message.end(.whole)
             case nil: if message.end == nil { throw dialect.service.cutAnswer }
             }
-        }
-
-        /// Whether an answer is far longer than what was asked for: a model that goes on writing has lost its way.
-        ///
-        /// - Parameter room: How many Unicode scalars it may have, beside a thought. Thoughts may be long.
-        static func isAstray(_ message: WrittenMessage, room: Int) -> Bool {
-            message.count > room + (message.isThinking ? 400_000 : 0)
+            if message.count > room + (message.isThinking ? 400_000 : 0) { message.end(.astray) }
         }
 
         /// Ends the request.
@@ -173,9 +164,8 @@ extension ModelSession {
         var message = WrittenMessage()
         var text = ""
         while message.end == nil {
-            try await incoming.read(into: &message)
+            try await incoming.read(into: &message, room: room)
             text += message.take()
-            if Incoming.isAstray(message, room: room) { message.end(.astray) }
         }
         let isGuessed = await incoming.end(message)
         var refusal = message.refusal

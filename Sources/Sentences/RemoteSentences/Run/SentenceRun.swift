@@ -48,10 +48,10 @@ actor SentenceRun {
         self.clock = clock
         self.busy = busy
         self.order = order
-        wanted = order.count
+        wanted = order.request.count
         told = session.prompt.text(order)
         inspection = OfferInspection(order, told: told, provider: provider)
-        let search = WordSearch(order.word, language: order.language, partOfSpeech: order.partOfSpeech)
+        let search = WordSearch(order.request.word, language: order.language, partOfSpeech: order.request.partOfSpeech)
         pattern = SentencePattern.of(order, search: search)
     }
 
@@ -96,7 +96,7 @@ actor SentenceRun {
     // MARK: Asking
 
     private func begin() async throws(ServiceError) {
-        order.count = min(wanted - given, Self.mostAtOnce)
+        order.request.count = min(wanted - given, Self.mostAtOnce)
         let settings = session.settings
         let asking = ModelAsking(
             model: settings.model,
@@ -104,22 +104,19 @@ actor SentenceRun {
             user: JSONWriter.string(order.message),
             schema: SentenceSchema.value(for: order, pattern: pattern),
             plainSchema: SentenceSchema.value(for: order, pattern: nil),
-            seed: Int(truncatingIfNeeded: (order.seed &+ UInt64(exchanges)) & 0x7FFF_FFFF),
+            seed: Int(truncatingIfNeeded: (order.request.seed &+ UInt64(exchanges)) & 0x7FFF_FFFF),
             temperature: settings.temperature ?? 0.7,
-            maxTokens: settings.maxTokens ?? 1000 + 400 * order.count,
-            likelyTokens: 50 + 100 * order.count
+            maxTokens: settings.maxTokens ?? 1000 + 400 * order.request.count,
+            likelyTokens: 50 + 100 * order.request.count
         )
         exchanges += 1
-        exchange = Exchange(incoming: try await session.open(asking), wanted: order.count)
+        exchange = Exchange(incoming: try await session.open(asking), wanted: order.request.count)
     }
 
     private func goOn() async throws(ServiceError) {
         guard var current = exchange else { return }
-        try await current.incoming.read(into: &current.message)
+        try await current.incoming.read(into: &current.message, room: 4000 + 4000 * current.wanted)
         for object in current.scanner.add(current.message.take()) { consider(object, &current) }
-        if ModelSession.Incoming.isAstray(current.message, room: 4000 + 4000 * current.wanted) {
-            current.message.end(.astray)
-        }
         exchange = current
         if current.message.end != nil { try await end(current) }
     }
@@ -136,7 +133,7 @@ actor SentenceRun {
         do throws(SentenceFault) {
             waiting.append(try inspection.accept(offer))
             current.accepted += 1
-            order.avoiding.append(offer.text)
+            order.request.avoiding.append(offer.text)
         } catch {
             faults.append(error)
             if order.rejected.count < 5 { order.rejected.append((offer.text, "The sentence \(error.reason).")) }

@@ -69,6 +69,6 @@ struct Blocklist: Sendable {
 
     private static func set(_ words: String) -> Set<String> {
         let folding = HeadwordFolding(language: "")
-        return Set(words.split { $0 == " " || $0 == "\n" }.map { folding.key(String($0)) })
+        return Set(Set.words(words).map(folding.key))
     }
 }

@@ -10,49 +10,49 @@ package enum FunctionWords {
     package static func of(_ language: String) -> Set<String>? { lists[language] }
 
     private static let lists: [String: Set<String>] = [
-        "en": set(
+        "en": .words(
             """
             the of and to in is was that it for on with as at by this be are from or had not but have an they which you
             were all we she he his her there been their has would what will if can when them who more no about up its your my
             me him do did out into than could other our us i a so how why where very some any just because
             """
         ),
-        "de": set(
+        "de": .words(
             """
             der die das und in zu den von mit ist im nicht ein eine als auch es an auf für sich dem er sie wir ihr ich du
             bei aus nach wie um am sind noch wird war einen einem einer hat haben oder aber so zum zur über mein meine
             sein seine kann wenn nur was vor durch dass uns mir mich dich dir des vom beim wo warum heute sehr
             """
         ),
-        "fr": set(
+        "fr": .words(
             """
             le la les de des du un une et est en que qui dans à au aux pour pas sur ne se ce il elle nous vous ils elles je
             tu on avec son sa ses plus par sont mais comme ou où si leur cette ces ont été être fait mon ma mes ton ta tes
             l d qu j n y bien très chez
             """
         ),
-        "es": set(
+        "es": .words(
             """
             el la los las de del un una y en que es a al por con para no se su sus lo como más pero le les me te mi mis tu
             nos él ella ellos yo está están son fue muy sin sobre también hay ha este esta estos estas eso esa ser cuando
             donde porque todo todos si ya o tiene cada
             """
         ),
-        "it": set(
+        "it": .words(
             """
             il lo la i gli le di del della dei delle un uno una e è in che non a al alla da dal per con si su sono come ma
             mi ti ci vi più anche questo questa quello ha ho hanno mio mia suo sua io tu lui lei noi voi loro nel nella sul
             sulla molto l dell all se o ogni perché dove era
             """
         ),
-        "pt": set(
+        "pt": .words(
             """
             o a os as de do da dos das um uma e é em no na nos nas que não para por com se ao à mais como mas eu você ele
             ela eles elas nós me te lhe seu sua meu minha foi são está estão muito também já ou quando onde porque este
             esta isso tem há pelo pela num numa todos cada
             """
         ),
-        "nl": set(
+        "nl": .words(
             """
             de het een en van in is dat op te zijn met voor niet aan er om ook als door bij naar uit dan wat maar ik je jij
             hij zij ze we wij mijn zijn haar ons hun heeft hebben was werd wordt kan zal of deze die dit geen nog meer over
@@ -60,10 +60,6 @@ package enum FunctionWords {
             """
         ),
     ]
-
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split { $0 == " " || $0 == "\n" }.map(String.init))
-    }
 }
 
 /// Looks by a language's most frequent words whether a sentence may be in it.

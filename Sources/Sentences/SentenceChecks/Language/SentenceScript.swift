@@ -1,23 +1,26 @@
 import Language
 import LanguageServices
 
-/// Looks whether a sentence is written in the script of its language.
+/// Looks whether a text is written in the script of its language.
 struct SentenceScript: Sendable {
     private let scripts: Set<String>
-    /// Whether Latin letters may be among others, as names and abbreviations are.
-    private let mayHoldLatin: Bool
+    /// The scripts that may be among them: the Latin of names and abbreviations, and that of a language that is learned.
+    private let others: Set<String>
     private let foreign: Set<Unicode.Scalar>
 
-    init(_ tag: LanguageTag, language: String) {
+    /// - Parameter learned: The language whose words may stand in the text, when it explains something.
+    init(_ tag: LanguageTag, learned: LanguageTag? = nil) {
+        let language = TextLanguage.canonical(tag.language) ?? tag.language
         scripts = Self.scripts(tag, language)
-        mayHoldLatin = !scripts.contains("Latn")
-        foreign = Set((Self.foreignLetters[language] ?? "").unicodeScalars)
+        others = (learned.map { Self.scripts($0, TextLanguage.canonical($0.language) ?? $0.language) } ?? [])
+            .union(["Latn"])
+        foreign = learned == nil ? Set((Self.foreignLetters[language] ?? "").unicodeScalars) : []
     }
 
     func fault(of scalars: [Unicode.Scalar]) -> SentenceFault? {
         guard !scripts.isEmpty else { return nil }
         var own = 0
-        var latin = 0
+        var other = 0
         for scalar in scalars where scalar.properties.isAlphabetic {
             guard let script = ScriptCode.of(scalar) else { continue }
             if foreign.contains(scalar) {
@@ -25,17 +28,17 @@ struct SentenceScript: Sendable {
             }
             if scripts.contains(script) {
                 own += 1
-            } else if mayHoldLatin, script == "Latn" {
-                latin += 1
+            } else if others.contains(script) {
+                other += 1
             } else {
                 return SentenceFault(.script, "is not all in the script of its language (\(scalar))")
             }
         }
-        return own > latin ? nil : SentenceFault(.script, "is not in the script of its language")
+        return own > other ? nil : SentenceFault(.script, "is not in the script of its language")
     }
 
     /// The scripts of a language, whose tag may name one.
-    static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
+    private static func scripts(_ tag: LanguageTag, _ language: String) -> Set<String> {
         guard let script = tag.script ?? ScriptCode.usual(for: tag.text) ?? ScriptCode.usual(for: language) else {
             return []
         }

@@ -14,7 +14,8 @@ enum OneSentence {
             return SentenceFault(.oneSentence, "has white space around it")
         }
         if hasDoubledSpace(scalars) { return SentenceFault(.oneSentence, "has two spaces in a row") }
-        if first.properties.isLowercase, startsWithCapital(language) {
+        // Languages write a capital at the start where their script has capitals; Georgian has them, but not there.
+        if first.properties.isLowercase, language != "ka" {
             return SentenceFault(.oneSentence, "does not begin with a capital")
         }
         guard endsWell(scalars, language) else { return SentenceFault(.oneSentence, "does not end with an end mark") }
@@ -40,15 +41,9 @@ enum OneSentence {
 
     /// *EE. UU.*, *el Sr. Ruiz*: Spanish has a capital behind some abbreviations.
     private static func endsInAbbreviation(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        var text = String.UnicodeScalarView()
-        text.append(
-            contentsOf: scalars.reversed().drop { $0.properties.isWhitespace }.prefix { !$0.properties.isWhitespace }
-        )
-        return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(String(String(text).reversed()))
+        let last = scalars.split(whereSeparator: \.properties.isWhitespace).last.map { String(scalars: $0) }
+        return ["EE.", "Sr.", "Sra.", "Dr.", "Dra."].contains(last)
     }
-
-    /// Languages write a capital at the start where their script has capitals; Georgian has them, but not there.
-    private static func startsWithCapital(_ language: String) -> Bool { language != "ka" }
 
     private static func hasDoubledSpace(_ scalars: [Unicode.Scalar]) -> Bool {
         zip(scalars, scalars.dropFirst()).contains { $0.properties.isWhitespace && $1.properties.isWhitespace }

@@ -7,13 +7,13 @@ package import LanguageServices
 /// them counts by itself, with and without its remark.
 package struct AnswerKeys: Sendable, Hashable {
     /// The keys of the texts, and of the meanings that stand in them.
-    package let keys: Set<String>
+    package private(set) var keys: Set<String> = []
 
     /// The keys of the words that these may be forms of.
-    private let lemmas: Set<String>
+    private var lemmas: Set<String> = []
 
     /// The keys of the words of each meaning, in their order.
-    private let words: [[String]]
+    private var words: [[String]] = []
 
     /// Prepares texts for comparison.
     ///
@@ -23,9 +23,6 @@ package struct AnswerKeys: Sendable, Hashable {
     package init(_ texts: [String], language: LanguageTag?) {
         let folding = HeadwordFolding(language: language?.language ?? "")
         let rules = language.flatMap { LemmaRules(language: $0) }
-        var keys: Set<String> = []
-        var lemmas: Set<String> = []
-        var words: [[String]] = []
         for text in texts {
             for part in Self.parts(of: Self.start(of: text)) {
                 let key = folding.key(part)
@@ -41,9 +38,6 @@ package struct AnswerKeys: Sendable, Hashable {
                 lemmas.formUnion((rules?.lemmas(of: bare) ?? []).map { folding.key($0.text) })
             }
         }
-        self.keys = keys
-        self.lemmas = lemmas
-        self.words = words
     }
 
     /// Whether one of the answers may be taken for one of another's: it is the same, a form or a spelling of it, or a part.

@@ -192,7 +192,7 @@ enum Comparatives {
 
     /// Adjectives and adverbs that are compared by endings, without those of which the form in *-er* is another word as well
     /// (*cleaner*, *lighter*).
-    private static let adjectives: Set<String> = Set(
+    private static let adjectives: Set<String> = .words(
         """
         angry bad big bitter black blue bold brave brief bright broad brown busy calm cheap clear clever close cloudy cold
         cool crazy cruel curly cute damp dark dear deep dense dirty dry dull dusty early easy empty faint fair far fast fat
@@ -203,6 +203,6 @@ enum Comparatives {
         safe salty scary shallow sharp short shy sick silly simple sincere slim slow small smart smooth soft soon sore sour
         spicy steep sticky strange strict strong sunny sure sweet swift tall tasty tender thick thin thirsty tidy tight tiny
         tough true ugly warm weak wealthy weird wet white wide wild windy wise worthy yellow young
-        """.split { $0 == " " || $0 == "\n" }.map(String.init)
+        """
     )
 }

@@ -45,11 +45,9 @@ struct WordForm: Sendable {
     }
 
     private func certainty(of word: String, isStart: Bool) -> WordMatch.Certainty? {
-        if isSame(word, text) { return Capitals.fit(word, text, isStart: isStart, language: language) ? .exact : nil }
-        if others.contains(where: { isSame(word, $0) }) {
-            return Capitals.fit(word, text, isStart: isStart, language: language) ? .form : nil
-        }
         guard Capitals.fit(word, text, isStart: isStart, language: language) else { return nil }
+        if isSame(word, text) { return .exact }
+        if others.contains(where: { isSame(word, $0) }) { return .form }
         if let rules { return isForm(word, rules) ? .form : nil }
         if AttachedWords.hold(text, in: word, language: language) { return .form }
         return Likeness.isLike(word, text) ? .likeness : nil
@@ -138,7 +136,7 @@ enum WordReadings {
     }
 
     private static func reading(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> WordToken.Reading {
-        WordToken.Reading(text: WordSearch.text(scalars[range]), range: range)
+        WordToken.Reading(text: String(scalars: scalars[range]), range: range)
     }
 
     private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool { scalar == "'" || scalar == "\u{2019}" }
@@ -169,7 +167,7 @@ enum WordReadings {
             hyphen > range.lowerBound
         else { return nil }
         let tails = scalars[hyphen..<range.upperBound].split { $0 == "-" || $0 == "\u{2010}" }
-        let areAllPronouns = tails.allSatisfy { pronouns.contains(WordSearch.text($0).lowercased()) }
+        let areAllPronouns = tails.allSatisfy { pronouns.contains(String(scalars: $0).lowercased()) }
         return !tails.isEmpty && areAllPronouns ? range.lowerBound..<hyphen : nil
     }
 
@@ -192,7 +190,7 @@ enum Lookalikes {
     }
 
     private static let words: [String: Set<String>] = [
-        "en": Set(
+        "en": .words(
             """
             evening morning during ceiling wedding building clothing housing earring herring willing string spring bring
             king thing ring wing sting sling fling cling swing pudding sibling darling sterling shilling lightning nothing
@@ -203,7 +201,7 @@ enum Lookalikes {
             indoors towards backwards afterwards besides sometimes always perhaps upstairs downstairs overseas nowadays
             headquarters politics physics economics ethics mechanics electronics athletics graphics classics statistics
             mathematics series species lens princes wales james mars customs arms thanks four here there hire tire shore
-            """.split { $0 == " " || $0 == "\n" }.map(String.init)
+            """
         )
     ]
 }

@@ -57,12 +57,6 @@ package struct WordSearch: Sendable {
         return best ?? (expression.parts.count == 1 ? SeparableVerbs.find(word, in: tokens, language: language) : nil)
     }
 
-    static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        for scalar in scalars { view.append(scalar) }
-        return String(view)
-    }
-
     // MARK: Parts
 
     private func isAccompanied(_ tokens: [WordToken]) -> Bool {
@@ -163,12 +157,6 @@ package struct WordMatch: Sendable, Hashable {
         /// Whether one is surer than another.
         package static func < (first: Certainty, second: Certainty) -> Bool { first.rawValue < second.rawValue }
     }
-
-    /// Creates a match.
-    package init(ranges: [Range<Int>], certainty: Certainty) {
-        self.ranges = ranges
-        self.certainty = certainty
-    }
 }
 
 /// An expression as a card gives it, taken apart: *to give up*, *der Hund*, *take sb for granted*, *sich freuen*.
@@ -182,18 +170,17 @@ struct SoughtExpression: Sendable {
         let staysInClause: Bool
     }
 
-    let parts: [Part]
+    private(set) var parts: [Part] = []
 
     /// Words of which one must stand somewhere in the sentence: the pronouns of a reflexive verb.
-    let companions: Set<String>
+    private(set) var companions: Set<String> = []
 
     /// The words that are looked for, without articles and what stands for other words.
-    let words: [String]
+    var words: [String] { parts.compactMap { $0.forms.first?.text } }
 
     init(_ text: String, language: String, partOfSpeech: PartOfSpeech?, forms: [String]) {
         var words = Self.words(of: text, language: language)
         let grammar = ExpressionGrammar.of(language)
-        var companions: Set<String> = []
         var isInfinitive = false
         if words.count > 1, let pronouns = grammar.reflexive[words[0].lowercased()] {
             companions = pronouns
@@ -212,7 +199,6 @@ struct SoughtExpression: Sendable {
             partOfSpeech: partOfSpeech,
             isInfinitive: isInfinitive
         )
-        var parts: [Part] = []
         var gap = 0
         for (index, word) in words.enumerated() {
             let low = word.lowercased()
@@ -237,9 +223,6 @@ struct SoughtExpression: Sendable {
             parts.append(Part(forms: accepted, gap: parts.isEmpty ? 0 : max(gap, inside), staysInClause: inside > 0))
             gap = 0
         }
-        self.parts = parts
-        self.companions = companions
-        self.words = parts.compactMap { $0.forms.first?.text }
     }
 
     /// The words of an expression, without what stands in brackets.
@@ -254,6 +237,6 @@ struct SoughtExpression: Sendable {
             }
         }
         return TextSegmenter(language: language).words(in: kept).filter { $0.kind == .word }
-            .map { WordSearch.text(kept[$0.range]) }
+            .map { String(scalars: kept[$0.range]) }
     }
 }

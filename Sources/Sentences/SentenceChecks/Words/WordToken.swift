@@ -59,7 +59,7 @@ struct WordToken {
 }
 
 /// What capitals say of words.
-enum Capitals {
+package enum Capitals {
     /// Whether a word of a sentence can be the one that was asked for, as far as capitals tell.
     ///
     /// - Parameters:
@@ -77,7 +77,8 @@ enum Capitals {
         return language != "de" && !isShouted(wanted) && !(language == "en" && english.contains(wanted))
     }
 
-    private static func isShouted(_ word: String) -> Bool {
+    /// Whether a word is all capitals, and more than one: *UFO*, *HELP*.
+    package static func isShouted(_ word: String) -> Bool {
         var letters = 0
         for scalar in word.unicodeScalars where scalar.properties.isAlphabetic {
             guard scalar.properties.isUppercase else { return false }

@@ -1,6 +1,7 @@
 import Language
 import LanguageServices
 import Platform
+import SentenceChecks
 
 /// A corpus that has been read and cut into words, before its sentences are judged.
 struct CorpusReading {
@@ -213,9 +214,7 @@ struct CorpusVocabulary {
         // In a small corpus a word that is met once is not therefore usual.
         let perMillion = 1e6 / Double(max(total, 1_000_000))
         for place in terms.indices {
-            if let level = known[terms[place].key]?.level, let number = LearnerLevel.allCases.firstIndex(of: level) {
-                terms[place].level = UInt8(truncatingIfNeeded: number + 1)
-            }
+            if let level = known[terms[place].key]?.level { terms[place].level = UInt8(level.number) }
             terms[place].commonness = Self.commonness(
                 level: terms[place].level,
                 perMillion: Double(terms[place].count) * perMillion
@@ -229,6 +228,11 @@ struct CorpusVocabulary {
         let byLevel = [0, 1, 0.95, 0.8, 0.65, 0.45, 0.3][min(Int(level), 6)]
         return max(byLevel, min(1, Logarithm.ten(perMillion + 1) / 3))
     }
+}
+
+extension LearnerLevel {
+    /// 1…6.
+    var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
 /// The different words of a corpus, each as it is written: a *form*. Tokens are numbers of forms.
@@ -264,12 +268,7 @@ struct FormTable {
     ///   - text: The word as it is written.
     ///   - isFirst: Whether it begins a sentence.
     mutating func form(_ text: String, isFirst: Bool) -> Int32 {
-        let found: Int32
-        if let known = isFirst ? first[text] : inside[text] {
-            found = known
-        } else {
-            found = new(text, isFirst: isFirst)
-        }
+        let found = (isFirst ? first[text] : inside[text]) ?? new(text, isFirst: isFirst)
         let place = Int(found)
         forms[place].total += 1
         if !isFirst { forms[place].inside += 1 }
@@ -279,13 +278,10 @@ struct FormTable {
     private mutating func new(_ text: String, isFirst: Bool) -> Int32 {
         let isUpper = text.unicodeScalars.first?.properties.isUppercase ?? false
         let isPronoun = isEnglish && (text == "I" || text.hasPrefix("I'") || text.hasPrefix("I’"))
-        let plain: String
-        if isPronoun || isUpper && isFirst && !Self.isAbbreviation(text) {
-            plain = text.lowercased()
-        } else {
-            plain = text
-        }
-        let isCapital = isUpper && !isPronoun && !(isFirst && !Self.isAbbreviation(text))
+        // *UFO*, *USA*: capitals that are no capital of a beginning.
+        let isOfStart = isFirst && !Capitals.isShouted(text)
+        let plain = isPronoun || isUpper && isOfStart ? text.lowercased() : text
+        let isCapital = isUpper && !isPronoun && !isOfStart
         let id: Int32
         if let known = inside[plain] {
             id = known
@@ -317,15 +313,5 @@ struct FormTable {
             forms[Int(other)].total += atStart
         }
         return result
-    }
-
-    /// *UFO*, *USA*: capitals that are no capital of a beginning.
-    static func isAbbreviation(_ text: String) -> Bool {
-        var letters = 0
-        for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
-            guard scalar.properties.isUppercase else { return false }
-            letters += 1
-        }
-        return letters > 1
     }
 }

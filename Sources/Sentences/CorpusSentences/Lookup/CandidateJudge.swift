@@ -4,10 +4,9 @@ import SentenceChecks
 
 /// Judges sentences for one request.
 struct CandidateJudge {
+    private let lookup: CorpusLookup
     private let request: SentenceRequest
     private let sought: SoughtWord
-    private let index: CorpusIndex
-    private let language: LanguageTag
     private let translates: Bool
     private let isSpaced: Bool
     private let inspection: SentenceInspection
@@ -21,20 +20,18 @@ struct CandidateJudge {
     private let ownLevel: Int
     private let single: String?
 
-    init(
-        request: SentenceRequest,
-        sought: SoughtWord,
-        words: [String],
-        index: CorpusIndex,
-        language: LanguageTag,
-        translationLanguage: LanguageTag?
-    ) {
+    private var index: CorpusIndex { lookup.index }
+    private var language: LanguageTag { lookup.language }
+
+    init(_ lookup: CorpusLookup, _ request: SentenceRequest, _ sought: SoughtWord, words: [String]) {
+        self.lookup = lookup
         self.request = request
         self.sought = sought
-        self.index = index
-        self.language = language
+        let language = lookup.language
         isSpaced = !UnspacedLanguages.contains(language.language)
-        translates = request.targetLanguage != nil && request.targetLanguage?.language == translationLanguage?.language
+        translates =
+            request.targetLanguage != nil
+            && request.targetLanguage?.language == lookup.translationLanguage?.language
         // Who asks for *children* is given *child* as well.
         let forms = sought.parts.count == 1 ? sought.parts[0].map(\.form).filter { $0.certainty == .itself } : []
         inspection = SentenceInspection(
@@ -49,15 +46,15 @@ struct CandidateJudge {
         let segmenter = TextSegmenter(language: language.text)
         senseWords = Self.contentWords(request.sense, segmenter, folding)
         topicWords = Self.contentWords(request.topic, segmenter, folding)
-        levelLimit = request.level.flatMap { LearnerLevel.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 6
-        ownLevel = sought.known?.level.flatMap { LearnerLevel.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        levelLimit = request.level?.number ?? 6
+        ownLevel = sought.known?.level?.number ?? 0
         single = words.count == 1 ? words[0] : nil
     }
 
     // MARK: Before a sentence is read
 
     /// Whether a sentence may be an answer, by what is known without reading it.
-    func mayAnswer(_ posting: PostingList.Posting, _ choice: SoughtWord.Choice) -> Bool {
+    func mayAnswer(_ posting: PostingList.Posting) -> Bool {
         let traits = index.traits(of: posting.rank)
         if isSpaced, let words = request.words, traits.words < words.lowerBound || traits.words > words.upperBound {
             return false
@@ -66,9 +63,11 @@ struct CandidateJudge {
         guard request.level != nil else { return true }
         let hardest = traits.hardest == ownLevel ? traits.second : traits.hardest
         guard hardest <= levelLimit else { return false }
-        let unknown = traits.unknown - (ownLevel == 0 ? 1 : 0)
-        return unknown <= max(1, levelLimit - 1)
+        return unknown(traits) <= max(1, levelLimit - 1)
     }
+
+    /// How many words beside the one that is asked for are in no list.
+    private func unknown(_ traits: CorpusIndex.Traits) -> Int { traits.unknown - (ownLevel == 0 ? 1 : 0) }
 
     // MARK: What it is worth
 
@@ -93,8 +92,7 @@ struct CandidateJudge {
         if !topicWords.isEmpty { score += Weight.topic * share(of: topicWords, in: row.text, [:]) }
         if translates, row.translation != nil { score += Weight.translation }
         if request.level != nil {
-            let unknown = index.traits(of: row.rank).unknown - (ownLevel == 0 ? 1 : 0)
-            score += Weight.unknown * Double(max(0, unknown))
+            score += Weight.unknown * Double(max(0, unknown(index.traits(of: row.rank))))
         }
         score += Weight.seed * SentenceChoice.chance(request.seed, row.text)
         return SentenceChoice.Candidate(row: row, choice: choice, meaning: meaning, score: score)
@@ -132,14 +130,14 @@ struct CandidateJudge {
         let small = ["the", "a", "an", "of", "to", "in", "or", "and", "for", "with", "by", "on", "at", "is", "be"]
         return Set(
             segmenter.words(in: scalars).filter { $0.kind == .word }
-                .map { folding.key(WordAnalysis.text(scalars[$0.range])) }
+                .map { folding.key(String(scalars: scalars[$0.range])) }
         ).subtracting(small)
     }
 
     // MARK: The last look
 
-    /// A sentence that may be given out; `nil` when something is wrong with it.
-    func verdict(on candidate: SentenceChoice.Candidate) throws -> CorpusLookup.Found? {
+    /// A sentence that may be given out, with its place in the corpus as its source; `nil` when something is wrong with it.
+    func sentence(of candidate: SentenceChoice.Candidate) -> ExampleSentence? {
         let row = candidate.row
         guard let verdict = try? inspection.inspect(row.text) else { return nil }
         guard verdict.match.certainty < .likeness || candidate.choice.form.certainty == .itself else { return nil }
@@ -151,17 +149,19 @@ struct CandidateJudge {
         if let wanted = request.partOfSpeech {
             guard kind == wanted || kind == nil && mayBe(wanted, candidate.choice.form) else { return nil }
         }
-        return CorpusLookup.Found(
-            row: row,
-            ranges: verdict.match.ranges,
-            lemma: single == nil
-                ? sought.parts.count == 1 ? candidate.choice.headword : request.word : candidate.choice.headword,
+        return ExampleSentence(
+            text: row.text,
+            wordRanges: verdict.match.ranges,
+            language: request.language == nil ? language : nil,
+            lemma: single == nil && sought.parts.count > 1 ? request.word : candidate.choice.headword,
             partOfSpeech: kind,
             sense: isShown ? row.gloss : nil,
             level: level(of: row),
             translation: translates ? row.translation : nil,
+            source: row.place,
             licence: index.licence(of: row.place),
-            checks: verdict.checks + (request.level == nil ? [] : [.level])
+            checks: verdict.checks + (request.level == nil ? [] : [.level]),
+            provider: lookup.provider
         )
     }
 
@@ -178,7 +178,7 @@ struct CandidateJudge {
         let scalars = Array(text.unicodeScalars)
         let words = TextSegmenter(language: "en").words(in: scalars).filter { $0.kind == .word }
         guard let place = words.firstIndex(where: { $0.range.overlaps(range) }) else { return nil }
-        let texts = words.map { WordAnalysis.text(scalars[$0.range]).lowercased() }
+        let texts = words.map { String(scalars: scalars[$0.range]).lowercased() }
         return WordClass.guess(at: place, in: texts, kinds: kinds) ?? (kinds.count == 1 ? kinds.first : nil)
     }
 

@@ -12,19 +12,7 @@ struct CorpusLookup {
     let analysis: WordAnalysis
     /// The language of the translations in the corpus; `nil` when it has none.
     let translationLanguage: LanguageTag?
-
-    /// A sentence that was found, before it is told whose it is.
-    struct Found: Sendable {
-        var row: SentenceRow
-        var ranges: [Range<Int>]
-        var lemma: String
-        var partOfSpeech: PartOfSpeech?
-        var sense: String?
-        var level: LearnerLevel?
-        var translation: String?
-        var licence: String?
-        var checks: [SentenceCheck]
-    }
+    let provider: ProviderID
 
     /// How many sentences are looked at before the best of them are chosen.
     private static let pool = 150
@@ -38,17 +26,17 @@ struct CorpusLookup {
     private static let mostRead = 1000
 
     /// The sentences for a request, the best first.
-    func sentences(for request: SentenceRequest) throws -> [Found] {
+    func sentences(for request: SentenceRequest) throws -> [ExampleSentence] {
         let search = WordSearch(request.word, language: language, partOfSpeech: request.partOfSpeech)
         let words = search.words.isEmpty ? [request.word] : search.words
         var found = try sentences(for: request, words: words, gaps: search.gaps)
         guard found.count < request.count, let parts = try parts(of: request.word), parts != words else { return found }
-        let texts = Set(found.map(\.row.text))
-        found += try sentences(for: request, words: parts, gaps: []).filter { !texts.contains($0.row.text) }
+        let texts = Set(found.map(\.text))
+        found += try sentences(for: request, words: parts, gaps: []).filter { !texts.contains($0.text) }
         return Array(found.prefix(request.count))
     }
 
-    private func sentences(for request: SentenceRequest, words: [String], gaps: [Int]) throws -> [Found] {
+    private func sentences(for request: SentenceRequest, words: [String], gaps: [Int]) throws -> [ExampleSentence] {
         let sought = try SoughtWord(
             words,
             gaps: gaps,
@@ -57,14 +45,7 @@ struct CorpusLookup {
             index: index
         )
         guard !sought.isMissing else { return [] }
-        let judge = CandidateJudge(
-            request: request,
-            sought: sought,
-            words: words,
-            index: index,
-            language: language,
-            translationLanguage: translationLanguage
-        )
+        let judge = CandidateJudge(self, request, sought, words: words)
         var streams = sought.parts.map { PostingStream(index, forms: $0.map(\.form)) }
         var choosing = Choosing(count: request.count, most: Self.mostInspected + 4 * request.count, judge: judge)
         var rank: Int? = 0
@@ -73,10 +54,10 @@ struct CorpusLookup {
             guard let start = rank, !choosing.isEnough else { break }
             let size = max(Self.pool << round, 8 * request.count)
             let (candidates, next) = try self.candidates(&streams, from: start, size: size, &rest, sought, judge)
-            try choosing.add(judge.ranked(candidates))
+            choosing.add(judge.ranked(candidates))
             rank = next
         }
-        return try choosing.chosen()
+        return choosing.chosen()
     }
 
     // MARK: Parts
@@ -110,7 +91,7 @@ struct CorpusLookup {
             guard isHeldByAll else { continue }
             rank = hit.posting.rank + 1
             let choice = sought.parts[0][hit.form]
-            guard judge.mayAnswer(hit.posting, choice) else { continue }
+            guard judge.mayAnswer(hit.posting) else { continue }
             rest -= 1
             guard let row = try index.row(hit.posting.rank, where: sought.mayStand) else { continue }
             if let candidate = judge.candidate(row, hit.posting, choice) { found.append(candidate) }
@@ -274,7 +255,7 @@ struct Choosing {
     private let judge: CandidateJudge
     /// How many sentences may still be inspected.
     private var rest: Int
-    private var taken: [(found: CorpusLookup.Found, meaning: Set<Int32>)] = []
+    private var taken: [(found: ExampleSentence, meaning: Set<Int32>)] = []
     private var beginnings: Set<String> = []
     /// Those that begin like one that was taken, for when there are no others.
     private var similar: [SentenceChoice.Candidate] = []
@@ -292,30 +273,30 @@ struct Choosing {
     var isEnough: Bool { isDone || taken.count + similar.count >= count }
 
     /// Takes what is good of some sentences, the best first.
-    mutating func add(_ candidates: [SentenceChoice.Candidate]) throws {
+    mutating func add(_ candidates: [SentenceChoice.Candidate]) {
         for candidate in candidates {
             if isDone { return }
             if beginnings.contains(Self.beginning(of: candidate.row.text)) {
                 similar.append(candidate)
             } else {
-                try take(candidate)
+                take(candidate)
             }
         }
     }
 
     /// The sentences that were taken, and as many as are missing of those that begin alike.
-    mutating func chosen() throws -> [CorpusLookup.Found] {
-        for candidate in similar where !isDone { try take(candidate) }
+    mutating func chosen() -> [ExampleSentence] {
+        for candidate in similar where !isDone { take(candidate) }
         return taken.map(\.found)
     }
 
-    private mutating func take(_ candidate: SentenceChoice.Candidate) throws {
+    private mutating func take(_ candidate: SentenceChoice.Candidate) {
         let meaning = judge.meaning(of: candidate.row)
         guard !taken.contains(where: { SentenceChoice.likeness($0.meaning, meaning) > SentenceChoice.mostAlike }) else {
             return
         }
         rest -= 1
-        guard let found = try judge.verdict(on: candidate) else { return }
+        guard let found = judge.sentence(of: candidate) else { return }
         taken.append((found, meaning))
         beginnings.insert(Self.beginning(of: candidate.row.text))
     }

@@ -135,7 +135,7 @@ struct SoughtWord {
         _ folding: HeadwordFolding
     ) -> [Choice] {
         let wantsCapital = startsUpper(word)
-        let isShouted = FormTable.isAbbreviation(word)
+        let isShouted = Capitals.isShouted(word)
         // A name in lower case is looked for all the same, when there is nothing else.
         let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
         var result: [Choice] = []
@@ -144,7 +144,7 @@ struct SoughtWord {
         var found: [(Choice, HeadwordComparison.Agreement)] = []
         for form in forms {
             if hasPlain, startsUpper(form.text) != wantsCapital { continue }
-            if isShouted, !FormTable.isAbbreviation(form.text) { continue }
+            if isShouted, !Capitals.isShouted(form.text) { continue }
             if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
                 continue
             }
@@ -241,26 +241,28 @@ enum WordClass {
         return nil
     }
 
-    private static func words(_ text: String) -> Set<String> {
-        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
-    }
-
-    private static let determiners = words(
+    private static let determiners: Set<String> = .words(
         "a an the my your his its our their this these those every each some any no another whose"
     )
-    private static let modals = words(
+    private static let modals: Set<String> = .words(
         "will would can could may might must shall should don't doesn't didn't won't wouldn't can't couldn't cannot let's"
     )
-    private static let subjects = words("i you he she we they who")
-    private static let objects = words("me him us them it himself herself themselves myself yourself")
-    private static let copulas = words(
+    private static let subjects: Set<String> = .words("i you he she we they who")
+    private static let objects: Set<String> = .words("me him us them it himself herself themselves myself yourself")
+    private static let copulas: Set<String> = .words(
         "is are was were am be been being feel feels felt seem seems seemed look looks looked"
     )
-    private static let finite = words(
+    private static let finite: Set<String> = .words(
         "is are was were has have had will would can could may might must should do does did"
     )
-    private static let intensifiers = words("very too so quite extremely really more most rather")
-    private static let prepositions = words("of in on at with by from for into about under over between without")
-    private static let motions = words("go goes went gone going come came coming get got drive drove walk walked")
-    private static let closers = words("of in on at with by from for into and or but to than as when while if because")
+    private static let intensifiers: Set<String> = .words("very too so quite extremely really more most rather")
+    private static let prepositions: Set<String> = .words(
+        "of in on at with by from for into about under over between without"
+    )
+    private static let motions: Set<String> = .words(
+        "go goes went gone going come came coming get got drive drove walk walked"
+    )
+    private static let closers: Set<String> = .words(
+        "of in on at with by from for into and or but to than as when while if because"
+    )
 }

@@ -12,7 +12,7 @@ import Synchronization
 final class CorpusDesk: Sendable {
     /// What is found for a request, and what the user should know.
     struct Findings: Sendable {
-        var found: [CorpusLookup.Found]
+        var found: [ExampleSentence]
         var notices: [String]
     }
 
@@ -21,6 +21,7 @@ final class CorpusDesk: Sendable {
     private let dictionaries: String?
     private let folder: IndexFolder
     private let translationLanguage: LanguageTag?
+    private let provider: ProviderID
     private let queue = DispatchQueue(label: "parlance.sentences")
     private let state = Locked(State())
     /// How many requests wait; an index that nobody waits for any more is not made to its end.
@@ -40,13 +41,15 @@ final class CorpusDesk: Sendable {
         name: String,
         language: LanguageTag,
         places: CorpusPlaces,
-        translationLanguage: LanguageTag?
+        translationLanguage: LanguageTag?,
+        provider: ProviderID
     ) {
         self.source = source
         self.language = language
         dictionaries = places.dictionaries
         folder = IndexFolder(cache: places.cache, name: name)
         self.translationLanguage = translationLanguage
+        self.provider = provider
     }
 
     /// The sentences for a request.
@@ -104,7 +107,8 @@ final class CorpusDesk: Sendable {
             index: try index(&state, analysis),
             language: language,
             analysis: analysis,
-            translationLanguage: translationLanguage
+            translationLanguage: translationLanguage,
+            provider: provider
         )
         return Findings(found: try lookup.sentences(for: request), notices: state.notices)
     }
@@ -140,28 +144,13 @@ final class CorpusDesk: Sendable {
 struct FoundSentences: Sendable {
     let descriptor: ProviderDescriptor
     let desk: CorpusDesk
-    private let clock: ServiceClock
-    private let licence: String?
-    private let collection: String?
-    private let romanizer = Romanizer()
-    private let mecab = MeCab()
-
-    /// - Parameters:
-    ///   - licence: The licence of sentences whose source does not tell of one.
-    ///   - collection: What stands before the place of a sentence.
-    init(
-        descriptor: ProviderDescriptor,
-        desk: CorpusDesk,
-        clock: ServiceClock,
-        licence: String?,
-        collection: String? = nil
-    ) {
-        self.descriptor = descriptor
-        self.desk = desk
-        self.clock = clock
-        self.licence = licence
-        self.collection = collection
-    }
+    let clock: ServiceClock
+    /// The licence of sentences whose source does not tell of one.
+    let licence: String?
+    /// What stands before the place of a sentence.
+    var collection: String?
+    let romanizer = Romanizer()
+    let mecab = MeCab()
 
     /// The answer to a request.
     ///
@@ -173,12 +162,8 @@ struct FoundSentences: Sendable {
             try checkLanguage(request.language)
             let findings = try await desk.sentences(for: request)
             guard !findings.found.isEmpty else { throw missing(request) }
-            var sentences: [ExampleSentence] = []
-            for sentence in findings.found {
-                sentences.append(example(sentence, for: request))
-            }
             return SentenceResponse(
-                sentences: sentences,
+                sentences: findings.found.map { completed($0, for: request) },
                 report: .answered(by: descriptor.id, in: clock.now - start, notices: findings.notices)
             )
         } catch {
@@ -210,28 +195,16 @@ struct FoundSentences: Sendable {
         )
     }
 
-    private func example(_ found: CorpusLookup.Found, for request: SentenceRequest) -> ExampleSentence {
-        ExampleSentence(
-            text: found.row.text,
-            wordRanges: found.ranges,
-            language: request.language == nil ? desk.language : nil,
-            lemma: found.lemma,
-            partOfSpeech: found.partOfSpeech,
-            sense: found.sense,
-            level: found.level,
-            translation: found.translation,
-            romanization: request.romanizes ? romanization(of: found.row.text) : nil,
-            source: collection.map { "\($0), \(found.row.place)" } ?? found.row.place,
-            licence: licence ?? found.licence,
-            checks: found.checks,
-            provider: descriptor.id
-        )
+    private func completed(_ found: ExampleSentence, for request: SentenceRequest) -> ExampleSentence {
+        var sentence = found
+        if request.romanizes { sentence.romanization = romanization(of: found.text) }
+        if let collection { sentence.source = "\(collection), \(found.source ?? "")" }
+        sentence.licence = licence ?? found.licence
+        return sentence
     }
 
     private func romanization(of text: String) -> String? {
-        if desk.language.language == "ja", let found = try? mecab.romanization(of: text) {
-            return found
-        }
+        if desk.language.language == "ja", let found = try? mecab.romanization(of: text) { return found }
         return romanizer.romanization(of: text, language: desk.language.text)
     }
 }

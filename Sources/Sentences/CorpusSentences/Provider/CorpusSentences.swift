@@ -74,7 +74,8 @@ public struct CorpusSentences: SentenceProvider {
                 name: "corpus-\(String(StableHash.of(key.joined(separator: "\u{0}")), radix: 36))",
                 language: settings.language,
                 places: places,
-                translationLanguage: settings.translationLanguage
+                translationLanguage: settings.translationLanguage,
+                provider: id
             ),
             clock: clock,
             licence: settings.licence

@@ -41,7 +41,8 @@ public struct WordNetSentences: SentenceProvider {
                 name: "wordnet-\(String(StableHash.of(files.folder), radix: 36))",
                 language: english,
                 places: places,
-                translationLanguage: nil
+                translationLanguage: nil,
+                provider: id
             ),
             clock: clock,
             licence: Self.licence,

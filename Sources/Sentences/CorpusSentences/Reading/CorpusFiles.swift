@@ -24,7 +24,7 @@ struct SourceReport: Sendable, Hashable {
 }
 
 /// A sentence as it was found in a source, before anybody has judged it.
-struct FoundSentence: Sendable, Hashable {
+struct FoundSentence: Sendable {
     /// The sentence, on one line.
     var text: String
 
@@ -42,7 +42,7 @@ struct FoundSentence: Sendable, Hashable {
 }
 
 /// What a sentence is an example of.
-struct ShownSense: Sendable, Hashable {
+struct ShownSense: Sendable {
     /// What kind of word it shows.
     var partOfSpeech: PartOfSpeech
 
@@ -52,16 +52,6 @@ struct ShownSense: Sendable, Hashable {
     /// The words that have this meaning, as they are written, and which of their meanings it is, counted from 1 in the order
     /// in which they are used.
     var members: [(word: String, number: Int)]
-
-    static func == (first: Self, second: Self) -> Bool {
-        first.partOfSpeech == second.partOfSpeech && first.gloss == second.gloss
-            && first.members.elementsEqual(second.members, by: ==)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(gloss)
-        for member in members { hasher.combine(member.word) }
-    }
 }
 
 /// Files of the user's: running text, or tables of sentences.

@@ -92,7 +92,7 @@ final class CorpusText {
                 )
                 isContinued = isCutOff
             }
-            while let end = Self.lineEnd(buffer, from: lineStart, to: count) {
+            while let end = buffer[lineStart..<count].firstIndex(of: 0x0A) {
                 try hand(end, isCutOff: false)
                 number += 1
                 lineStart = end + 1
@@ -113,17 +113,6 @@ final class CorpusText {
         }
         if !rest.isEmpty {
             try body(Line(text: text(rest[...]), number: number, isCutOff: false, isContinued: isContinued))
-        }
-    }
-
-    private static func lineEnd(_ buffer: [UInt8], from start: Int, to end: Int) -> Int? {
-        buffer.withUnsafeBufferPointer { bytes in
-            var place = start
-            while place < end {
-                if bytes[place] == 0x0A { return place }
-                place &+= 1
-            }
-            return nil
         }
     }
 
@@ -163,14 +152,6 @@ final class CorpusText {
                 if last >= 0xC0 { break }
             }
         }
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return true
-            case .error: return false
-            }
-        }
+        return String(validating: bytes, as: UTF8.self) != nil
     }
 }

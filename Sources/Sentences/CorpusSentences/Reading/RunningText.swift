@@ -95,7 +95,7 @@ struct RunningText {
         var place = 0
         for range in ranges {
             while place + 1 < lines.count, lines[place + 1].start <= range.lowerBound { place += 1 }
-            let text = WordAnalysis.text(paragraph[range])
+            let text = String(scalars: paragraph[range])
             let number = place < lines.count ? lines[place].number : 0
             try body(FoundSentence(text: text, place: "line \(number)", isCutOut: true))
         }

@@ -10,13 +10,7 @@ struct SentenceTable {
     let column: Int
 
     /// Which codes name the language; the exports of Tatoeba have 400 of them on millions of lines.
-    private var codes: [String: Bool] = [:]
-
-    init(format: CorpusFormat, language: LanguageTag, column: Int) {
-        self.format = format
-        self.language = language
-        self.column = column
-    }
+    private(set) var codes: [String: Bool] = [:]
 
     /// The sentence of a line; `nil` when there is none of the language.
     mutating func sentence(of line: CorpusText.Line) -> FoundSentence? {

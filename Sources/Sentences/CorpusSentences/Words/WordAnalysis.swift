@@ -59,11 +59,11 @@ struct WordAnalysis: Sendable {
         for segment in segmenter.words(in: scalars) where segment.kind == .word {
             var start = segment.range.lowerBound
             if elides, let cut = Self.elision(scalars[segment.range]) {
-                result.append(TextWord(range: start..<cut, text: Self.text(scalars[start..<cut])))
+                result.append(TextWord(range: start..<cut, text: String(scalars: scalars[start..<cut])))
                 start = cut
             }
             let range = start..<segment.range.upperBound
-            result.append(TextWord(range: range, text: Self.text(scalars[range])))
+            result.append(TextWord(range: range, text: String(scalars: scalars[range])))
         }
         return result
     }
@@ -90,19 +90,13 @@ struct WordAnalysis: Sendable {
             {
                 let range = result[last].range.lowerBound..<word.range.upperBound
                 result[last].range = range
-                result[last].text = text(scalars[range])
+                result[last].text = String(scalars: scalars[range])
                 continue
             }
             mayTakeEnding = word.kind == "動詞" || word.kind == "形容詞"
-            result.append(TextWord(range: word.range, text: text(scalars[word.range]), lemma: word.lemma))
+            result.append(TextWord(range: word.range, text: String(scalars: scalars[word.range]), lemma: word.lemma))
         }
         return result
-    }
-
-    static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        for scalar in scalars { view.append(scalar) }
-        return String(view)
     }
 }
 

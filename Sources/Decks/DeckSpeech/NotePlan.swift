@@ -43,17 +43,13 @@ struct NotePlan: Sendable {
     }
 
     private static func missing(_ field: SpokenField, in info: DeckInfo) -> ServiceError {
-        let hasSource = info.noteTypes.contains { $0.place(ofField: field.source) != nil }
+        let hasSource = info.hasField(field.source)
         let name = hasSource ? field.destination ?? field.source : field.source
-        var known: [String] = []
-        for field in info.noteTypes.flatMap(\.fields) where !known.contains(field) && known.count < 12 {
-            known.append(field)
-        }
-        let hint = ClosestMatch.hint(for: name, in: known)
+        let hint = ClosestMatch.hint(for: name, in: Array(info.firstFields))
         return ServiceError(
             .invalidRequest,
             "no notes of the deck have a field '\(name)'\(hasSource ? " beside '\(field.source)'" : "")\(hint)",
-            remedy: "name one of these: \(known.map { "'\($0)'" }.joined(separator: ", "))"
+            remedy: info.namedFields
         )
     }
 

@@ -95,7 +95,7 @@ package struct LearnedCards: Sendable {
         self.language = language
         let info = deck.info
         for name in [fields.word, fields.meaning] + [fields.partOfSpeech].compactMap({ $0 })
-        where !info.noteTypes.contains(where: { $0.place(ofField: name) != nil }) {
+        where !info.hasField(name) {
             throw ServiceError(
                 .invalidRequest,
                 "no notes of the deck have a field '\(name)'",

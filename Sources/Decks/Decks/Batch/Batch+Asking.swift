@@ -141,19 +141,13 @@ extension Batch {
 
 /// The requests that are to be sent: the halves of one that failed before those that were not sent yet.
 private struct RequestQueue {
-    private let spool: TextSpool
-    private let size: RequestSize
-    private var halves: [TextRequest] = []
+    let spool: TextSpool
+    let size: RequestSize
+    let wording: (String) -> String
+
+    var halves: [TextRequest] = []
     /// A text for which there was no room in the last request.
-    private var left: (text: String, key: BatchKey)?
-
-    private let wording: (String) -> String
-
-    init(spool: TextSpool, size: RequestSize, wording: @escaping (String) -> String) {
-        self.spool = spool
-        self.size = size
-        self.wording = wording
-    }
+    var left: (text: String, key: BatchKey)?
 
     mutating func next() throws(ServiceError) -> TextRequest? {
         if let half = halves.popLast() { return half }

@@ -54,9 +54,9 @@ public struct Batch: Sendable {
     public func survey(output: String, report: (NoteReport) throws -> Void) throws {
         let journal = try earlierJournal(of: output)
         defer { journal.unlock() }
-        var selection = NoteSelection(self)
+        let assignment = assignments()
         try deck.readNotes { note in
-            try report(state(of: note, assignment: selection.assignment(for: note), journal: journal))
+            try report(state(of: note, assignment: assignment(note), journal: journal))
             return true
         }
     }
@@ -127,27 +127,17 @@ public struct Batch: Sendable {
         var forecast = BatchForecast()
         let keys = journal.keys
         let wording = work.wording
-        func take(_ planned: PlannedNotes) throws -> Bool {
-            try ServiceError.checkCancellation(of: "the batch")
-            try add(planned, to: &forecast, journal: journal, spool: spool)
-            return true
-        }
-        if options.limit == nil {
-            let assignment = NoteSelection.withoutLimit(self)
-            try deck.readPieces(
-                into: PlannedNotes(),
-                adding: { note, planned in planned.add(assignment(note), keys: keys, wording: wording) },
-                take
-            )
-        } else {
-            // Which notes are within the limit is only known one after the other.
-            var selection = NoteSelection(self)
-            try deck.readNotes { note in
-                var planned = PlannedNotes()
-                planned.add(selection.assignment(for: note), keys: keys, wording: wording)
-                return try take(planned)
+        let assignment = assignments()
+        try deck.readPieces(
+            inOrder: options.limit != nil,
+            into: PlannedNotes(),
+            adding: { note, planned in planned.add(assignment(note), keys: keys, wording: wording) },
+            { planned in
+                try ServiceError.checkCancellation(of: "the batch")
+                try add(planned, to: &forecast, journal: journal, spool: spool)
+                return true
             }
-        }
+        )
         return forecast
     }
 
@@ -208,32 +198,23 @@ extension Batch {
     ) throws -> Bool {
         var failed = 0
         var isWhole = true
-        func take(_ line: NoteReport) throws {
-            if line.outcome == .failed { failed += 1 }
-            if line.reason == .beyondLimit { isWhole = false }
-            try report(line)
-        }
         let editing = NoteEditing(self, journal)
-        if options.limit == nil {
-            let assignment = NoteSelection.withoutLimit(self)
-            summary.notesChanged = try deck.writePieces(
-                to: output,
-                newFields: notes.newFields,
-                into: [NoteReport](),
-                adding: { note, lines in try editing.edit(of: note, assignment: assignment(note), report: &lines) },
+        let assignment = assignments()
+        summary.notesChanged = try deck.writePieces(
+            inOrder: options.limit != nil,
+            to: output,
+            newFields: notes.newFields,
+            into: [NoteReport](),
+            adding: { note, lines in try editing.edit(of: note, assignment: assignment(note), report: &lines) },
+            { lines in
                 // By their places, since a copy of each counts the uses of all that it holds.
-                { lines in for place in lines.indices { try take(lines[place]) } }
-            )
-        } else {
-            // Which notes are within the limit is only known one after the other.
-            var selection = NoteSelection(self)
-            summary.notesChanged = try deck.write(to: output, newFields: notes.newFields) { note in
-                var lines: [NoteReport] = []
-                let edit = try editing.edit(of: note, assignment: selection.assignment(for: note), report: &lines)
-                try lines.forEach(take)
-                return edit
+                for place in lines.indices {
+                    if lines[place].outcome == .failed { failed += 1 }
+                    if lines[place].reason == .beyondLimit { isWhole = false }
+                    try report(lines[place])
+                }
             }
-        }
+        )
         summary.notesFailed = failed
         summary.isWritten = true
         return isWhole && failed == 0
@@ -247,7 +228,7 @@ extension Batch {
     ) throws(ServiceError) -> NoteReport {
         switch assignment {
         case .keep: return NoteReport(note, .kept)
-        case .skip(let reason): return NoteReport(note, skipped: reason)
+        case .skip(let reason): return NoteReport(note, .skipped, reason: reason)
         case .work(let texts):
             var line = NoteReport(note, .open)
             line.texts = texts.map { work.wording(of: $0) }

@@ -6,11 +6,6 @@ struct BatchKey: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-
     /// Makes the keys of the texts of some work.
     struct Maker: Sendable {
         private let hash: KeyedHash

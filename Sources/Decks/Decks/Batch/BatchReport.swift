@@ -62,38 +62,17 @@ public struct NoteReport: Sendable, Hashable {
     private var failure: Failure?
 
     /// Its texts.
-    public var texts: [String]
+    public var texts: [String] = []
 
     /// What came of the texts.
-    public var answers: [BatchAnswer]
+    public var answers: [BatchAnswer] = []
 
-    /// Creates a report.
-    public init(
-        number: Int,
-        place: NotePlace,
-        guid: String? = nil,
-        outcome: Outcome,
-        reason: Reason? = nil,
-        error: ServiceError? = nil,
-        texts: [String] = [],
-        answers: [BatchAnswer] = []
-    ) {
-        self.number = number
-        self.place = place
-        self.guid = guid
+    /// Creates a report of a note without texts.
+    public init(_ note: Note, _ outcome: Outcome, reason: Reason? = nil) {
+        number = note.number
+        place = note.place
+        guid = note.guid
         self.outcome = outcome
-        self.reason = reason
-        failure = error.map(Failure.error)
-        self.texts = texts
-        self.answers = answers
-    }
-
-    init(_ note: Note, _ outcome: Outcome) {
-        self.init(number: note.number, place: note.place, guid: note.guid, outcome: outcome)
-    }
-
-    init(_ note: Note, skipped reason: Reason) {
-        self.init(note, .skipped)
         self.reason = reason
     }
 }
@@ -120,9 +99,6 @@ public struct BatchForecast: Sendable, Hashable {
     public var textsToAsk = 0
     /// How many characters these have together: Unicode scalars, by which providers count.
     public var charactersToAsk = 0
-
-    /// Creates a forecast of nothing.
-    public init() {}
 }
 
 /// How far a batch is.

@@ -31,7 +31,7 @@ struct NoteEditing: Sendable {
             lines.append(NoteReport(note, .kept))
             return nil
         case .skip(let reason):
-            lines.append(NoteReport(note, skipped: reason))
+            lines.append(NoteReport(note, .skipped, reason: reason))
             return nil
         case .work(let work): texts = work
         }
@@ -59,17 +59,11 @@ struct NoteEditing: Sendable {
             }
         }
         for place in texts.indices { texts[place] = wording(texts[place]) }
-        lines.append(
-            NoteReport(
-                number: note.number,
-                place: note.place,
-                guid: note.guid,
-                outcome: failure == nil ? .ok : .failed,
-                error: failure,
-                texts: texts,
-                answers: answers
-            )
-        )
+        var line = NoteReport(note, failure == nil ? .ok : .failed)
+        line.error = failure
+        line.texts = texts
+        line.answers = answers
+        lines.append(line)
         return edit
     }
 }

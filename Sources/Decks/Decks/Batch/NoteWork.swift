@@ -1,4 +1,5 @@
 public import LanguageServices
+import Synchronization
 
 /// What a batch does with each note: which texts of it are asked for, and what becomes of the answers.
 ///
@@ -30,33 +31,19 @@ public enum NoteAssignment: Sendable, Hashable {
     case skip(NoteReport.Reason)
 }
 
-/// Which notes are worked on: asked for all notes in their order, it says the same each time.
-struct NoteSelection {
-    /// A function, because to ask through the work itself would copy it for each note.
-    private let work: @Sendable (Note) -> NoteAssignment
-    private let limit: Int
-    private var taken = 0
-
-    init(_ batch: Batch) {
-        work = Self.withoutLimit(batch)
-        limit = batch.options.limit ?? .max
-    }
-
-    /// What is to be done with a note by itself, whatever was found for those before it.
-    static func withoutLimit(_ batch: Batch) -> @Sendable (Note) -> NoteAssignment {
-        { [notes = batch.notes, shard = batch.options.shard] note in
+extension Batch {
+    /// Says what is to be done with a note; with a limit, when it is asked for all notes in their order.
+    ///
+    /// It is a function, because to ask through the work itself would copy it for each note.
+    func assignments() -> @Sendable (Note) -> NoteAssignment {
+        let taken = Atomic(0)
+        return { [notes, shard = options.shard, limit = options.limit] note in
             let assignment = notes.assignment(for: note)
-            if let shard, case .work(let texts) = assignment, !shard.holds(texts) { return .skip(.otherShard) }
-            return assignment
+            guard case .work(let texts) = assignment else { return assignment }
+            if let shard, !shard.holds(texts) { return .skip(.otherShard) }
+            guard let limit else { return assignment }
+            return taken.add(1, ordering: .relaxed).newValue <= limit ? assignment : .skip(.beyondLimit)
         }
-    }
-
-    mutating func assignment(for note: Note) -> NoteAssignment {
-        let assignment = work(note)
-        guard case .work = assignment else { return assignment }
-        guard taken < limit else { return .skip(.beyondLimit) }
-        taken += 1
-        return assignment
     }
 }
 

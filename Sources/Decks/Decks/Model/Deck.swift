@@ -113,6 +113,21 @@ public struct DeckInfo: Sendable, Hashable {
     }
 }
 
+extension DeckInfo {
+    /// Whether a note type has a field, by its name or its number from 1.
+    package func hasField(_ name: String) -> Bool { noteTypes.contains { $0.place(ofField: name) != nil } }
+
+    /// The first names of fields, each once.
+    package var firstFields: ArraySlice<String> {
+        noteTypes.flatMap(\.fields).reduce(into: OrderedNames()) { $0.add($1) }.all.prefix(12)
+    }
+
+    /// What helps when there is no such field.
+    package var namedFields: String {
+        "name one of these: \(firstFields.map { "'\($0)'" }.joined(separator: ", "))"
+    }
+}
+
 /// What stands in the way of working with a deck, found by reading all of it.
 package struct DeckCheck: Sendable {
     /// How many notes were read.

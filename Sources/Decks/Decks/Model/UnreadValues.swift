@@ -31,30 +31,6 @@ extension PartlyReadDeck {
     package func spelledValues() throws -> [String] { [] }
 }
 
-extension DelimitedDeck: PartlyReadDeck {
-    package func unreadValues() throws -> [UnreadValues] { try table.unreadValues() }
-}
-
-extension AnkiTextDeck: PartlyReadDeck {
-    package func unreadValues() throws -> [UnreadValues] { try table.unreadValues() }
-}
-
-extension DelimitedTable {
-    /// The cells behind the last column.
-    fileprivate func unreadValues() throws -> [UnreadValues] {
-        var scanner = try scanner()
-        var isHeader = hasHeader
-        var count = 0
-        while try scanner.next() {
-            guard scanner.kind == .row else { continue }
-            defer { isHeader = false }
-            guard !isHeader, scanner.cells.count > columns.count else { continue }
-            for column in columns.count..<scanner.cells.count where try !text(scanner, column).isEmpty { count += 1 }
-        }
-        return count == 0 ? [] : [UnreadValues(count, "cell", "cells", "behind the last column")]
-    }
-}
-
 extension AnkiPackage: PartlyReadDeck {
     /// The fields that notes have besides those of their types.
     package func unreadValues() throws -> [UnreadValues] {

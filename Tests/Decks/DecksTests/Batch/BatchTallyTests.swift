@@ -9,15 +9,11 @@ struct BatchTallyTests {
         let said = Mutex<[String]>([])
         let tally = BatchTally(rest: "and so on") { message in said.withLock { $0.append(message) } }
         for (number, failure) in failures.enumerated() {
-            tally.add(
-                NoteReport(
-                    number: number,
-                    place: NotePlace("w.tsv:", number: Int64(number + 1)),
-                    outcome: .failed,
-                    error: ServiceError(.notFound, failure.message),
-                    texts: [failure.text]
-                )
-            )
+            let place = NotePlace("w.tsv:", number: Int64(number + 1))
+            var note = NoteReport(Note(number: number, place: place, fields: []), .failed)
+            note.error = ServiceError(.notFound, failure.message)
+            note.texts = [failure.text]
+            tally.add(note)
         }
         tally.end()
         return said.withLock { $0 }

@@ -27,7 +27,7 @@ struct TablePieceTests {
 
     /// Reads and writes a table in both ways, and compares notes, bytes and errors.
     private func check(_ name: String, _ bytes: [UInt8], _ decks: TextDecks, newFields: [String] = []) throws -> Bool {
-        guard let deck = try? DeckOpening.open(path: decks.file(name, bytes)), deck is any PiecewiseDeck else {
+        guard let deck = try? DeckOpening.open(path: decks.file(name, bytes)), deck is any TableDeck else {
             return false
         }
         let whole = Self.reading { notes in

@@ -20,7 +20,7 @@ struct TextMemoryTests {
         let file = try DeckFile(path: path)
         #expect(file.size > 50_000_000)
         let window = TextWindow(try file.open())
-        var scanner = RowScanner(window, file: file, separator: 0x2C, hasQuotes: true, hasComments: false)
+        var scanner = RowScanner(window, file: file, dialect: DelimitedDialect(separator: 0x2C))
         var rows = 0
         var most = 0
         while try scanner.next() {

@@ -78,7 +78,7 @@ struct TextRoundTripTests {
         if let table = (deck as? DelimitedDeck)?.table {
             let separator = Separator.allCases.first { $0.byte == table.dialect.separator }
             return try DelimitedDeck(
-                path: path,
+                DeckFile(path: path),
                 options: .init(
                     separator: separator,
                     header: table.hasHeader ? .present : .absent,

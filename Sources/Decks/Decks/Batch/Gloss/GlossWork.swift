@@ -1,10 +1,10 @@
 public import LanguageServices
 
 /// Translation word by word as the work of a batch; see ``FieldGloss``.
-public struct GlossWork: BatchWork {
-    private let provider: any TranslationProvider
-    private let request: TranslationRequest
-    private let notice: @Sendable (String) -> Void
+public struct GlossWork: TranslatingWork {
+    let provider: any TranslationProvider
+    let request: TranslationRequest
+    let notice: @Sendable (String) -> Void
 
     /// Creates the work.
     ///
@@ -32,26 +32,13 @@ public struct GlossWork: BatchWork {
         ]
     }
 
-    /// The limits of the provider.
-    public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
-
-    /// Whether the provider is on this machine.
-    public var isLocal: Bool { provider.descriptor.locality != .network }
-
-    /// The words of some texts with their translations.
-    public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
-        var request = request
-        request.texts = texts
-        let response = try await provider.translate(request)
-        for text in response.report.notices { notice(text) }
-        return zip(texts, response.results).map { text, result in
-            result.map { translation in
-                BatchAnswer(
-                    bytes: Array(GlossedText(translation, of: text).record.utf8),
-                    provider: translation.provider,
-                    step: translation.match?.step.rawValue
-                )
-            }
-        }
+    func answer(_ translation: Translation, to text: String) -> Result<BatchAnswer, ServiceError> {
+        .success(
+            BatchAnswer(
+                bytes: Array(GlossedText(translation, of: text).record.utf8),
+                provider: translation.provider,
+                step: translation.match?.step.rawValue
+            )
+        )
     }
 }

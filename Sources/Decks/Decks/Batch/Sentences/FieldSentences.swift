@@ -84,9 +84,8 @@ public struct FieldSentences: NoteWork {
         self.overwrites = overwrites
         isHTML = info.hasMarkup
         self.style = style
-        let wanted =
-            [fields.word, fields.addsTarget ? nil : fields.target, fields.translation, fields.partOfSpeech]
-            .compactMap { $0 } + [fields.sense].compactMap { $0 }
+        let target = fields.addsTarget ? nil : fields.target
+        let wanted = [fields.word, target, fields.translation, fields.partOfSpeech, fields.sense].compactMap { $0 }
         places = info.noteTypes.map { type in
             guard wanted.allSatisfy({ type.place(ofField: $0) != nil }), let word = type.place(ofField: fields.word),
                 let target = fields.addsTarget ? type.fields.count : type.place(ofField: fields.target)
@@ -100,7 +99,7 @@ public struct FieldSentences: NoteWork {
             )
         }
         if places.contains(where: { $0 != nil }) { return }
-        let missing = wanted.first { name in !info.noteTypes.contains { $0.place(ofField: name) != nil } }
+        let missing = wanted.first { !info.hasField($0) }
         throw FieldTranslation.missing(missing ?? fields.target, in: info)
     }
 

@@ -37,32 +37,28 @@ public struct FieldTranslation: NoteWork {
         self.overwrites = overwrites
         isHTML = info.hasMarkup
         guard !places.contains(where: { $0 != nil }) else { return }
-        let missing = info.noteTypes.contains { $0.place(ofField: source) != nil } ? target : source
+        let missing = info.hasField(source) ? target : source
         throw Self.missing(missing, in: info)
     }
 
     /// The error that no notes have a field.
     static func missing(_ field: String, in info: DeckInfo) -> ServiceError {
-        var known: [String] = []
-        for field in info.noteTypes.flatMap(\.fields) where !known.contains(field) && known.count < 12 {
-            known.append(field)
-        }
-        let isKnown = info.noteTypes.contains { $0.place(ofField: field) != nil }
+        let isKnown = info.hasField(field)
         let hint = ClosestMatch.hint(for: field, in: info.noteTypes.flatMap(\.fields))
         return ServiceError(
             .invalidRequest,
             isKnown
                 ? "no notes of the deck have a field '\(field)' as it is needed"
                 : "there is no field '\(field)' in the deck\(hint)",
-            remedy: "name one of these: \(known.map { "'\($0)'" }.joined(separator: ", "))"
+            remedy: info.namedFields
         )
     }
 
     /// The texts of the source field, unless the target is filled already.
     public func assignment(for note: Note) -> NoteAssignment {
-        guard places.indices.contains(note.type), let (source, target) = places[note.type],
-            note.fields.indices.contains(source), target < note.fields.count || !newFields.isEmpty
-        else { return .skip(.noField) }
+        guard let (source, target) = place(of: note), target < note.fields.count || !newFields.isEmpty else {
+            return .skip(.noField)
+        }
         if !overwrites, target < note.fields.count, !FieldMarkup.isBlank(note.fields[target], isHTML: isHTML) {
             return .keep
         }
@@ -80,9 +76,13 @@ public struct FieldTranslation: NoteWork {
 
     /// The source field of a note, and the place of the target.
     func markup(of note: Note) -> (source: FieldMarkup, target: Int)? {
-        guard places.indices.contains(note.type), let (source, target) = places[note.type],
-            note.fields.indices.contains(source)
+        place(of: note).map { (FieldMarkup(note.fields[$0.source], isHTML: isHTML), $0.target) }
+    }
+
+    private func place(of note: Note) -> (source: Int, target: Int)? {
+        guard places.indices.contains(note.type), let place = places[note.type],
+            note.fields.indices.contains(place.source)
         else { return nil }
-        return (FieldMarkup(note.fields[source], isHTML: isHTML), target)
+        return place
     }
 }

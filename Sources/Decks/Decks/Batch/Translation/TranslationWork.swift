@@ -1,11 +1,14 @@
 public import LanguageServices
 
 /// Translation as the work of a batch.
-public struct TranslationWork: BatchWork {
-    private let provider: any TranslationProvider
-    private var request: TranslationRequest
+///
+/// Latin letters, where they are wanted, stand in parentheses behind the translation. What is no translation, because there is
+/// nothing to be seen of it, is an error.
+public struct TranslationWork: TranslatingWork {
+    let provider: any TranslationProvider
+    private(set) var request: TranslationRequest
     private let refusesGuesses: Bool
-    private let notice: @Sendable (String) -> Void
+    let notice: @Sendable (String) -> Void
 
     /// Creates the work.
     ///
@@ -40,40 +43,24 @@ public struct TranslationWork: BatchWork {
         ]
     }
 
-    /// The limits of the provider.
-    public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
-
-    /// Whether the provider is on this machine.
-    public var isLocal: Bool { provider.descriptor.locality != .network }
-
-    /// Translates some texts. Latin letters, where they are wanted, stand in parentheses behind the translation. What is
-    /// no translation, because there is nothing to be seen of it, is an error.
-    public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
-        var request = request
-        request.texts = texts
-        let response = try await provider.translate(request)
-        for text in response.report.notices { notice(text) }
-        return response.results.map { result in
-            result.flatMap { translation in
-                guard !BlankText.isBlank(translation.text) else {
-                    return .failure(
-                        ServiceError(.protocolViolation, "the translation is empty", provider: translation.provider)
-                    )
-                }
-                if refusesGuesses, let match = translation.match, match.step > .lemma {
-                    return .failure(Self.guess(translation, match))
-                }
-                let latin = translation.romanization.map { " (\($0))" } ?? ""
-                return .success(
-                    BatchAnswer(
-                        bytes: Array((translation.text + latin).utf8),
-                        provider: translation.provider,
-                        step: translation.match?.step.rawValue,
-                        isCached: translation.cached != nil
-                    )
-                )
-            }
+    func answer(_ translation: Translation, to text: String) -> Result<BatchAnswer, ServiceError> {
+        guard !BlankText.isBlank(translation.text) else {
+            return .failure(
+                ServiceError(.protocolViolation, "the translation is empty", provider: translation.provider)
+            )
         }
+        if refusesGuesses, let match = translation.match, match.step > .lemma {
+            return .failure(Self.guess(translation, match))
+        }
+        let latin = translation.romanization.map { " (\($0))" } ?? ""
+        return .success(
+            BatchAnswer(
+                bytes: Array((translation.text + latin).utf8),
+                provider: translation.provider,
+                step: translation.match?.step.rawValue,
+                isCached: translation.cached != nil
+            )
+        )
     }
 
     private static func guess(_ translation: Translation, _ match: TranslationMatch) -> ServiceError {

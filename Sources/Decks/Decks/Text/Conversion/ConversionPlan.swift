@@ -78,8 +78,9 @@ struct ConversionPlan {
 
 /// Puts the fields of several note types into one row of names.
 private struct FieldLayout {
-    private(set) var names: [String] = []
-    private var known: [String: Int] = [:]
+    private var known = OrderedNames<String>()
+
+    var names: [String] { known.all }
 
     mutating func places(of type: NoteType) -> [Int] {
         var taken: Set<Int> = []
@@ -91,11 +92,7 @@ private struct FieldLayout {
                 name = "\(field) \(number)"
                 number += 1
             }
-            let place = known[name] ?? names.count
-            if place == names.count {
-                known[name] = place
-                names.append(name)
-            }
+            let place = known.add(name)
             taken.insert(place)
             return place
         }

@@ -31,12 +31,6 @@ public struct DeckConversion: Sendable, Hashable {
 
         /// What the new file does not say any more, one line each.
         public var notices: [String]
-
-        /// Creates an outcome.
-        public init(notes: Int, notices: [String]) {
-            self.notes = notes
-            self.notices = notices
-        }
     }
 
     /// Writes the notes of a deck.

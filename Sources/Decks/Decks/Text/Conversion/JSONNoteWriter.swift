@@ -5,11 +5,6 @@ struct JSONNoteWriter {
 
     private let style = JSONStringStyle()
 
-    init(plan: ConversionPlan, isLines: Bool) {
-        self.plan = plan
-        self.isLines = isLines
-    }
-
     /// - Returns: How many notes were written.
     func write(_ deck: any Deck, to output: DeckOutput) throws -> Int {
         var count = 0

@@ -7,7 +7,7 @@ struct TableNoteWriter {
     private var isAnki: Bool { plan.format == .ankiText }
 
     private var dialect: DelimitedDialect {
-        DelimitedDialect(separator: separator.byte, hasQuotes: true, hasComments: isAnki, cellLineEnd: nil)
+        DelimitedDialect(separator: separator.byte, hasComments: isAnki)
     }
 
     /// - Returns: How many notes were written.

@@ -11,6 +11,9 @@ import ServiceRegistry
 /// Files that an edit names stay where they are: a text holds no media, and Anki looks for them among those of the
 /// collection.
 ///
+/// It is read once when it is opened, to know its note types and decks and how many notes there are. Of what is known about
+/// it, ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` count for more than what the file says.
+///
 /// Fields are called by the line `#columns:`, or else by their number among the fields. A note type is taken for one of
 /// clozes when its name begins with "Cloze", for the file does not say.
 public struct AnkiTextDeck: Deck {
@@ -19,35 +22,20 @@ public struct AnkiTextDeck: Deck {
 
     let table: DelimitedTable
 
-    /// Opens a file and reads it once, to know its note types and decks and how many notes there are.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - options: What is known about it. Of these, ``DeckOpening/Options/separator`` and
-    ///     ``DeckOpening/Options/hasMarkup`` count for more than what the file says.
-    /// - Throws: `ServiceError` with the place in the file.
-    public init(path: String, options: DeckOpening.Options = .init()) throws {
-        try self.init(DeckFile(path: path), options: options)
-    }
-
     init(_ file: DeckFile, options: DeckOpening.Options) throws {
         let sample = try DelimitedSample(file)
         let header = AnkiTextHeader(sample.bytes)
         let separator = (options.separator ?? header.separator ?? header.assumedSeparator()).byte
-        let survey = sample.survey(separator: separator, hasQuotes: true, hasComments: true)
         let labels = Self.labels(header, separator: separator, file: file)
-        let dialect = DelimitedDialect(
-            separator: separator,
-            hasQuotes: true,
-            hasComments: true,
-            cellLineEnd: survey.cellLineEnd
-        )
+        var dialect = DelimitedDialect(separator: separator, hasComments: true)
+        let survey = sample.survey(dialect)
+        dialect.cellLineEnd = survey.cellLineEnd
         // Like Anki, go by the first row; cells that others have besides are not imported.
         let first = try dialect.firstRow(of: file, hasMark: sample.hasMark)
         let width = max(1, labels.count, first.count, header.special.map(\.column).max() ?? 0)
-        var columns = [DelimitedTable.Role](repeating: .field, count: width)
+        var columns = [ReservedName?](repeating: nil, count: width)
         for (role, column) in header.special { columns[column - 1] = role }
-        let fields = columns.indices.filter { columns[$0] == .field }
+        let fields = columns.indices.filter { columns[$0] == nil }
         guard !fields.isEmpty else {
             throw ServiceError(
                 .invalidRequest,
@@ -61,46 +49,31 @@ public struct AnkiTextDeck: Deck {
             hasMark: sample.hasMark,
             hasHeader: false,
             columns: columns,
-            fieldNames: DelimitedTable.names(fields.map { $0 < labels.count ? labels[$0] : "" }, count: fields.count)
+            fieldNames: DelimitedTable.names(fields.map { $0 < labels.count ? labels[$0] : "" }, count: fields.count),
+            commonDeck: header.deck,
+            commonTags: header.tags,
+            commonType: header.noteType,
+            labelCount: max(1, labels.count)
         )
-        table.commonDeck = header.deck
-        table.commonTags = header.tags
-        table.labelCount = max(1, labels.count)
-        if let name = header.noteType { table.setCommonType(name) }
         try table.survey()
         self.table = table
         let hasMarkup = options.hasMarkup ?? header.isHTML ?? Self.looksLikeHTML(survey.firstRows)
         info = DeckInfo(
             format: .ankiText,
-            noteTypes: table.noteTypes,
+            noteTypes: table.names.noteTypes(fields: table.fieldNames),
             noteCount: table.noteCount,
-            decks: table.decks.isEmpty ? header.deck.map { [$0] } ?? [] : table.decks,
+            decks: table.names.decks.isEmpty ? header.deck.map { [$0] } ?? [] : table.names.decks,
             hasMarkup: hasMarkup,
             notices: header.notices + Self.notices(header)
         )
     }
 
-    /// Reads all notes in their order.
-    public func readNotes(_ body: (Note) throws -> Bool) throws {
-        try table.readNotes(body)
-    }
-
-    /// Writes the deck with changes.
-    public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
-        try table.write(to: path, newFields: newFields, edit: edit)
-    }
-
     private static func labels(_ header: AnkiTextHeader, separator: UInt8, file: DeckFile) -> [String] {
-        var scanner = RowScanner(
-            TextWindow(header.columnsLine),
-            file: file,
-            separator: separator,
-            hasQuotes: true,
-            hasComments: false
-        )
+        let dialect = DelimitedDialect(separator: separator)
+        var scanner = RowScanner(TextWindow(header.columnsLine), file: file, dialect: dialect)
         // A line that cannot be read names nothing; Anki passes it over too.
         guard (try? scanner.next()) == true else { return [] }
-        return scanner.cells.map { scanner.text($0) ?? "" }
+        return scanner.cells.map { (try? scanner.text($0)) ?? "" }
     }
 
     /// Without a line about HTML, Anki goes by the first rows.
@@ -128,5 +101,3 @@ public struct AnkiTextDeck: Deck {
         return notices
     }
 }
-
-extension AnkiTextDeck: TableDeck {}

@@ -13,7 +13,7 @@ struct AnkiTextHeader {
     private(set) var deck: String?
     private(set) var columnsLine: [UInt8] = []
     /// Columns by what they hold, counted from 1.
-    private(set) var special: [(role: DelimitedTable.Role, column: Int)] = []
+    private(set) var special: [(role: ReservedName, column: Int)] = []
     private(set) var notices: [String] = []
     /// What follows the lines.
     private(set) var rest: ArraySlice<UInt8>
@@ -77,7 +77,7 @@ struct AnkiTextHeader {
         }
     }
 
-    private mutating func setColumn(_ role: DelimitedTable.Role, _ value: String) {
+    private mutating func setColumn(_ role: ReservedName, _ value: String) {
         guard let column = Int(value), (1...RowScanner.mostCells).contains(column) else {
             notices.append("'\(value.prefix(40))' is not the number of a column; the line is passed over")
             return

@@ -21,12 +21,21 @@ extension DelimitedDialect {
     func write(_ value: String, style: CellStyle, to output: inout [UInt8]) {
         var value = value
         value.withUTF8 { bytes in
-            guard hasQuotes else {
-                writePlain(bytes, isAlone: style.isAlone, to: &output)
-                return
-            }
-            if style.isQuoted || needsQuotes(bytes, style) {
-                writeQuoted(bytes, to: &output)
+            if !hasQuotes {
+                if bytes.isEmpty, style.isAlone { output.append(UInt8(ascii: " ")) }
+                Self.write(bytes, to: &output) { byte in
+                    byte == separator || byte == 0x0A || byte == 0x0D ? [UInt8(ascii: " ")] : nil
+                }
+            } else if style.isQuoted || needsQuotes(bytes, style) {
+                output.append(UInt8(ascii: "\""))
+                Self.write(bytes, to: &output) { byte in
+                    switch byte {
+                    case UInt8(ascii: "\""): [byte, byte]
+                    case 0x0A, 0x0D: cellLineEnd?.bytes
+                    default: nil
+                    }
+                }
+                output.append(UInt8(ascii: "\""))
             } else {
                 output.append(contentsOf: bytes)
             }
@@ -42,37 +51,22 @@ extension DelimitedDialect {
         }
     }
 
-    private func writeQuoted(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\""))
+    /// Appends bytes, some of them replaced; CRLF is replaced as one.
+    private static func write(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        to output: inout [UInt8],
+        _ replacement: (UInt8) -> [UInt8]?
+    ) {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                output.append(byte)
-                output.append(byte)
-            } else if let cellLineEnd, byte == 0x0A || byte == 0x0D {
-                output.append(contentsOf: cellLineEnd.bytes)
-                if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
-            } else {
-                output.append(byte)
-            }
             index += 1
-        }
-        output.append(UInt8(ascii: "\""))
-    }
-
-    private func writePlain(_ bytes: UnsafeBufferPointer<UInt8>, isAlone: Bool, to output: inout [UInt8]) {
-        if bytes.isEmpty, isAlone { output.append(UInt8(ascii: " ")) }
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == separator || byte == 0x0A || byte == 0x0D {
-                output.append(UInt8(ascii: " "))
-                if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
-            } else {
+            guard let new = replacement(byte) else {
                 output.append(byte)
+                continue
             }
-            index += 1
+            output.append(contentsOf: new)
+            if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
         }
     }
 }

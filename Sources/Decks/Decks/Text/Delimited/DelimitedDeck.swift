@@ -22,16 +22,6 @@ public struct DelimitedDeck: Deck {
 
     let table: DelimitedTable
 
-    /// Opens a file and looks at its beginning.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - options: What is known about it; the rest is found out.
-    /// - Throws: `ServiceError` with the place in the file.
-    public init(path: String, options: DeckOpening.Options = .init()) throws {
-        try self.init(DeckFile(path: path), options: options)
-    }
-
     init(_ file: DeckFile, options: DeckOpening.Options) throws {
         let sample = try DelimitedSample(file)
         let name = file.path.lowercased()
@@ -42,19 +32,15 @@ public struct DelimitedDeck: Deck {
             case .none: false
             case .detect: sample.hasQuotes(separator: separator)
             }
-        let survey = sample.survey(separator: separator, hasQuotes: hasQuotes, hasComments: false)
+        var dialect = DelimitedDialect(separator: separator, hasQuotes: hasQuotes)
+        let survey = sample.survey(dialect)
+        dialect.cellLineEnd = survey.cellLineEnd
         let hasHeader =
             switch options.header {
             case .present: true
             case .absent: false
             case .detect: HeaderDetection.hasHeader(survey.firstRows)
             }
-        let dialect = DelimitedDialect(
-            separator: separator,
-            hasQuotes: hasQuotes,
-            hasComments: false,
-            cellLineEnd: survey.cellLineEnd
-        )
         let first = try dialect.firstRow(of: file, hasMark: sample.hasMark)
         let width = max(1, hasHeader ? first.count : 0, survey.commonCount)
         let names = DelimitedTable.names(hasHeader ? first : [], count: width)
@@ -65,37 +51,27 @@ public struct DelimitedDeck: Deck {
             hasMark: sample.hasMark,
             hasHeader: hasHeader,
             columns: columns,
-            fieldNames: columns.indices.filter { columns[$0] == .field }.map { names[$0] }
+            fieldNames: columns.indices.filter { columns[$0] == nil }.map { names[$0] }
         )
         if columns.contains(.noteType) || columns.contains(.deck) { try table.survey() }
         let looksLikeHTML = HTMLDetection.looksLikeHTML(survey.firstRows)
         self.table = table
         info = DeckInfo(
             format: separator == Separator.tab.byte ? .tsv : .csv,
-            noteTypes: table.noteTypes,
+            noteTypes: table.names.noteTypes(fields: table.fieldNames),
             noteCount: table.noteCount,
-            decks: table.decks,
+            decks: table.names.decks,
             hasMarkup: options.hasMarkup ?? looksLikeHTML,
             notices: Self.notices(options, table, names: names, rows: survey.firstRows)
                 + HTMLDetection.notices(options, looksLikeHTML: looksLikeHTML)
         )
     }
 
-    /// Reads all notes in their order.
-    public func readNotes(_ body: (Note) throws -> Bool) throws {
-        try table.readNotes(body)
-    }
-
-    /// Writes the deck with changes.
-    public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
-        try table.write(to: path, newFields: newFields, edit: edit)
-    }
-
     /// What the columns hold, by their names.
-    private static func roles(_ names: [String]) -> [DelimitedTable.Role] {
-        var roles = [DelimitedTable.Role](repeating: .field, count: names.count)
+    private static func roles(_ names: [String]) -> [ReservedName?] {
+        var roles = [ReservedName?](repeating: nil, count: names.count)
         for place in names.indices.dropFirst().reversed() {
-            guard let role = ReservedName(names[place])?.role, !roles.contains(role) else { break }
+            guard let role = ReservedName(names[place]), !roles.contains(role) else { break }
             roles[place] = role
         }
         return roles
@@ -126,20 +102,10 @@ public struct DelimitedDeck: Deck {
     }
 }
 
-extension DelimitedDeck: TableDeck {}
-
 /// A name that says what a column or a member holds, when it is not a field.
 enum ReservedName: String, CaseIterable {
-    case guid, notetype, deck, tags
+    case guid, deck, tags
+    case noteType = "notetype"
 
     init?(_ name: String) { self.init(rawValue: name.lowercased()) }
-
-    var role: DelimitedTable.Role {
-        switch self {
-        case .guid: .guid
-        case .notetype: .noteType
-        case .deck: .deck
-        case .tags: .tags
-        }
-    }
 }

@@ -5,10 +5,10 @@ struct DelimitedDialect: Sendable, Hashable {
     var separator: UInt8
 
     /// Whether a quotation mark at the start of a cell means something.
-    var hasQuotes: Bool
+    var hasQuotes = true
 
     /// Whether lines that begin with `#` are comments.
-    var hasComments: Bool
+    var hasComments = false
 
     /// How lines end within cells, where all that were looked at end in one way.
     var cellLineEnd: LineEnd?
@@ -17,19 +17,7 @@ struct DelimitedDialect: Sendable, Hashable {
     func scanner(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> RowScanner {
         let window = TextWindow(try file.open())
         if hasMark, try window.more() { window.drop(3) }
-        return scanner(window, of: file, line: 1)
-    }
-
-    /// A scanner at the first line of a window, which is a line of a file.
-    func scanner(_ window: TextWindow, of file: DeckFile, line: Int) -> RowScanner {
-        RowScanner(
-            window,
-            file: file,
-            separator: separator,
-            hasQuotes: hasQuotes,
-            hasComments: hasComments,
-            line: line
-        )
+        return RowScanner(window, file: file, dialect: self)
     }
 
     /// The cells of the first row of a file, however long it is; none when there is no row.
@@ -37,12 +25,7 @@ struct DelimitedDialect: Sendable, Hashable {
         var scanner = try scanner(of: file, hasMark: hasMark)
         while try scanner.next() {
             guard scanner.kind == .row else { continue }
-            var texts: [String] = []
-            for cell in scanner.cells {
-                guard let text = scanner.text(cell) else { throw scanner.notText(cell) }
-                texts.append(text)
-            }
-            return texts
+            return try scanner.cells.map { cell throws(ServiceError) in try scanner.text(cell) }
         }
         return []
     }

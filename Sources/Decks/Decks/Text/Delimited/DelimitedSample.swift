@@ -69,6 +69,7 @@ struct DelimitedSample {
         var cellLineEnd: LineEnd? { !hasMixedCell && cellLineEnds.count == 1 ? cellLineEnds.first : nil }
 
         fileprivate mutating func add(_ scanner: RowScanner) {
+            let separator = scanner.dialect.separator
             rows += 1
             rowsByCells[scanner.cells.count, default: 0] += 1
             if rows == 1 { firstCount = scanner.cells.count }
@@ -81,7 +82,7 @@ struct DelimitedSample {
                 } else if raw.contains(0x0A) || raw.contains(0x0D) {
                     hasMixedCell = true
                 }
-                if !cell.isRagged, cell.isIntricate || raw.contains(where: { $0 == scanner.separator || $0 == 0x0A }) {
+                if !cell.isRagged, cell.isIntricate || raw.contains(where: { $0 == separator || $0 == 0x0A }) {
                     cellsInNeed += 1
                 }
             }
@@ -90,19 +91,14 @@ struct DelimitedSample {
                 hasHalves = raw.count { $0 == UInt8(ascii: "\"") } % 2 == 1
             }
             if isRagged { raggedRows += 1 }
-            if firstRows.count < 40 { firstRows.append(scanner.cells.prefix(200).map { scanner.text($0) ?? "" }) }
+            guard firstRows.count < 40 else { return }
+            firstRows.append(scanner.cells.prefix(200).map { (try? scanner.text($0)) ?? "" })
         }
     }
 
     /// Reads the beginning in one way.
-    func survey(separator: UInt8, hasQuotes: Bool, hasComments: Bool) -> Survey {
-        var scanner = RowScanner(
-            TextWindow(bytes),
-            file: file,
-            separator: separator,
-            hasQuotes: hasQuotes,
-            hasComments: hasComments
-        )
+    func survey(_ dialect: DelimitedDialect) -> Survey {
+        var scanner = RowScanner(TextWindow(bytes), file: file, dialect: dialect)
         var survey = Survey()
         do throws(ServiceError) {
             while try scanner.next() {

@@ -3,9 +3,6 @@ import ServiceRegistry
 
 /// A table of separated values in a file, whose rows are notes: what plain tables and Anki's text have in common.
 struct DelimitedTable: Sendable {
-    /// What a column holds.
-    enum Role: Sendable, Hashable { case field, guid, noteType, deck, tags }
-
     let file: DeckFile
     let dialect: DelimitedDialect
 
@@ -15,8 +12,8 @@ struct DelimitedTable: Sendable {
     /// Whether the first row names the columns.
     let hasHeader: Bool
 
-    /// What the columns hold. Cells behind the last of them belong to no column, and stay as they are.
-    let columns: [Role]
+    /// What the columns hold, `nil` for a field. Cells behind the last of them belong to no column, and stay as they are.
+    let columns: [ReservedName?]
 
     /// The names of the columns that are fields.
     let fieldNames: [String]
@@ -24,43 +21,14 @@ struct DelimitedTable: Sendable {
     /// What is true of all notes, where the file says so.
     var commonDeck: String?
     var commonTags: [String] = []
+    var commonType: String?
 
     /// How many columns the line `#columns:` of Anki's text names.
     var labelCount = 0
 
-    /// The names of note types by their places; found out by ``survey()``.
-    private(set) var typeNames: [String] = [""]
-    private var typePlaces: [String: Int] = [:]
-
-    /// The names of decks, in the order in which they appear.
-    private(set) var decks: [String] = []
-
-    /// How many notes there are, where they have been counted.
+    /// The note types and decks, and how many notes there are; found out by ``survey()``.
+    private(set) var names = NoteNames()
     private(set) var noteCount: Int?
-
-    static let mostTypes = 1_000
-    static let mostDecks = 10_000
-
-    init(
-        file: DeckFile,
-        dialect: DelimitedDialect,
-        hasMark: Bool,
-        hasHeader: Bool,
-        columns: [Role],
-        fieldNames: [String]
-    ) {
-        self.file = file
-        self.dialect = dialect
-        self.hasMark = hasMark
-        self.hasHeader = hasHeader
-        self.columns = columns
-        self.fieldNames = fieldNames
-    }
-
-    /// The note types of the table.
-    var noteTypes: [NoteType] {
-        typeNames.map { NoteType(name: $0, fields: fieldNames, isCloze: $0.lowercased().hasPrefix("cloze")) }
-    }
 
     /// The names that a row gives to columns: where it gives none, the number of the column.
     static func names(_ given: [String], count: Int) -> [String] {
@@ -77,64 +45,40 @@ struct DelimitedTable: Sendable {
 
     /// A scanner at the first line of a piece of the file.
     func scanner(of piece: TablePiece) -> RowScanner {
-        dialect.scanner(TextWindow(piece.bytes), of: file, line: piece.position.line)
+        RowScanner(TextWindow(piece.bytes), file: file, dialect: dialect, line: piece.position.line)
     }
 
-    /// Sets the one note type that all notes have.
-    mutating func setCommonType(_ name: String) { typeNames = [name] }
+    /// Goes through the rows that are notes.
+    func forEachRow(_ body: (RowScanner) throws -> Void) throws {
+        var scanner = try scanner()
+        var isHeader = hasHeader
+        while try scanner.next() {
+            guard scanner.kind == .row else { continue }
+            if !isHeader { try body(scanner) }
+            isHeader = false
+        }
+    }
 
     /// Reads the whole table to find out the note types and the decks, and counts the notes.
     mutating func survey() throws {
         let typeColumn = columns.firstIndex(of: .noteType)
         let deckColumn = columns.firstIndex(of: .deck)
-        var types: [String] = []
-        var typePlaces: [String: Int] = [:]
-        var decks: [String] = []
-        var known: Set<String> = []
-        var scanner = try scanner()
+        var names = NoteNames()
         var count = 0
-        var isHeader = hasHeader
-        while try scanner.next() {
-            guard scanner.kind == .row else { continue }
-            if isHeader {
-                isHeader = false
-                continue
-            }
+        try forEachRow { scanner in
             count += 1
-            if let typeColumn {
-                let name = try text(scanner, typeColumn)
-                if typePlaces[name] == nil {
-                    guard types.count < Self.mostTypes else {
-                        throw TextPlace(line: scanner.line).tooLarge(
-                            in: file,
-                            "the column of note types names more than \(Self.mostTypes)",
-                            remedy: "see whether it is the right column"
-                        )
-                    }
-                    typePlaces[name] = types.count
-                    types.append(name)
-                }
+            if let typeColumn, try !names.addType(scanner.text(inColumn: typeColumn)) {
+                throw TextPlace(line: scanner.line).tooLarge(
+                    in: file,
+                    "the column of note types names more than \(NoteNames.mostTypes)",
+                    remedy: "see whether it is the right column"
+                )
             }
-            if let deckColumn, decks.count < Self.mostDecks {
-                let name = try text(scanner, deckColumn)
-                if !name.isEmpty, known.insert(name).inserted { decks.append(name) }
-            }
+            if let deckColumn { names.addDeck(try scanner.text(inColumn: deckColumn)) }
         }
-        if !types.isEmpty { typeNames = types }
-        self.typePlaces = typePlaces
-        self.decks = decks
+        if let commonType, !names.hasTypes { _ = names.addType(commonType) }
+        self.names = names
         noteCount = count
-    }
-
-    /// The place of a note type among the types.
-    func typePlace(_ name: String) -> Int { typePlaces[name] ?? 0 }
-
-    /// The text of a cell; nothing where the row has no such cell.
-    func text(_ scanner: RowScanner, _ column: Int) throws(ServiceError) -> String {
-        guard column < scanner.cells.count else { return "" }
-        let cell = scanner.cells[column]
-        guard let text = scanner.text(cell) else { throw scanner.notText(cell) }
-        return text
     }
 }
 
@@ -147,31 +91,8 @@ extension DelimitedTable {
         try readNotes(&scanner, from: TablePosition(isHeader: hasHeader), body)
     }
 
-    /// Reads the notes with several threads; see ``PiecewiseDeck``.
-    func readNotes<Value: Sendable>(
-        into empty: Value,
-        adding add: @escaping @Sendable (Note, inout Value) throws -> Void,
-        _ body: (Value) throws -> Bool
-    ) throws {
-        var pieces = try TablePieces(self)
-        try pieces.forEach { piece in
-            var result = TablePieceResult(value: empty)
-            var scanner = scanner(of: piece)
-            do {
-                try readNotes(&scanner, from: piece.position) { note in
-                    try add(note, &result.value)
-                    return true
-                }
-            } catch {
-                result.failure = error
-            }
-            return result
-        } _: { result in
-            try body(result.value)
-        }
-    }
-
-    private func readNotes(
+    /// Reads the notes of a part of the table.
+    func readNotes(
         _ scanner: inout RowScanner,
         from start: TablePosition,
         _ body: (Note) throws -> Bool
@@ -198,11 +119,11 @@ extension DelimitedTable {
         var deck = commonDeck
         var tags = commonTags
         for column in columns.indices {
-            let text = try text(scanner, column)
+            let text = try scanner.text(inColumn: column)
             switch columns[column] {
-            case .field: fields.append(text)
+            case nil: fields.append(text)
             case .guid: guid = text.isEmpty ? nil : text
-            case .noteType: type = typePlace(text)
+            case .noteType: type = names.typePlace(text)
             case .deck: deck = text.isEmpty ? nil : text
             case .tags: tags += text.split { $0 == " " || $0 == "\u{3000}" }.map(String.init)
             }
@@ -237,43 +158,8 @@ extension DelimitedTable {
         return writing.changed
     }
 
-    /// Writes the table with several threads; see ``PiecewiseDeck``.
-    func write<Value: Sendable>(
-        to path: String,
-        newFields: [String],
-        into empty: Value,
-        adding edit: @escaping @Sendable (Note, inout Value) throws -> NoteEdit?,
-        _ body: (Value) throws -> Void
-    ) throws -> Int {
-        let output = try output(path, adding: newFields)
-        var pieces = try TablePieces(self)
-        var changed = 0
-        try pieces.forEach { piece in
-            var scanner = scanner(of: piece)
-            var writing = TableWriting(self, from: piece.position, adding: newFields)
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(2 * piece.bytes.count)
-            var value = empty
-            var failure: (any Error)?
-            do {
-                while try scanner.next() {
-                    try writing.append(scanner, to: &bytes) { note in try edit(note, &value) }
-                }
-            } catch {
-                failure = error
-            }
-            return TablePieceResult(value: value, bytes: bytes, changed: writing.changed, failure: failure)
-        } _: { result in
-            try body(result.value)
-            try output.write(result.bytes)
-            changed += result.changed
-            return true
-        }
-        try output.commit()
-        return changed
-    }
-
-    private func output(_ path: String, adding newFields: [String]) throws -> DeckOutput {
+    /// The file that the table is written to, with what stands before the first row.
+    func output(_ path: String, adding newFields: [String]) throws -> DeckOutput {
         let reserved = hasHeader ? ReservedName.allCases.map(\.rawValue) : []
         try NewFields.check(newFields, besides: hasHeader ? fieldNames + reserved : [], in: file)
         let output = try DeckOutput(path: path, encoding: file.encoding)

@@ -34,12 +34,12 @@ extension DelimitedSample {
     }
 
     private func regularity(_ separator: Separator) -> Regularity {
-        let survey = survey(separator: separator.byte, hasQuotes: true, hasComments: false)
+        let survey = survey(DelimitedDialect(separator: separator.byte))
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
             // Quotation marks that mean nothing can hide all tabs.
             guard separator == .tab, survey.isUnclosed else { return Regularity() }
-            let plain = self.survey(separator: separator.byte, hasQuotes: false, hasComments: false)
+            let plain = self.survey(DelimitedDialect(separator: separator.byte, hasQuotes: false))
             return plain.commonCount > 1 ? Regularity(share: 1, hasFirst: true, isDoubtful: true) : Regularity()
         }
         // Only in a table of tabs may quotation marks mean nothing.
@@ -58,7 +58,7 @@ extension DelimitedSample {
     /// follows the second one, or there is no second one. Lists of sentences are often written so.
     func hasQuotes(separator: UInt8) -> Bool {
         guard separator == Separator.tab.byte else { return true }
-        let survey = survey(separator: separator, hasQuotes: true, hasComments: false)
+        let survey = survey(DelimitedDialect(separator: separator))
         return survey.cellsInNeed > 0 && !survey.isUnclosed || (survey.raggedRows == 0 && !survey.isUnclosed)
     }
 }

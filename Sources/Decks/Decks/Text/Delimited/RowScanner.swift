@@ -25,9 +25,7 @@ struct RowScanner {
 
     let window: TextWindow
     let file: DeckFile
-    let separator: UInt8
-    let hasQuotes: Bool
-    let hasComments: Bool
+    let dialect: DelimitedDialect
 
     /// What was found last.
     private(set) var kind = Kind.blank
@@ -48,19 +46,11 @@ struct RowScanner {
 
     private static let quote = UInt8(ascii: "\"")
 
-    init(
-        _ window: TextWindow,
-        file: DeckFile,
-        separator: UInt8,
-        hasQuotes: Bool,
-        hasComments: Bool,
-        line: Int = 1
-    ) {
+    /// - Parameter line: The number of the line that the window begins with.
+    init(_ window: TextWindow, file: DeckFile, dialect: DelimitedDialect, line: Int = 1) {
         self.window = window
         self.file = file
-        self.separator = separator
-        self.hasQuotes = hasQuotes
-        self.hasComments = hasComments
+        self.dialect = dialect
         self.line = line
     }
 
@@ -78,7 +68,7 @@ struct RowScanner {
         hasQuotedCell = false
         cells.removeAll(keepingCapacity: true)
         if window.count == 0, try !window.more() { return false }
-        if hasComments, window.base[0] == UInt8(ascii: "#") {
+        if dialect.hasComments, window.base[0] == UInt8(ascii: "#") {
             kind = .comment
             contentEnd = try plainEnd(from: 0, separator: 0x0A)
         } else {
@@ -90,8 +80,21 @@ struct RowScanner {
         return true
     }
 
-    /// The value of a cell; `nil` when it is no UTF-8.
-    func text(_ cell: Cell) -> String? {
+    /// The value of a cell.
+    ///
+    /// - Throws: `ServiceError` when it is no UTF-8.
+    func text(_ cell: Cell) throws(ServiceError) -> String {
+        if let text = decoded(cell) { return text }
+        let mistake = StrictUTF8.firstMistake(window.bytes(cell.start..<cell.end)) ?? 0
+        throw place(cell.start + mistake).notText(in: file)
+    }
+
+    /// The value of the cell in a column; nothing where the row has no such cell.
+    func text(inColumn column: Int) throws(ServiceError) -> String {
+        column < cells.count ? try text(cells[column]) : ""
+    }
+
+    private func decoded(_ cell: Cell) -> String? {
         if !cell.isIntricate {
             let inset = cell.isQuoted ? 1 : 0
             return StrictUTF8.text(window.bytes(cell.start + inset..<max(cell.start + inset, cell.end - inset)))
@@ -122,12 +125,6 @@ struct RowScanner {
         TextPlace(of: offset, in: window.bytes(0..<window.count), from: TextPlace(line: line))
     }
 
-    /// What is said of a cell that is no UTF-8.
-    func notText(_ cell: Cell) -> ServiceError {
-        let mistake = StrictUTF8.firstMistake(window.bytes(cell.start..<cell.end)) ?? 0
-        return place(cell.start + mistake).notText(in: file)
-    }
-
     /// Finds the end of a row without quotation marks, of which the end of the line tells it.
     ///
     /// - Returns: `false` when there are quotation marks, the row is long, or it is not all there; then nothing is changed.
@@ -135,7 +132,7 @@ struct RowScanner {
         let base = window.base
         // Where lines end with CR only, each row would take a search of all the rest.
         guard let lineFeed = base.first(0x0A, from: 0, to: min(window.count, 4096)) else { return false }
-        if hasQuotes, base.first(Self.quote, from: 0, to: lineFeed) != nil { return false }
+        if dialect.hasQuotes, base.first(Self.quote, from: 0, to: lineFeed) != nil { return false }
         contentEnd = base.first(0x0D, from: 0, to: lineFeed) ?? lineFeed
         return true
     }
@@ -147,17 +144,17 @@ struct RowScanner {
                 throw place(position).tooLarge(in: file, "a row has more than \(Self.mostCells) cells")
             }
             var cell = Cell(start: position, end: position)
-            if hasQuotes, try hasByte(position), window.base[position] == Self.quote {
+            if dialect.hasQuotes, try hasByte(position), window.base[position] == Self.quote {
                 cell.isQuoted = true
                 hasQuotedCell = true
                 cell.end = try quotedEnd(&cell)
             } else {
-                cell.end = try plainEnd(from: position, separator: separator)
+                cell.end = try plainEnd(from: position, separator: dialect.separator)
             }
             if cell.end - cell.start > Self.mostCellBytes { throw cellTooLarge(cell.start) }
             cells.append(cell)
             position = cell.end
-            guard try hasByte(position), window.base[position] == separator else { break }
+            guard try hasByte(position), window.base[position] == dialect.separator else { break }
             position += 1
         }
         contentEnd = position
@@ -201,10 +198,10 @@ struct RowScanner {
         }
         if try hasByte(position) {
             let byte = window.base[position]
-            if byte != separator, byte != 0x0A, byte != 0x0D {
+            if byte != dialect.separator, byte != 0x0A, byte != 0x0D {
                 cell.isIntricate = true
                 cell.isRagged = true
-                return try plainEnd(from: position, separator: separator)
+                return try plainEnd(from: position, separator: dialect.separator)
             }
         }
         return position
@@ -247,7 +244,7 @@ struct RowScanner {
     }
 
     private func cellTooLarge(_ start: Int) -> ServiceError {
-        let isQuoted = hasQuotes && start < window.count && window.base[start] == Self.quote
+        let isQuoted = dialect.hasQuotes && start < window.count && window.base[start] == Self.quote
         return place(start).tooLarge(
             in: file,
             "a cell is larger than \(Self.mostCellBytes >> 20) MiB",

@@ -80,12 +80,19 @@ struct TablePieces {
     /// Has all pieces worked on by several threads.
     ///
     /// - Parameters:
+    ///   - empty: The value of a result before anything is done.
     ///   - work: What is done with a piece.
     ///   - take: Told of the results, in the order of the table; `false` ends the work.
-    mutating func forEach<Value>(
-        _ work: @escaping @Sendable (TablePiece) -> TablePieceResult<Value>,
+    mutating func forEach<Value: Sendable>(
+        into empty: Value,
+        _ work: @escaping @Sendable (TablePiece, inout TablePieceResult<Value>) throws -> Void,
         _ take: (TablePieceResult<Value>) throws -> Bool
     ) throws {
+        @Sendable func result(of piece: TablePiece) -> TablePieceResult<Value> {
+            var result = TablePieceResult(value: empty)
+            do { try work(piece, &result) } catch { result.failure = error }
+            return result
+        }
         var pieces = OrderedPieces<TablePieceResult<Value>>()
         func takeNext() throws -> Bool? {
             guard let result = try pieces.next() else { return nil }
@@ -107,11 +114,11 @@ struct TablePieces {
             }
             if piece.bytes.count >= Self.largeSize {
                 while let goesOn = try takeNext() { if !goesOn { return } }
-                if try !takeOne(work(piece)) { return }
+                if try !takeOne(result(of: piece)) { return }
                 continue
             }
             while pieces.isFull { if let goesOn = try takeNext(), !goesOn { return } }
-            pieces.add { work(piece) }
+            pieces.add { result(of: piece) }
         }
     }
 }

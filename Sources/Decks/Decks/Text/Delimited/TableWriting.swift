@@ -14,7 +14,7 @@ struct TableWriting {
     init(_ table: DelimitedTable, from start: TablePosition, adding newFields: [String]) {
         self.table = table
         self.newFields = newFields
-        fieldColumns = table.columns.indices.filter { table.columns[$0] == .field }
+        fieldColumns = table.columns.indices.filter { table.columns[$0] == nil }
         place = "\(table.file.shownName):"
         position = start
     }
@@ -136,24 +136,16 @@ private struct RowChanges {
     /// The values of new columns behind the last.
     var added: [String]
 
-    private typealias Replacement = (column: Int, value: String)
-    /// Of most rows there is one.
-    private var first: Replacement?
-    private var others: [Replacement] = []
+    private var replaced: [(column: Int, value: String)] = []
 
     init(added: [String]) { self.added = added }
 
     /// Gives a column, which has not got one yet, a new value.
-    mutating func replace(_ column: Int, by value: String) {
-        if first == nil { first = (column, value) } else { others.append((column, value)) }
-    }
+    mutating func replace(_ column: Int, by value: String) { replaced.append((column, value)) }
 
     /// The new value of a column, where it gets one.
-    subscript(column: Int) -> String? {
-        if let first, first.column == column { return first.value }
-        return others.first { $0.column == column }?.value
-    }
+    subscript(column: Int) -> String? { replaced.first { $0.column == column }?.value }
 
     /// The last of the columns that get new values.
-    var lastReplaced: Int? { first.map { first in others.reduce(first.column) { max($0, $1.column) } } }
+    var lastReplaced: Int? { replaced.map(\.column).max() }
 }

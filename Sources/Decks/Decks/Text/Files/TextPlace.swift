@@ -15,13 +15,10 @@ protocol NamedText: Sendable {
 /// Lines end with LF, CR or CRLF.
 struct TextPlace: Hashable {
     var line: Int
-    var column: Int
+    var column = 1
+}
 
-    init(line: Int, column: Int = 1) {
-        self.line = line
-        self.column = column
-    }
-
+extension TextPlace {
     /// The place of a byte in the bytes that begin at another place.
     init(of offset: Int, in bytes: UnsafeRawBufferPointer, from start: TextPlace) {
         self = start

@@ -12,6 +12,9 @@ import ServiceRegistry
 /// comma too many, a string that is not closed are errors that name line and column, and so are values that are more
 /// than 256 deep within each other, a string of more than 64 MiB and an object of more than 128 MiB.
 ///
+/// It is read once when it is opened, to know its fields and how many notes there are. Of what is known about it, only
+/// ``DeckOpening/Options/hasMarkup`` counts.
+///
 /// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of
 /// ASCII, or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the
 /// byte. A member that an object lacks is put in behind its last. Files that an edit names stay where they are. Where
@@ -24,17 +27,6 @@ public struct JSONDeck: Deck {
     private let isLines: Bool
     private let schema: JSONSchema
 
-    /// Opens a file and reads it once, to know its fields and how many notes there are.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - isLines: One object a line (JSONL) instead of an array.
-    ///   - options: What is known about it; only ``DeckOpening/Options/hasMarkup`` counts.
-    /// - Throws: `ServiceError` with the place in the file.
-    public init(path: String, isLines: Bool, options: DeckOpening.Options = .init()) throws {
-        try self.init(DeckFile(path: path), isLines: isLines, options: options)
-    }
-
     init(_ file: DeckFile, isLines: Bool, options: DeckOpening.Options) throws {
         self.file = file
         self.isLines = isLines
@@ -42,11 +34,9 @@ public struct JSONDeck: Deck {
         self.schema = schema
         info = DeckInfo(
             format: isLines ? .jsonLines : .json,
-            noteTypes: schema.typeNames.map {
-                NoteType(name: $0, fields: schema.fields, isCloze: $0.lowercased().hasPrefix("cloze"))
-            },
+            noteTypes: schema.names.noteTypes(fields: schema.fields),
             noteCount: schema.noteCount,
-            decks: schema.decks,
+            decks: schema.names.decks,
             hasMarkup: options.hasMarkup ?? schema.looksLikeHTML,
             notices: (schema.hasDuplicateKeys ? ["some objects have a key twice; the last of them counts"] : [])
                 + HTMLDetection.notices(options, looksLikeHTML: schema.looksLikeHTML)
@@ -81,7 +71,6 @@ public struct JSONDeck: Deck {
         let output = try DeckOutput(path: path, encoding: file.encoding)
         var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines, output: output)
         var reader = JSONNoteReader(schema: wider, place: "\(file.shownName):")
-        let editing = JSONObjectEditing(fields: wider.fields, style: schema.style)
         var changed = 0
         while try records.next() {
             let note = try reader.note(records, fieldCount: schema.fields.count)
@@ -93,12 +82,20 @@ public struct JSONDeck: Deck {
                 guard field < note.fields.count else { return true }
                 return !note.fields[field].utf8.elementsEqual(value.utf8)
             }
-            if values.isEmpty {
+            guard !values.isEmpty else {
                 try output.write(records.object)
-            } else {
-                try output.write(editing.edited(records, members: reader.members, values))
-                changed += 1
+                continue
             }
+            var changes = JSONObjectChanges()
+            for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+                if let member = reader.members[field] {
+                    changes.changed[member] = .text(value)
+                } else {
+                    changes.added.append((wider.fields[field], .text(value)))
+                }
+            }
+            try output.write(changes.applied(to: records.object, records.members, style: schema.style))
+            changed += 1
         }
         try output.commit()
         return changed
@@ -116,18 +113,13 @@ public struct JSONDeck: Deck {
 
 /// Makes notes of the objects of a deck.
 struct JSONNoteReader {
-    private let schema: JSONSchema
-    private let place: String
-    private var roles = JSONRoles()
-    private var number = 0
+    let schema: JSONSchema
+    let place: String
+    private(set) var roles = JSONRoles()
+    private(set) var number = 0
 
     /// Which member of the last object holds a field; of several, the last.
     private(set) var members: [Int: Int] = [:]
-
-    init(schema: JSONSchema, place: String) {
-        self.schema = schema
-        self.place = place
-    }
 
     /// The object that was found last.
     mutating func note(_ records: JSONRecords, fieldCount: Int) throws -> Note {
@@ -143,12 +135,13 @@ struct JSONNoteReader {
             case .field(let field):
                 members[field] = index
                 if field < fieldCount { note.fields[field] = try value(member, records) }
-            case .guid where member.kind == .string: note.guid = try records.text(member.value)
-            case .deck where member.kind == .string: note.deck = try records.text(member.value)
-            case .noteType where member.kind == .string: note.type = schema.typePlace(try records.text(member.value))
-            case .tags where member.kind == .string:
+            case .reserved(.guid) where member.kind == .string: note.guid = try records.text(member.value)
+            case .reserved(.deck) where member.kind == .string: note.deck = try records.text(member.value)
+            case .reserved(.noteType) where member.kind == .string:
+                note.type = schema.names.typePlace(try records.text(member.value))
+            case .reserved(.tags) where member.kind == .string:
                 note.tags = try records.text(member.value).split { $0.isWhitespace }.map(String.init)
-            case .tags where member.kind == .array:
+            case .reserved(.tags) where member.kind == .array:
                 note.tags = JSONStringDecoding.strings(inArray: records.scanner.window.bytes(member.value))
             default: break
             }
@@ -173,15 +166,13 @@ extension JSONDeck: PartlyReadDeck {
             let isRead =
                 switch role {
                 case .field: true
-                case .guid, .noteType, .deck: member.kind == .string || member.kind == .null
-                case .tags: member.kind == .string || member.kind == .null || member.kind == .array
+                case .reserved(let name):
+                    member.kind == .string || member.kind == .null || name == .tags && member.kind == .array
                 case .other: false
                 }
             if !isRead { tally.add(try records.text(member.key)) }
         }
-        var unread = tally.counts.map { UnreadValues($0.count, "value", "values", "of the member '\($0.name)'") }
-        if tally.rest > 0 { unread.append(UnreadValues(tally.rest, "value", "values", "of other members")) }
-        return unread
+        return tally.parts.map { UnreadValues($0.count, "value", "values", $0.name) }
     }
 
     /// The numbers and the like that are shown as they are written.
@@ -191,28 +182,32 @@ extension JSONDeck: PartlyReadDeck {
             guard case .field = role, member.kind != .string, member.kind != .null else { return }
             tally.add(try records.text(member.key))
         }
-        let names = tally.counts.map { (count: $0.count, name: " of the member '\($0.name)'") }
-        let rest = tally.rest > 0 ? [(count: tally.rest, name: " of other members")] : []
-        return (names + rest).map { "\($0.count) \($0.count == 1 ? "value" : "values")\($0.name) became text" }
+        return tally.parts.map { "\($0.count) \($0.count == 1 ? "value" : "values") \($0.name) became text" }
     }
 }
 
 /// Counts values by the names of their members; of too many names the rest are counted together.
 private struct MemberTally {
-    private(set) var counts: [(name: String, count: Int)] = []
-    private(set) var rest = 0
-    private var places: [String: Int] = [:]
+    private var names = OrderedNames<String>()
+    private var counts: [Int] = []
+    private var rest = 0
 
     private static let most = 20
 
     mutating func add(_ name: String) {
-        if let place = places[name] {
-            counts[place].count += 1
-        } else if counts.count < Self.most {
-            places[name] = counts.count
-            counts.append((name.unicodeScalars.count > 60 ? "\(name.prefix(60))…" : name, 1))
-        } else {
+        guard names[name] != nil || counts.count < Self.most else {
             rest += 1
+            return
         }
+        let place = names.add(name)
+        if place == counts.count { counts.append(0) }
+        counts[place] += 1
+    }
+
+    /// What was counted, with the end of a sentence about it.
+    var parts: [(count: Int, name: String)] {
+        zip(counts, names.all).map { count, name in
+            (count, "of the member '\(name.unicodeScalars.count > 60 ? "\(name.prefix(60))…" : name)'")
+        } + (rest > 0 ? [(rest, "of other members")] : [])
     }
 }

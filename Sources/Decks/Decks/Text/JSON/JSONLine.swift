@@ -101,15 +101,13 @@ package struct JSONLine {
         var changes = JSONObjectChanges()
         for (name, change) in members {
             let places = keys.indices.filter { Self.isSame(keys[$0], name) }
-            let value: JSONObjectChanges.Value
-            switch change {
-            case .remove:
-                changes.removed.formUnion(places)
-                continue
-            case .text(let text): value = .text(text)
-            case .json(let json): value = .json(json)
+            if change == .remove {
+                for place in places { changes.changed[place] = change }
+            } else if let last = places.last {
+                changes.changed[last] = changes.changed[last] == .remove ? .remove : change
+            } else {
+                changes.added.append((name, change))
             }
-            if let last = places.last { changes.replaced[last] = value } else { changes.added.append((name, value)) }
         }
         let object = records.object
         return bytes[..<before] + changes.applied(to: object, records.members, style: records.scanner.style)

@@ -1,21 +1,10 @@
 /// Changes of an object: only what they name is written anew, and all the rest stays to the byte.
 struct JSONObjectChanges {
-    /// What a member is to hold.
-    enum Value {
-        /// A string.
-        case text(String)
-        /// A value that is JSON already, in UTF-8.
-        case json([UInt8])
-    }
-
-    /// New values of members, by their place in the object.
-    var replaced: [Int: Value] = [:]
-
-    /// Members that go, by their place.
-    var removed: Set<Int> = []
+    /// What becomes of members, by their place in the object.
+    var changed: [Int: JSONLine.Change] = [:]
 
     /// Members that are put in behind the last.
-    var added: [(key: String, value: Value)] = []
+    var added: [(key: String, value: JSONLine.Change)] = []
 
     /// The object with the changes.
     ///
@@ -33,11 +22,11 @@ struct JSONObjectChanges {
         // What stands before the first member stays before the first that is left.
         let lead = 1..<(members.first?.key.lowerBound ?? 1)
         var isFirst = true
-        for (place, member) in members.enumerated() where !removed.contains(place) {
+        for (place, member) in members.enumerated() where changed[place] != .remove {
             let before = isFirst ? lead : members[place - 1].value.upperBound..<member.key.lowerBound
             isFirst = false
             result.append(contentsOf: object[before])
-            if let value = replaced[place] {
+            if let value = changed[place] {
                 result.append(contentsOf: object[member.key.lowerBound..<member.value.lowerBound])
                 style.write(value, to: &result)
             } else {

@@ -49,14 +49,12 @@ struct JSONRecords {
     /// The bytes of the object that was found last.
     var object: UnsafeRawBufferPointer { scanner.window.bytes(0..<scanner.position) }
 
-    /// Leaves the object that was found last behind; who makes a copy has written it, or something in its place.
-    private mutating func leave() { scanner.drop() }
-
     /// Goes on to the next object.
     ///
     /// - Returns: `false` at the end of the deck, when the rest of the file has been looked at too.
     mutating func next() throws -> Bool {
-        leave()
+        // Who makes a copy has written the object that was found last, or something in its place.
+        scanner.drop()
         guard try isLines ? seekLine() : seekElement() else { return false }
         guard try scanner.peek() == UInt8(ascii: "{") else {
             throw scanner.error(
@@ -136,10 +134,11 @@ struct JSONRecords {
             isFirst = false
             try scanner.skipSpace()
             try pass()
-            try scanner.skipKey()
-            let key = JSONStringDecoding.text(firstString)
+            let key = try scanner.skipKey()
             try scanner.skipSpace()
-            if try scanner.peek() == UInt8(ascii: "["), let key, Self.wrapperKeys.contains(key) {
+            if try scanner.peek() == UInt8(ascii: "["), let name = JSONStringDecoding.text(scanner.window.bytes(key)),
+                Self.wrapperKeys.contains(name)
+            {
                 scanner.advance()
                 return
             }
@@ -152,16 +151,6 @@ struct JSONRecords {
             remedy: "a deck is an array of objects, or an object with one called \"notes\" or \"cards\"; "
                 + "of one object a line, say that the format is jsonl"
         )
-    }
-
-    /// The string that the window begins with, and that has been passed.
-    private var firstString: UnsafeRawBufferPointer {
-        let bytes = object
-        var index = 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return UnsafeRawBufferPointer(rebasing: bytes[0..<min(index + 1, bytes.count)])
     }
 
     private mutating func leaveWrapper() throws {
@@ -191,15 +180,7 @@ struct JSONRecords {
                     "an object has more than \(Self.mostMembers) members"
                 )
             }
-            try scanner.skipSpace()
-            let keyStart = scanner.position
-            guard try scanner.peek() == UInt8(ascii: "\"") else {
-                throw try scanner.unexpected("a key in quotation marks")
-            }
-            try scanner.skipString()
-            let key = keyStart..<scanner.position
-            try scanner.skipSpace()
-            try scanner.expect(UInt8(ascii: ":"), "':'")
+            let key = try scanner.skipKey()
             try scanner.skipSpace()
             let start = scanner.position
             let kind = try scanner.skipValue()

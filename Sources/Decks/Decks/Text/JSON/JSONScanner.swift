@@ -245,12 +245,18 @@ extension JSONScanner {
     }
 
     /// Passes a key and its colon.
-    mutating func skipKey() throws(ServiceError) {
+    ///
+    /// - Returns: Where the key lies.
+    @discardableResult
+    mutating func skipKey() throws(ServiceError) -> Range<Int> {
         try skipSpace()
+        let start = position
         guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key in quotation marks") }
         try skipString()
+        let key = start..<position
         try skipSpace()
         try expect(UInt8(ascii: ":"), "':'")
+        return key
     }
 
     private mutating func skipWord(_ word: String) throws(ServiceError) {

@@ -6,21 +6,21 @@ struct JSONSchema: Sendable {
     /// What a member holds.
     enum Role: Sendable, Hashable {
         case field(Int)
-        case guid, noteType, deck, tags
+        case reserved(ReservedName)
         /// Something that no object has as a string: it is left alone.
         case other
     }
 
-    private(set) var fields: [String] = []
-    private(set) var typeNames: [String] = []
-    private(set) var decks: [String] = []
+    /// The note types and decks of the objects.
+    private(set) var names = NoteNames()
     private(set) var noteCount = 0
     private(set) var hasDuplicateKeys = false
     /// Whether one of the first objects has a field that looks like HTML.
     private(set) var looksLikeHTML = false
     private(set) var style = JSONStringStyle()
-    private var places: [String: Int] = [:]
-    private var typePlaces: [String: Int] = [:]
+    private var keys = OrderedNames<String>()
+
+    var fields: [String] { keys.all }
 
     /// How many objects are looked at for HTML, as many as rows of a table.
     private static let sample = 40
@@ -31,7 +31,6 @@ struct JSONSchema: Sendable {
     /// Reads a deck.
     init(_ file: DeckFile, isLines: Bool) throws {
         var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines)
-        var knownDecks: Set<String> = []
         var roles = JSONRoles()
         while try records.next() {
             noteCount += 1
@@ -49,56 +48,38 @@ struct JSONSchema: Sendable {
                     if noteCount <= Self.sample, !looksLikeHTML, member.kind == .string {
                         looksLikeHTML = HTMLDetection.looksLikeHTML(try records.text(member.value))
                     }
-                case .noteType where member.kind == .string:
-                    try addType(records.text(member.value), records)
-                case .deck where member.kind == .string && decks.count < DelimitedTable.mostDecks:
-                    let name = try records.text(member.value)
-                    if !name.isEmpty, knownDecks.insert(name).inserted { decks.append(name) }
+                case .reserved(.noteType) where member.kind == .string:
+                    guard names.addType(try records.text(member.value)) else {
+                        throw records.scanner.place(0).tooLarge(
+                            in: file,
+                            "the members \"notetype\" name more than \(NoteNames.mostTypes) note types"
+                        )
+                    }
+                case .reserved(.deck) where member.kind == .string:
+                    names.addDeck(try records.text(member.value))
                 default: break
                 }
             }
         }
         style = records.scanner.style
-        if typeNames.isEmpty { typeNames = [""] }
     }
 
     /// What a member of a name holds.
     func role(_ key: String) -> Role {
-        if let reserved = Self.reserved(key) { return reserved }
-        return places[key].map { .field($0) } ?? .other
+        if let reserved = ReservedName(key) { return .reserved(reserved) }
+        return keys[key].map { .field($0) } ?? .other
     }
-
-    /// The place of a note type.
-    func typePlace(_ name: String) -> Int { typePlaces[name] ?? 0 }
 
     /// Adds fields that an edited deck is to have.
     mutating func add(fields names: [String]) {
-        for name in names {
-            places[name] = fields.count
-            fields.append(name)
-        }
+        for name in names { keys.add(name) }
     }
 
     private mutating func add(_ key: String, _ kind: JSONScanner.Kind) -> Role? {
-        if let reserved = Self.reserved(key) { return reserved }
-        if let place = places[key] { return .field(place) }
+        if let reserved = ReservedName(key) { return .reserved(reserved) }
         // Only a string shows that the member is a field, or nothing where a string may be missing still.
-        guard kind == .string || kind == .null else { return nil }
-        places[key] = fields.count
-        fields.append(key)
-        return .field(fields.count - 1)
-    }
-
-    private mutating func addType(_ name: String, _ records: JSONRecords) throws(ServiceError) {
-        guard typePlaces[name] == nil else { return }
-        guard typeNames.count < DelimitedTable.mostTypes else {
-            throw records.scanner.place(0).tooLarge(
-                in: records.scanner.file,
-                "the members \"notetype\" name more than \(DelimitedTable.mostTypes) note types"
-            )
-        }
-        typePlaces[name] = typeNames.count
-        typeNames.append(name)
+        guard keys[key] != nil || kind == .string || kind == .null else { return nil }
+        return .field(keys.add(key))
     }
 
     private func tooManyFields(_ records: JSONRecords) -> ServiceError {
@@ -107,16 +88,6 @@ struct JSONSchema: Sendable {
             "the objects have more than \(Self.mostFields) different keys",
             remedy: "the keys are the names of the fields, and should be the same in all objects"
         )
-    }
-
-    private static func reserved(_ key: String) -> Role? {
-        switch ReservedName(key) {
-        case .guid: .guid
-        case .notetype: .noteType
-        case .deck: .deck
-        case .tags: .tags
-        case nil: nil
-        }
     }
 }
 

@@ -32,7 +32,7 @@ struct JSONStringStyle: Sendable, Hashable {
     }
 
     /// Appends a new value of a member.
-    func write(_ value: JSONObjectChanges.Value, to output: inout [UInt8]) {
+    func write(_ value: JSONLine.Change, to output: inout [UInt8]) {
         switch value {
         case .text(let text): write(text, to: &output)
         case .json(let json) where escapesNonASCII:
@@ -45,6 +45,7 @@ struct JSONStringStyle: Sendable, Hashable {
                 }
             }
         case .json(let json): output.append(contentsOf: json)
+        case .remove: break
         }
     }
 

@@ -46,12 +46,6 @@ struct FieldCutter {
         }
     }
 
-    private init(bytes: [UInt8], isHTML: Bool, search: MarkSearch) {
-        self.bytes = bytes
-        self.isHTML = isHTML
-        self.search = search
-    }
-
     private mutating func cut() {
         var place = 0
         var isTokenStart = true

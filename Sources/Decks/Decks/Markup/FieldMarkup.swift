@@ -241,81 +241,6 @@ extension FieldMarkup {
         }
         return line.text
     }
-
-    private func add(_ piece: Piece, to line: inout WrittenLine) {
-        switch piece {
-        case .text(_, let text): line.add(text)
-        case .plain(let raw):
-            if Self.isWebAddress(raw) {
-                line.add(" ")
-            } else if raw.hasSuffix("]"), let bracket = raw.lastIndex(of: "[") {
-                line.add(resolved(raw[..<bracket]))
-            } else {
-                line.add(resolved(raw))
-            }
-        case .markup(let raw):
-            switch raw.utf8.first {
-            case UInt8(ascii: "<"):
-                let name = Self.elementName(raw)
-                if name == "ruby" { add(ruby: raw, to: &line) }
-                if Self.linedElements.contains(name) { line.end() }
-            case UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "&"): break
-            case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { line.add(" ") }
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
-                // In HTML the end of a line is a space like others.
-                if isHTML { line.add(" ") } else { line.end() }
-            default: line.add(" ")
-            }
-        }
-    }
-
-    /// Adds the characters of a `<ruby>` element without how they are read.
-    private func add(ruby raw: String, to line: inout WrittenLine) {
-        guard let start = raw.firstIndex(of: ">"), let end = raw.lastIndex(of: "<"), start < end else { return }
-        var isReading = false
-        for piece in FieldMarkup(String(raw[raw.index(after: start)..<end]), isHTML: true).pieces {
-            switch piece {
-            case .markup(let tag) where tag.hasPrefix("<"):
-                guard ["rt", "rp", "rtc"].contains(Self.elementName(tag)) else { continue }
-                isReading = !tag.hasPrefix("</")
-            case .markup: continue
-            case .plain(let text): if !isReading { line.add(resolved(text)) }
-            case .text(_, let text): if !isReading { line.add(text) }
-            }
-        }
-    }
-}
-
-/// A line that is put together from the pieces of a field.
-private struct WrittenLine {
-    private var result = String.UnicodeScalarView()
-    private var hasSpace = false
-    private var hasWord = false
-
-    /// Whether the line is whole.
-    private(set) var isEnded = false
-
-    /// Adds a text; what has no shape goes, but for the joiners of Indic and Arabic letters and emoji.
-    mutating func add(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: hasSpace = true
-            case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
-            default:
-                if hasSpace, !result.isEmpty { result.append(" ") }
-                hasSpace = false
-                result.append(scalar)
-                hasWord = hasWord || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            }
-        }
-    }
-
-    /// Ends the line, if there is something in it.
-    mutating func end() {
-        if hasWord { isEnded = true } else { self = WrittenLine() }
-    }
-
-    var text: String? { hasWord ? HeadwordFolding.composed(String(result)) : nil }
 }
 
 extension FieldMarkup {
@@ -331,55 +256,55 @@ extension FieldMarkup {
         return spoken.text
     }
 
-    private func add(_ piece: Piece, to spoken: inout SpokenText) {
+    private func add(_ piece: Piece, to text: inout some FieldText) {
         switch piece {
-        case .text(_, let text): spoken.add(text)
+        case .text(_, let new): text.add(new)
+        case .markup(let raw): add(markup: raw, to: &text)
+        case .plain(let raw) where Self.isWebAddress(raw): text.hasSpace = true
         case .plain(let raw):
-            if Self.isWebAddress(raw) {
-                spoken.addSpace()
-            } else if raw.hasSuffix("]"), let bracket = raw.lastIndex(of: "["),
-                raw[..<bracket].unicodeScalars.last?.properties.isIdeographic == true
-            {
-                let reading = raw[raw.index(after: bracket)...].dropLast()
-                if raw.hasPrefix(" ") { spoken.addSpace() }
-                spoken.add(SpokenText.saying(resolved(raw[..<bracket]), reading: resolved(reading)))
-            } else {
-                spoken.add(resolved(raw))
+            guard raw.hasSuffix("]"), let bracket = raw.lastIndex(of: "[") else {
+                text.add(resolved(raw))
+                return
             }
-        case .markup(let raw): add(markup: raw, to: &spoken)
+            let base = raw[..<bracket]
+            if base.unicodeScalars.last?.properties.isIdeographic == true {
+                if raw.hasPrefix(" ") { text.hasSpace = true }
+                text.add(resolved(base), reading: resolved(raw[raw.index(after: bracket)...].dropLast()))
+            } else {
+                text.add(resolved(type(of: text).isSeen ? base : raw[...]))
+            }
         }
     }
 
-    private func add(markup raw: String, to spoken: inout SpokenText) {
+    private func add(markup raw: String, to text: inout some FieldText) {
         switch raw.utf8.first {
         case UInt8(ascii: "<"):
             let name = Self.elementName(raw)
             if name == "ruby" {
-                add(ruby: raw, to: &spoken)
+                add(ruby: raw, to: &text)
             } else if Self.linedElements.contains(name) {
-                spoken.addBreak()
-            } else if Self.silentElements.contains(name) {
-                spoken.addSpace()
+                text.addBreak()
+            } else if !type(of: text).isSeen, Self.silentElements.contains(name) {
+                text.hasSpace = true
             }
         // Marks of a cloze stand within words, and its hint is for the eye.
-        case UInt8(ascii: "}"), UInt8(ascii: ":"): break
-        case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { spoken.addSpace() }
+        case UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "&"): break
+        case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { text.hasSpace = true }
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
             // In HTML the end of a line is a space like others.
-            if isHTML { spoken.addSpace() } else { spoken.addBreak() }
-        case UInt8(ascii: "&"): break
-        default: spoken.addSpace()
+            if isHTML { text.hasSpace = true } else { text.addBreak() }
+        default: text.hasSpace = true
         }
     }
 
-    /// Adds the characters of a `<ruby>` element, or how they are read.
-    private func add(ruby raw: String, to spoken: inout SpokenText) {
+    /// Adds the characters of a `<ruby>` element, and how they are read.
+    private func add(ruby raw: String, to text: inout some FieldText) {
         guard let start = raw.firstIndex(of: ">"), let end = raw.lastIndex(of: "<"), start < end else { return }
         var base = ""
         var reading = ""
         var element = ""
         func say() {
-            if !base.isEmpty { spoken.add(SpokenText.saying(base, reading: reading)) }
+            if !base.isEmpty { text.add(base, reading: reading) }
             (base, reading) = ("", "")
         }
         for piece in FieldMarkup(String(raw[raw.index(after: start)..<end]), isHTML: true).pieces {

@@ -4,30 +4,18 @@ import Language
 ///
 /// White space becomes single spaces, what cannot be heard (soft hyphens, zero-width spaces, direction marks) goes, and a
 /// line ends as a sentence does, since a voice does not hear lines.
-struct SpokenText {
+struct SpokenText: FieldText {
     private var result = String.UnicodeScalarView()
-    private var hasSpace = false
+    var hasSpace = false
     private var hasBreak = false
 
-    /// Adds a text as it reads, character references resolved.
-    mutating func add(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: hasSpace = true
-            // The joiners change how Indic and Arabic letters and emoji are read.
-            case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
-            default: append(scalar)
-            }
-        }
-    }
+    static let isSeen = false
 
-    /// Adds something that stands between words and is not heard.
-    mutating func addSpace() { hasSpace = true }
+    mutating func add(_ base: String, reading: String) { add(Self.saying(base, reading: reading)) }
 
-    /// Ends a line.
     mutating func addBreak() { hasBreak = true }
 
-    private mutating func append(_ scalar: Unicode.Scalar) {
+    mutating func append(_ scalar: Unicode.Scalar) {
         defer { (hasSpace, hasBreak) = (false, false) }
         if let last = result.last {
             if hasBreak, !isAtEndOfClause {
@@ -75,7 +63,7 @@ struct SpokenText {
     ///
     /// Kana and Hangul say how the characters sound here, which a voice would have to guess. Other readings (pinyin) are for
     /// the eye, and the voice knows better.
-    static func saying(_ base: String, reading: String) -> String {
+    private static func saying(_ base: String, reading: String) -> String {
         // Behind the reading some note types keep the pitch accent.
         let sound = reading.prefix { $0 != ";" && $0 != "," }
         let letters = sound.unicodeScalars.filter { $0 != " " && $0 != "・" }

@@ -23,14 +23,9 @@ struct MarkSearch {
 
     /// Whether a mark, in lower case, stands at a place.
     static func matches(_ mark: String, _ bytes: [UInt8], _ place: Int) -> Bool {
-        let utf8 = mark.utf8
-        guard place >= 0, place + utf8.count <= bytes.count else { return false }
-        var at = place
-        for byte in utf8 {
-            let here = bytes[at]
-            guard here == byte || (0x41...0x5A).contains(here) && here + 0x20 == byte else { return false }
-            at += 1
+        guard place >= 0, place + mark.utf8.count <= bytes.count else { return false }
+        return zip(mark.utf8, bytes[place...]).allSatisfy { byte, here in
+            here == byte || (0x41...0x5A).contains(here) && here + 0x20 == byte
         }
-        return true
     }
 }

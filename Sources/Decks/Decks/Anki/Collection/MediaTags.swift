@@ -41,7 +41,7 @@ enum MediaTags {
         while place <= last, bytes[place] != UInt8(ascii: ">") || place < quoted {
             let byte = bytes[place]
             if place >= quoted, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
-                let end = closing(byte, bytes, from: place + 1)
+                let end = bytes[(place + 1)...].firstIndex(of: byte)
             {
                 quoted = end
             }
@@ -61,31 +61,17 @@ enum MediaTags {
     private static func value(at start: Int, _ bytes: [UInt8], _ last: Int) -> (name: Range<Int>, end: Int)? {
         // Behind the last ">" no tag ends, and no place is worth a look.
         guard start <= last else { return nil }
-        var name: Range<Int>
+        let name: Range<Int>
         let quote = bytes[start]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-            let end = closing(quote, bytes, from: start + 1), end > start + 1
+            let end = bytes[(start + 1)...].firstIndex(of: quote), end > start + 1
         {
             name = start + 1..<end
         } else {
-            name = start..<start
-            while name.upperBound < bytes.count, !" >".utf8.contains(bytes[name.upperBound]) {
-                name = start..<name.upperBound + 1
-            }
+            name = start..<(bytes[start...].firstIndex(where: " >".utf8.contains) ?? bytes.count)
         }
         guard !name.isEmpty else { return nil }
-        var end = name.upperBound
-        while end < bytes.count, bytes[end] != UInt8(ascii: ">") { end += 1 }
-        return end < bytes.count ? (name, end + 1) : nil
-    }
-
-    private static func closing(_ quote: UInt8, _ bytes: [UInt8], from start: Int) -> Int? {
-        var place = start
-        while place < bytes.count {
-            if bytes[place] == quote { return place }
-            place += 1
-        }
-        return nil
+        return bytes[name.upperBound...].firstIndex(of: UInt8(ascii: ">")).map { (name, $0 + 1) }
     }
 
     private static func isWord(_ bytes: [UInt8], _ place: Int) -> Bool {

@@ -6,6 +6,7 @@ import Platform
 final class ArchiveSource {
     private let file: RegularFile
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private let content = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
     private var place = 0
 
     /// Why the file could not be read, when that was it.
@@ -24,6 +25,20 @@ final class ArchiveSource {
             ArchiveSource.seek(context, offset, whence)
         }
         return archive_read_open1(archive)
+    }
+
+    /// Reads the content of the entry of an archive that came last.
+    ///
+    /// - Returns: Whether that could be done to its end.
+    func readContent(
+        of archive: OpaquePointer,
+        _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
+    ) throws(ServiceError) -> Bool {
+        while true {
+            let count = archive_read_data(archive, content.baseAddress, content.count)
+            guard count > 0 else { return count == 0 }
+            try body(UnsafeRawBufferPointer(rebasing: content[..<count]))
+        }
     }
 
     private static func read(
@@ -67,5 +82,8 @@ final class ArchiveSource {
         context.map { Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        buffer.deallocate()
+        content.deallocate()
+    }
 }

@@ -88,7 +88,7 @@ struct PackageContents: Sendable {
             }
         }
         guard let packed else { return }
-        defer { PrivateFile.remove(packed) }
+        defer { unlink(packed) }
         try PrivateFile.make(path) { (write) throws(ServiceError) in
             try Zstandard.unpack(
                 packed,

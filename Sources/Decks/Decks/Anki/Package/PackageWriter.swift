@@ -68,13 +68,13 @@ struct PackageWriter {
     private func add(_ entry: ZipEntry, file: String, to zip: ZipWriter) throws(ServiceError) {
         var entry = entry
         guard contents.version.isCompressed else {
-            entry.size = try PrivateFile.size(file)
+            entry.size = try RegularFile(path: file).size
             return try zip.add(entry, file: file)
         }
         let packed = folder.file("packed")
-        defer { PrivateFile.remove(packed) }
+        defer { unlink(packed) }
         try Zstandard.pack(to: packed) { (write) throws(ServiceError) in try RegularFile(path: file).readAll(write) }
-        entry.size = try PrivateFile.size(packed)
+        entry.size = try RegularFile(path: packed).size
         try zip.add(entry, file: packed)
     }
 }

@@ -35,9 +35,6 @@ enum PrivateFile {
         try make(copy) { (write) throws(ServiceError) in try file.readAll(write) }
     }
 
-    /// Removes a file.
-    static func remove(_ path: String) { unlink(path) }
-
     /// The size and the SHA-1 of a file.
     static func fingerprint(_ path: String) throws(ServiceError) -> (size: Int, hash: [UInt8]) {
         var hash = SecureHash1()
@@ -47,13 +44,6 @@ enum PrivateFile {
             size += bytes.count
         }
         return (size, hash.finish())
-    }
-
-    /// The size of a file.
-    static func size(_ path: String) throws(ServiceError) -> Int {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw SystemFailure.error("cannot read", path, errno: errno) }
-        return Int(status.st_size)
     }
 
     /// Writes a few bytes into a file, at a place.

@@ -13,7 +13,6 @@ final class ZipReader {
     private let maximum: Int
     private var unpacked = 0
     private var names: Set<String> = []
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
 
     init(_ file: RegularFile, limits: PackageLimits) throws(ServiceError) {
         guard let archive = archive_read_new() else {
@@ -82,12 +81,9 @@ final class ZipReader {
         throws(ServiceError)
     {
         var count = 0
-        while true {
-            let taken = archive_read_data(archive, buffer.baseAddress, buffer.count)
-            if taken == 0 { return }
-            guard taken > 0 else { throw failure("its entry \(SystemFailure.quoted(entry.name)) cannot be unpacked") }
-            count += taken
-            unpacked += taken
+        let isWhole = try source.readContent(of: archive) { (bytes) throws(ServiceError) in
+            count += bytes.count
+            unpacked += bytes.count
             guard count <= limit else {
                 throw PackageFailure.tooLarge(
                     file.path,
@@ -100,8 +96,9 @@ final class ZipReader {
                     "a file of \(PackageFailure.size(file.size)) unpacks to more than \(PackageFailure.size(self.limit))"
                 )
             }
-            try body(UnsafeRawBufferPointer(rebasing: buffer[..<taken]))
+            try body(bytes)
         }
+        guard isWhole else { throw failure("its entry \(SystemFailure.quoted(entry.name)) cannot be unpacked") }
     }
 
     /// The content of the entry that came last, when it is small.
@@ -138,8 +135,5 @@ final class ZipReader {
         )
     }
 
-    deinit {
-        archive_read_free(archive)
-        buffer.deallocate()
-    }
+    deinit { archive_read_free(archive) }
 }

@@ -43,22 +43,18 @@ enum Zstandard {
         let code = archive_read_next_header(archive, &header)
         if code == ARCHIVE_EOF { return }
         guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure("it is damaged") }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
-        defer { buffer.deallocate() }
         var total = 0
-        while true {
-            let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-            if count == 0 { return }
-            guard count > 0 else { throw failure("it is damaged") }
-            total += count
+        let isWhole = try source.readContent(of: archive) { (bytes) throws(ServiceError) in
+            total += bytes.count
             guard total <= limit else {
                 throw PackageFailure.tooLarge(
                     package,
                     "its entry '\(name)' unpacks to more than \(PackageFailure.size(limit))"
                 )
             }
-            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            try body(bytes)
         }
+        guard isWhole else { throw failure("it is damaged") }
     }
 
     /// Packs bytes into a file of a private folder.

@@ -180,32 +180,21 @@ struct FilterItem {
             return .unreadable(error)
         }
         do throws(ServiceError) {
-            switch try object.content(of: members.text) {
-            case .text(let text):
-                guard !BlankText.isBlank(text) else { return .passing }
-                let asked = AskedText(
-                    text: text,
-                    context: try FilterContext.read(object, members),
-                    partOfSpeech: try FilterContext.text(object, members.partOfSpeech).flatMap(
-                        PartOfSpeech.init(label:)
-                    ),
-                    sense: try FilterContext.text(object, members.sense)
-                )
-                return .text(asked, object)
-            case .null: return .passing
-            case .other(let json):
-                throw ServiceError(
-                    .invalidRequest,
-                    "the member '\(members.text)' is no string but \(FilterContext.shown(json))",
-                    remedy: "write it in quotation marks"
-                )
-            case nil:
+            guard try object.content(of: members.text) != nil else {
                 throw ServiceError(
                     .invalidRequest,
                     "the object has no member '\(members.text)'",
                     remedy: "name the member that holds the text with --text-member"
                 )
             }
+            guard let text = try FilterContext.text(object, members.text) else { return .passing }
+            let asked = AskedText(
+                text: text,
+                context: try FilterContext.read(object, members),
+                partOfSpeech: try FilterContext.text(object, members.partOfSpeech).flatMap(PartOfSpeech.init(label:)),
+                sense: try FilterContext.text(object, members.sense)
+            )
+            return .text(asked, object)
         } catch {
             return .refused(object, error)
         }

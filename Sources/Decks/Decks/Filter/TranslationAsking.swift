@@ -36,11 +36,6 @@ package struct TranslationAsking: Sendable {
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
         let groups = ContextGroups(texts, usual: request.context)
-        guard groups.all.count > 1 else {
-            var asking = self
-            if let group = groups.all.first { asking.request.context = group.context }
-            return try await asking.answers(to: texts.map(\.text), in: target)
-        }
         let work = OrderedWork<ContextGroups.Group, Result<[Result<Translation, ServiceError>], any Error>>(width: 4)
         let answers = try await work.results(for: groups.all) { group in
             var asking = self
@@ -128,14 +123,10 @@ struct DifferentTexts {
 
     /// Texts are different when a scalar is: those that only look the same may be translated in different ways.
     init(_ all: [String]) {
-        var known: [[UInt8]: Int] = [:]
-        places.reserveCapacity(all.count)
+        var known = OrderedNames<[UInt8]>()
         for text in all {
-            let place = known[Array(text.utf8), default: texts.count]
-            if place == texts.count {
-                known[Array(text.utf8)] = place
-                texts.append(text)
-            }
+            let place = known.add(Array(text.utf8))
+            if place == texts.count { texts.append(text) }
             places.append(place)
         }
     }
@@ -185,14 +176,11 @@ struct ContextGroups {
 
     /// - Parameter usual: What holds where a text leaves something open.
     init(_ texts: [AskedText], usual: TranslationContext?) {
-        var known: [TranslationContext?: Int] = [:]
+        var known = OrderedNames<TranslationContext?>()
         for (place, text) in texts.enumerated() {
             let context = Self.whole(text.context, usual)
-            let group = known[context, default: all.count]
-            if group == all.count {
-                known[context] = group
-                all.append(Group(context: context, places: []))
-            }
+            let group = known.add(context)
+            if group == all.count { all.append(Group(context: context, places: [])) }
             all[group].places.append(place)
         }
     }

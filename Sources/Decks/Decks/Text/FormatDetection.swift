@@ -5,6 +5,7 @@ enum FormatDetection {
     /// - Throws: `ServiceError` for a file that cannot be read, is empty, or is something else that is known.
     static func format(of file: DeckFile) throws(ServiceError) -> DeckFormat {
         let name = file.path.lowercased()
+        let named = DeckFormat.named(by: name)
         if file.start.starts(with: Array("PK\u{3}\u{4}".utf8)) || file.start.starts(with: Array("PK\u{5}\u{6}".utf8)) {
             if [".xlsx", ".ods", ".numbers", ".docx", ".odt"].contains(where: { name.hasSuffix($0) }) {
                 throw ServiceError(
@@ -13,7 +14,7 @@ enum FormatDetection {
                     remedy: "save its table as CSV"
                 )
             }
-            return name.hasSuffix(".colpkg") ? .colpkg : .apkg
+            return named == .colpkg ? .colpkg : .apkg
         }
         try refuseOthers(file)
         let sample = try DelimitedSample(file)
@@ -21,7 +22,7 @@ enum FormatDetection {
         switch sample.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
         case UInt8(ascii: "[") where !isTable(name): return .json
         case UInt8(ascii: "{") where !isTable(name):
-            if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
+            if named == .jsonLines { return .jsonLines }
             return JSONDeck.isSingleObject(sample.bytes, file) ? .json : .jsonLines
         case nil:
             throw ServiceError(
@@ -31,8 +32,7 @@ enum FormatDetection {
             )
         default:
             // What says that it is JSON gets the error of a reader of JSON.
-            if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
-            if name.hasSuffix(".json") { return .json }
+            if let named, named == .json || named == .jsonLines { return named }
             return sample.separator(name: name) == Separator.tab.byte ? .tsv : .csv
         }
     }

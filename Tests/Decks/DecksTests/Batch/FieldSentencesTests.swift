@@ -82,6 +82,7 @@ struct FieldSentencesTests {
             ("cat", "cat"), ("<b>cat</b>", "cat"), ("<div>cat</div><div>a pet</div>", "cat"), ("cat<br>dog", "cat"),
             ("<br> <br>ice&nbsp; cream ", "ice cream"), ("[sound:x.mp3] cat", "cat"), ("{{c1::cat::pet}}", "cat"),
             ("AT&amp;T", "AT&T"), (" 漢字[かんじ]", "漢字"), ("<ruby>食<rt>た</rt></ruby>べる", "食べる"),
+            ("<ruby><rb>食<rt>しょく<rb>事<rt>じ</ruby>", "食事"),
             ("cat\ndog", "cat dog"), ("un<i>do</i>", "undo"), ("e\u{301}te\u{301}", "été"), ("c\u{200B}at", "cat"),
             ("<img src=\"a.png\"> cat https://example.org", "cat"), ("42", "42"), ("cat\u{1F}dog", "cat dog"),
         ]

@@ -23,6 +23,7 @@ struct PackageContents: Sendable {
             entries.insert(entry.name)
             if entry.name == "meta" { meta = try survey.bytes(of: entry, limit: 1 << 16) }
         }
+        let version: PackageVersion
         if let meta {
             version = try .stated(in: meta, package: file.path)
         } else if let guess = PackageVersion.guessed(from: entries) {
@@ -38,64 +39,46 @@ struct PackageContents: Sendable {
         guard entries.contains(version.collection) else {
             throw PackageFailure.damaged(file.path, "its entry '\(version.collection)' is missing")
         }
+        self.version = version
         self.entries = entries
 
         var list: [UInt8] = []
         let reader = try ZipReader(file, limits: limits)
+        // Puts the content of the entry that came last into a file of our folder.
+        func unpack(_ entry: ZipEntry, to path: String, limit: Int) throws(ServiceError) {
+            let packed = folder.file("packed")
+            var count = 0
+            try PrivateFile.make(version.isCompressed ? packed : path) { (write) throws(ServiceError) in
+                try reader.read(entry, limit: limit) { (bytes) throws(ServiceError) in
+                    count += bytes.count
+                    try write(bytes)
+                }
+            }
+            guard version.isCompressed else { return }
+            defer { unlink(packed) }
+            let most = min(limit, limits.unpacked(from: count))
+            try PrivateFile.make(path) { (write) throws(ServiceError) in
+                try Zstandard.unpack(packed, limit: most, package: file.path, name: entry.name, write)
+            }
+        }
         while let entry = try reader.next() {
             guard entry.name == version.collection || entry.name == "media" else { continue }
             guard !entry.isFolder else {
                 throw PackageFailure.damaged(file.path, "its entry '\(entry.name)' is a folder")
             }
-            let isList = entry.name == "media"
-            let packed = folder.file("packed")
-            let unpacked = isList ? folder.file("media") : collection
-            try Self.unpack(
-                entry,
-                of: reader,
-                to: unpacked,
-                packed: version.isCompressed ? packed : nil,
-                limit: isList ? limits.value : limits.collection,
-                limits: limits,
-                package: file.path
-            )
-            if isList { list = try WholeFile.read(unpacked, limit: limits.value) }
+            guard entry.name == "media" else {
+                try unpack(entry, to: collection, limit: limits.collection)
+                continue
+            }
+            let unpacked = folder.file("media")
+            try unpack(entry, to: unpacked, limit: limits.value)
+            list = try WholeFile.read(unpacked, limit: limits.value)
         }
         media = try MediaList(list, form: version.isCompressed ? .message : .json, package: file.path, limits: limits)
         let missing = media.items.filter { !entries.contains($0.entry) }
         if let first = missing.first {
             notices.append(
                 "\(missing.count) of \(media.items.count) media files are listed but not there (first: \(SystemFailure.quoted(first.name)))"
-            )
-        }
-    }
-
-    /// Puts the content of an entry into a file of our folder.
-    private static func unpack(
-        _ entry: ZipEntry,
-        of reader: ZipReader,
-        to path: String,
-        packed: String?,
-        limit: Int,
-        limits: PackageLimits,
-        package: String
-    ) throws(ServiceError) {
-        var count = 0
-        try PrivateFile.make(packed ?? path) { (write) throws(ServiceError) in
-            try reader.read(entry, limit: limit) { (bytes) throws(ServiceError) in
-                count += bytes.count
-                try write(bytes)
-            }
-        }
-        guard let packed else { return }
-        defer { unlink(packed) }
-        try PrivateFile.make(path) { (write) throws(ServiceError) in
-            try Zstandard.unpack(
-                packed,
-                limit: min(limit, limits.unpacked(from: count)),
-                package: package,
-                name: entry.name,
-                write
             )
         }
     }

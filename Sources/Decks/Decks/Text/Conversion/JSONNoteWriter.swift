@@ -21,16 +21,8 @@ struct JSONNoteWriter {
     }
 
     private func object(_ note: Note) -> [UInt8] {
-        var object: [UInt8] = [UInt8(ascii: "{")]
-        func begin(_ key: String) {
-            if object.count > 1 { object.append(contentsOf: Array(", ".utf8)) }
-            style.write(key, to: &object)
-            object.append(contentsOf: Array(": ".utf8))
-        }
-        func member(_ key: String, _ value: String) {
-            begin(key)
-            style.write(value, to: &object)
-        }
+        var members = JSONObjectChanges()
+        func member(_ key: String, _ value: String) { members.added.append((key, .text(value))) }
         if let guid = note.guid { member("guid", guid) }
         if plan.hasTypes { member("notetype", plan.typeName(note)) }
         if let deck = note.deck { member("deck", deck) }
@@ -38,15 +30,13 @@ struct JSONNoteWriter {
         let own = plan.places.indices.contains(note.type) ? plan.places[note.type] : []
         for place in own { member(plan.fields[place], values[place]) }
         if !note.tags.isEmpty {
-            begin("tags")
-            object.append(UInt8(ascii: "["))
-            for (index, tag) in note.tags.enumerated() {
-                if index > 0 { object.append(contentsOf: Array(", ".utf8)) }
-                style.write(tag, to: &object)
+            let tags = note.tags.map { tag in
+                var bytes: [UInt8] = []
+                style.write(tag, to: &bytes)
+                return bytes
             }
-            object.append(UInt8(ascii: "]"))
+            members.added.append(("tags", .json(Array("[".utf8) + tags.joined(separator: ", ".utf8) + "]".utf8)))
         }
-        object.append(UInt8(ascii: "}"))
-        return object
+        return Array("{}".utf8).withUnsafeBytes { members.applied(to: $0, [], style: style) }
     }
 }

@@ -69,11 +69,8 @@ struct AnkiTextHeader {
         case "columns": columnsLine = raw
         case "notetype": noteType = trimmed
         case "deck": deck = trimmed
-        case "guid column": setColumn(.guid, trimmed)
-        case "notetype column": setColumn(.noteType, trimmed)
-        case "deck column": setColumn(.deck, trimmed)
-        case "tags column": setColumn(.tags, trimmed)
-        default: break
+        default:
+            if key.hasSuffix(" column"), let role = ReservedName(String(key.dropLast(7))) { setColumn(role, trimmed) }
         }
     }
 

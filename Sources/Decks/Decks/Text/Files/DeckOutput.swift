@@ -15,11 +15,7 @@ final class DeckOutput {
         AtomicFile.removeLeftovers(of: path)
         file = try AtomicFile(path: path)
         self.path = path
-        switch encoding {
-        case .utf8: encoder = nil
-        case .utf16LittleEndian: encoder = UTF16Encoder(isBigEndian: false)
-        case .utf16BigEndian: encoder = UTF16Encoder(isBigEndian: true)
-        }
+        encoder = encoding.isBigEndian.map(UTF16Encoder.init)
         pending.reserveCapacity(Self.block + Self.block / 4)
     }
 

@@ -17,6 +17,9 @@ enum TextEncoding: Sendable, Hashable {
         }
     }
 
+    /// The order of bytes in UTF-16; `nil` for UTF-8.
+    var isBigEndian: Bool? { self == .utf8 ? nil : self == .utf16BigEndian }
+
     /// The name of the encoding in messages.
     var name: String { self == .utf8 ? "UTF-8" : "UTF-16" }
 }

@@ -19,11 +19,7 @@ final class TextWindow {
     /// A window on a file, from its start.
     init(_ file: OpenDeckFile) {
         self.file = file
-        switch file.file.encoding {
-        case .utf8: decoder = nil
-        case .utf16LittleEndian: decoder = UTF16Decoder(isBigEndian: false)
-        case .utf16BigEndian: decoder = UTF16Decoder(isBigEndian: true)
-        }
+        decoder = file.file.encoding.isBigEndian.map(UTF16Decoder.init)
         capacity = 2 * Self.block
         storage = .allocate(capacity: capacity)
         isAtEnd = false

@@ -41,30 +41,24 @@ package struct PluginTrial: Sendable {
     private func report(on provider: any ServiceProvider, _ offer: ServiceOffer) async throws -> ConformanceReport {
         let limit = folder.manifest.limits.start + .seconds(60)
         let language = offer.languages.first?.text ?? "en"
-        func text(_ name: String) -> String? { member(name, of: offer.service)?.text }
+        func text(_ name: String, or usual: String) -> String { member(name, of: offer.service)?.text ?? usual }
         switch provider {
         case let speech as any SpeechProvider:
-            let sample = SpeechSample(
-                text: text("text") ?? "one two three",
-                language: text("language") ?? language
-            )
+            let sample = SpeechSample(text: text("text", or: "one two three"), language: text("language", or: language))
             return await SpeechConformance(sample: sample, timeLimit: limit).check(speech)
         case let translation as any TranslationProvider:
             let pair = try await translation.languagePairs().first
             let sample = TranslationSample(
                 texts: member("texts", of: .translation)?.texts ?? ["water", "dog"],
-                source: text("source") ?? pair?.source.text ?? language,
-                target: text("target") ?? pair?.target.text ?? "es"
+                source: text("source", or: pair?.source.text ?? language),
+                target: text("target", or: pair?.target.text ?? "es")
             )
             return await TranslationConformance(sample: sample, timeLimit: limit).check(translation)
         case let sentences as any SentenceProvider:
-            let sample = SentenceSample(
-                word: text("word") ?? "water",
-                language: text("language") ?? language
-            )
+            let sample = SentenceSample(word: text("word", or: "water"), language: text("language", or: language))
             return await SentenceConformance(sample: sample, timeLimit: limit).check(sentences)
         case let feedback as any FeedbackProvider:
-            let sample = FeedbackSample(event: text("event") ?? "success")
+            let sample = FeedbackSample(event: text("event", or: "success"))
             return await FeedbackConformance(sample: sample, timeLimit: limit).check(feedback)
         default:
             throw ServiceError(.unsupported, "there is no suite for this service")

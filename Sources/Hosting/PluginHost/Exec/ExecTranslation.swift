@@ -1,4 +1,5 @@
 package import LanguageServices
+import Platform
 
 /// Translation by a command: the text on its input, the translation on its output.
 package final class ExecTranslation: TranslationProvider {
@@ -27,27 +28,13 @@ package final class ExecTranslation: TranslationProvider {
     package func translate(_ request: TranslationRequest) async throws -> TranslationResponse {
         let start = command.clock.now
         try descriptor.id.naming { try check(request) }
-        var results = [Result<Translation, ServiceError>?](repeating: nil, count: request.texts.count)
-        await withTaskGroup(of: (Int, Result<Translation, ServiceError>).self) { group in
-            var next = 0
-            func add() {
-                guard next < request.texts.count else { return }
-                let (place, text) = (next, request.texts[next])
-                next += 1
-                group.addTask { (place, await self.translation(of: text)) }
-            }
-            for _ in 0..<4 { add() }
-            while let (place, result) = await group.next() {
-                results[place] = result
-                add()
-            }
-        }
+        let work = OrderedWork<String, Result<Translation, ServiceError>>(width: 4)
+        let results = try await work.results(for: request.texts) { await self.translation(of: $0) }
         try ServiceError.checkCancellation(provider: descriptor.id)
-        let whole = results.compactMap { $0 }
         // What is wrong with the program is wrong for every text.
-        if case .failure(let error)? = whole.first, error.code == .configuration { throw error }
+        if case .failure(let error)? = results.first, error.code == .configuration { throw error }
         return TranslationResponse(
-            results: whole,
+            results: results,
             report: .answered(by: descriptor.id, in: max(.zero, command.clock.now - start))
         )
     }

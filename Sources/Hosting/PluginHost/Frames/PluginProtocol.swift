@@ -44,6 +44,15 @@ package struct FrameReader {
         package let lineLength: Int
         /// The bytes behind the line; empty when it announced none.
         package var payload: [UInt8]
+
+        /// The number of the request that it belongs to, where it names one.
+        package func id() throws(FrameFault) -> Int? {
+            guard let node = object["id"] else { return nil }
+            guard let number = node.wholeNumber, number >= 0 else {
+                throw FrameFault("sent a frame whose 'id' is no whole number from 0")
+            }
+            return number
+        }
     }
 
     private var buffer: [UInt8] = []
@@ -190,14 +199,7 @@ package struct IncomingFrame: Sendable {
         object = raw.object
         payload = raw.payload
         size = 8 * raw.lineLength + raw.payload.count
-        if let node = object["id"] {
-            guard let number = node.wholeNumber, number >= 0 else {
-                throw FrameFault("sent a frame whose 'id' is no whole number from 0")
-            }
-            id = number
-        } else {
-            id = nil
-        }
+        id = try raw.id()
         let kinds = [object["event"], object["result"], object["error"]].compactMap { $0 }
         guard kinds.count == 1, let node = kinds.first else {
             throw FrameFault("sent a frame that is not one of an event, a result and an error", id: id)

@@ -44,29 +44,16 @@ package struct ServiceOffer: Sendable, Hashable {
             if !languages.contains(language) { languages.append(language) }
         }
         features = Set(try JSONFault.texts(node["features"], named: "features").map(\.text))
-        concurrency = try Self.number(node["concurrency"], "concurrency", 1...64) ?? 1
-        textsPerRequest = try Self.number(node["textsPerRequest"], "textsPerRequest", 1...10_000) ?? 100
+        concurrency = try JSONFault.number(node["concurrency"], "concurrency", 1...64) ?? 1
+        textsPerRequest = try JSONFault.number(node["textsPerRequest"], "textsPerRequest", 1...10_000) ?? 100
         attribution = try Self.text(node["attribution"], "attribution")
         licence = try Self.text(node["licence"], "licence")
-        if let network = node["network"] {
-            guard let value = network.bool else {
-                throw JSONFault("'network' is true or false, not \(network.kindName)", network)
-            }
-            usesNetwork = value
-        }
+        usesNetwork = try JSONFault.flag(node["network"], "network") ?? false
     }
 
     /// Whether it may be able to work on a language; the plug-in itself knows of accents.
     package func mayTake(_ language: LanguageTag) -> Bool {
         languages.isEmpty || languages.contains { $0.language == language.language }
-    }
-
-    private static func number(_ node: JSONNode?, _ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
-        guard let node else { return nil }
-        guard let number = node.wholeNumber, range.contains(number) else {
-            throw JSONFault("'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)", node)
-        }
-        return number
     }
 
     private static func text(_ node: JSONNode?, _ name: String) throws(JSONFault) -> String? {
@@ -132,6 +119,22 @@ package struct JSONFault: Error {
     package init(_ text: String, at position: JSONPosition) {
         self.text = text
         self.position = position
+    }
+
+    /// A whole number within a range.
+    static func number(_ node: JSONNode?, _ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
+        guard let node else { return nil }
+        guard let number = node.wholeNumber, range.contains(number) else {
+            throw JSONFault("'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)", node)
+        }
+        return number
+    }
+
+    /// Yes or no.
+    static func flag(_ node: JSONNode?, _ name: String) throws(JSONFault) -> Bool? {
+        guard let node else { return nil }
+        guard let flag = node.bool else { throw JSONFault("'\(name)' is true or false, not \(node.kindName)", node) }
+        return flag
     }
 
     /// The texts of a list; none where there is no list.

@@ -31,9 +31,7 @@ enum FileTrust {
     ///
     /// One that is not there is left to who starts it.
     static func checkProgram(_ path: String) throws(ServiceError) {
-        guard let resolved = realpath(path, nil) else { return }
-        defer { free(resolved) }
-        let real = String(cString: resolved)
+        guard let real = ProgramSearch.resolved(path) else { return }
         let remedy = "name a program in 'command' that is yours or the system's"
         try checkLink(path, ownerRemedy: remedy)
         try check(real, ownerRemedy: remedy, trustsGroups: true)
@@ -88,10 +86,7 @@ enum FileTrust {
         return group == 0 || group == geteuid()
     }
 
-    private static func parent(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    private static func parent(_ path: String) -> String { AtomicFile.split(path).folder }
 }
 
 /// Reads the small files of plug-ins.
@@ -111,7 +106,7 @@ package enum PluginFile {
 enum PrivateFile {
     /// Writes a file as a whole.
     static func write(_ bytes: [UInt8], to path: String) throws(ServiceError) {
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
+        try Folder.make(AtomicFile.split(path).folder)
         // The file that takes its place keeps the permissions of the one that was there.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
@@ -119,12 +114,10 @@ enum PrivateFile {
         close(descriptor)
         try AtomicFile.write(bytes, to: path)
     }
-}
 
-extension PrivateFile {
     /// Makes a folder that nobody but the user may look into, and those above it.
     static func makeFolder(_ path: String) throws(ServiceError) {
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try Folder.make(String(path[..<slash])) }
+        try Folder.make(AtomicFile.split(path).folder)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST && Folder.exists(path) else {
             throw SystemFailure.error("cannot make the folder", path, errno: errno)
         }

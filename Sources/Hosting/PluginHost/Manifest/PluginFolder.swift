@@ -21,11 +21,10 @@ package struct PluginFolder: Sendable, Hashable {
     /// - Throws: `ServiceError.Code.io` when something cannot be read, `ServiceError.Code.configuration` when the manifest is
     ///   wrong, or somebody else could change what is executed.
     package init(_ folder: String) throws(ServiceError) {
-        guard !folder.utf8.contains(0), let resolved = realpath(folder, nil) else {
+        guard !folder.utf8.contains(0), let path = ProgramSearch.resolved(folder) else {
             throw SystemFailure.error("cannot find", folder, errno: errno)
         }
-        path = String(cString: resolved)
-        free(resolved)
+        self.path = path
         let file = "\(path)/\(PluginManifest.fileName)"
         let bytes = try PluginFile.read(file, limit: ManifestReading.largest)
         manifest = try ManifestReading.read(bytes, path: file)
@@ -78,12 +77,9 @@ package struct PluginFolder: Sendable, Hashable {
         for file in manifest.files {
             let place = "\(path)/\(file.path)"
             var status = stat()
-            guard stat(place, &status) == 0 else { throw SystemFailure.error("cannot read", place, errno: errno) }
-            guard let resolved = realpath(place, nil) else {
+            guard stat(place, &status) == 0, let real = ProgramSearch.resolved(place) else {
                 throw SystemFailure.error("cannot read", place, errno: errno)
             }
-            let real = String(cString: resolved)
-            free(resolved)
             try FileTrust.check(place, real: real, in: path)
             guard isThorough || status.st_size <= Self.largestOften else { continue }
             guard try Self.hash(of: place) == file.hash else {
@@ -102,9 +98,7 @@ package struct PluginFolder: Sendable, Hashable {
     private static func ownFile(_ word: String, in folder: String) -> (place: String, real: String)? {
         guard !word.isEmpty else { return nil }
         let place = word.hasPrefix("/") ? word : "\(folder)/\(word)"
-        guard let resolved = realpath(place, nil) else { return nil }
-        defer { free(resolved) }
-        let real = String(cString: resolved)
+        guard let real = ProgramSearch.resolved(place) else { return nil }
         // What is installed elsewhere is the system's.
         guard place.hasPrefix(folder + "/") || real.hasPrefix(folder + "/") else { return nil }
         return WholeFile.exists(real) ? (place, real) : nil

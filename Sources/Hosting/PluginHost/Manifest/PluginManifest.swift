@@ -96,16 +96,20 @@ package enum ManifestReading {
     ///   - path: Its name, for messages.
     /// - Throws: `ServiceError.Code.configuration` for the first thing that is wrong.
     package static func read(_ bytes: [UInt8], path: String) throws(ServiceError) -> PluginManifest {
-        let root: JSONNode
-        do throws(JSONSyntaxError) {
-            root = try JSONDocument.parse(bytes, source: path)
-        } catch {
-            throw error.serviceError
-        }
+        let root = try parse(bytes, path: path)
         do throws(JSONFault) {
             return try manifest(root)
         } catch {
             throw JSONSyntaxError(error.text, at: error.position, source: path).serviceError
+        }
+    }
+
+    /// The JSON of a file.
+    static func parse(_ bytes: [UInt8], path: String) throws(ServiceError) -> JSONNode {
+        do throws(JSONSyntaxError) {
+            return try JSONDocument.parse(bytes, source: path)
+        } catch {
+            throw error.serviceError
         }
     }
 
@@ -154,27 +158,11 @@ package enum ManifestReading {
         manifest.limits.idle = try seconds("idleSeconds", root, 1...3600) ?? manifest.limits.idle
         manifest.limits.request = try seconds("requestSeconds", root, 1...86_400) ?? manifest.limits.request
         manifest.limits.idleStop = try seconds("idleStopSeconds", root, 1...86_400) ?? manifest.limits.idleStop
-        if let node = root["processes"] {
-            guard let number = node.wholeNumber, (1...16).contains(number) else {
-                throw JSONFault("'processes' is a whole number from 1 to 16", node)
-            }
-            manifest.processes = number
-        }
-        if let node = root["memoryMiB"] {
-            guard let number = node.wholeNumber, memories.contains(number) else {
-                throw JSONFault(
-                    "'memoryMiB' is a whole number from \(memories.lowerBound) to \(memories.upperBound)",
-                    node
-                )
-            }
+        manifest.processes = try JSONFault.number(root["processes"], "processes", 1...16) ?? manifest.processes
+        if let number = try JSONFault.number(root["memoryMiB"], "memoryMiB", memories) {
             manifest.memory = number << 20
         }
-        if let node = root["network"] {
-            guard let value = node.bool else {
-                throw JSONFault("'network' is true or false, not \(node.kindName)", node)
-            }
-            manifest.usesNetwork = value
-        }
+        manifest.usesNetwork = try JSONFault.flag(root["network"], "network") ?? false
         for (name, node) in try JSONFault.texts(root["environment"], named: "environment") {
             guard isVariable(name) else { throw JSONFault("'environment' holds what is no name of a variable", node) }
             manifest.environment.append(name)

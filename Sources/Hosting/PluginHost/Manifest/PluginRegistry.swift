@@ -105,12 +105,7 @@ package struct PluginRegistry: Sendable {
         let bytes = try PluginFile.read(path, limit: Self.largest)
         // A writer that was killed has left it so.
         if bytes.isEmpty { return [] }
-        let root: JSONNode
-        do throws(JSONSyntaxError) {
-            root = try JSONDocument.parse(bytes, source: path)
-        } catch {
-            throw error.serviceError
-        }
+        let root = try ManifestReading.parse(bytes, path: path)
         guard root["version"]?.wholeNumber == 1, let nodes = root["plugins"]?.elements else {
             throw ServiceError(
                 .configuration,
@@ -122,7 +117,7 @@ package struct PluginRegistry: Sendable {
     }
 
     private func change(_ change: (inout [(id: String?, value: JSONValue)]) -> Void) throws(ServiceError) {
-        if let slash = path.lastIndex(of: "/") { try Folder.make(String(path[..<slash])) }
+        try Folder.make(AtomicFile.split(path).folder)
         let lock = try FileLock(path: path + ".lock")
         var values: [(id: String?, value: JSONValue)] = try nodes().map { ($0["id"]?.string, JSONValue($0)) }
         change(&values)

@@ -16,6 +16,7 @@ package final class PluginExchange: Sendable {
         var hasReachedCaller = false
         var isDetached = false
         var offer: ServiceOffer?
+        var busy: Duration = .zero
     }
 
     /// Makes the parameters of a request to a process that offers something.
@@ -43,6 +44,9 @@ package final class PluginExchange: Sendable {
     /// What the process that was asked offers.
     package var offer: ServiceOffer? { state.withLock { $0.offer } }
 
+    /// How long the plug-in was waited for.
+    var busy: Duration { state.withLock { $0.busy } }
+
     /// Says that a part of the answer has been given away, so that the request must not be sent again.
     package func hasReachedCaller() { state.withLock { $0.hasReachedCaller = true } }
 
@@ -56,6 +60,8 @@ package final class PluginExchange: Sendable {
     ///
     /// - Returns: What the process that was asked offers.
     package func begin() async throws(ServiceError) -> ServiceOffer {
+        let start = pool.clock.now
+        defer { wasBusy(since: start) }
         while true {
             do throws(ServiceError) {
                 _ = try await reply()
@@ -68,6 +74,8 @@ package final class PluginExchange: Sendable {
 
     /// The next step; by one task at a time. When ``retries`` has grown, the answer begins anew with it.
     package func next() async throws(ServiceError) -> Step {
+        let start = pool.clock.now
+        defer { wasBusy(since: start) }
         while true {
             do throws(ServiceError) {
                 let step = try await reply().next()
@@ -82,6 +90,8 @@ package final class PluginExchange: Sendable {
             }
         }
     }
+
+    private func wasBusy(since start: Duration) { state.withLock { $0.busy += pool.clock.now - start } }
 
     private func isRepeated(after error: ServiceError) -> Bool {
         state.withLock { state in

@@ -27,14 +27,19 @@ package struct PluginContext: Sendable {
 
     var id: ProviderID { descriptor.id }
 
+    /// The report of an answer that came as a stream.
+    func report(of exchange: PluginExchange, notices: [String] = []) async -> ServiceReport {
+        await report(exchange.busy, retries: exchange.retries, notices: notices)
+    }
+
     /// The report of an answer.
-    func report(since start: Duration, retries: Int, notices: [String] = []) async -> ServiceReport {
+    func report(_ duration: Duration, retries: Int, notices: [String] = []) async -> ServiceReport {
         ServiceReport(
             attempts: [
                 ServiceReport.Attempt(
                     provider: id,
                     outcome: .answered,
-                    duration: max(.zero, clock.now - start),
+                    duration: max(.zero, duration),
                     retries: retries
                 )
             ],
@@ -137,7 +142,7 @@ package struct PluginFeedback: PluginProvider, FeedbackProvider {
             exchange.hasReachedCaller()
             // It goes on when nobody keeps the handle.
             exchange.detach()
-            return FeedbackHandle(report: await context.report(since: start, retries: exchange.retries)) {
+            return FeedbackHandle(report: await context.report(context.clock.now - start, retries: exchange.retries)) {
                 exchange.abandon()
             }
         }

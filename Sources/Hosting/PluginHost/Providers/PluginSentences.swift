@@ -43,7 +43,6 @@ actor PluginOrder {
     private var pending: [SentenceEvent] = []
     private var given = 0
     private var isOver = false
-    private var busy: Duration = .zero
 
     /// How many sentences are looked at that cannot be used.
     private static let mostRejected = 1000
@@ -64,10 +63,7 @@ actor PluginOrder {
         if isOver { return nil }
         do throws(ServiceError) {
             while pending.isEmpty {
-                let start = context.clock.now
-                let step = try await exchange.next()
-                busy += context.clock.now - start
-                switch step {
+                switch try await exchange.next() {
                 case .event(let frame):
                     guard case .event("sentence") = frame.content else { continue }
                     guard let sentence = frame.object["sentence"] else {
@@ -109,9 +105,7 @@ actor PluginOrder {
     private func end() async {
         isOver = true
         let notices = review.rejected == 0 ? [] : [Self.rejected(review.rejected, review.firstFault)]
-        var report = await context.report(since: .zero, retries: exchange.retries, notices: notices)
-        report.attempts[0].duration = busy
-        pending.append(.report(report))
+        pending.append(.report(await context.report(of: exchange, notices: notices)))
     }
 
     private func nothing() -> ServiceError {

@@ -54,7 +54,6 @@ actor PluginUtterance {
     /// The speech as it was asked for, when the plug-in has been asked.
     private var stream: SpeechStream.Iterator?
     private var gain = 1.0
-    private var busy: Duration = .zero
 
     // What has come of the running attempt.
     private var retries = 0
@@ -80,7 +79,6 @@ actor PluginUtterance {
         if let stream {
             iterator = stream
         } else {
-            let start = context.clock.now
             do throws(ServiceError) {
                 let wishes = try SpeechWishes(request, try await exchange.begin(), context)
                 gain = wishes.gain
@@ -90,7 +88,6 @@ actor PluginUtterance {
             } catch {
                 throw ServiceError(error, provider: context.id)
             }
-            busy += context.clock.now - start
             stream = iterator
         }
         return try await iterator.next()
@@ -102,9 +99,7 @@ actor PluginUtterance {
         if isOver { return nil }
         do throws(ServiceError) {
             while pending.isEmpty {
-                let start = context.clock.now
                 let step = try await exchange.next()
-                busy += context.clock.now - start
                 if exchange.retries != retries { beginAnew() }
                 switch step {
                 case .event(let frame): try take(frame)
@@ -112,9 +107,7 @@ actor PluginUtterance {
                     guard let format else { throw context.violation("spoke without naming a format") }
                     give(nil, format)
                     isOver = true
-                    var report = await context.report(since: .zero, retries: exchange.retries)
-                    report.attempts[0].duration = busy
-                    pending.append(.report(report))
+                    pending.append(.report(await context.report(of: exchange)))
                 }
             }
         } catch {
@@ -221,8 +214,6 @@ struct SpeechWishes: Sendable {
     let processing: SpeechProcessing
     /// A factor for all samples.
     let gain: Double
-    /// The kinds of mark that it was asked for.
-    let marks: Set<SpeechMark.Kind>
 
     /// - Throws: `ServiceError.Code.unsupported` for what neither can do.
     init(_ request: SpeechRequest, _ offer: ServiceOffer, _ context: PluginContext) throws(ServiceError) {
@@ -249,19 +240,13 @@ struct SpeechWishes: Sendable {
         if let voice = request.voice { members.append(("voice", .string(voice))) }
         var processing = SpeechProcessing()
         var gain = 1.0
-        if let rate = request.rate {
-            if features.contains("rate") { members.append(("rate", .number(rate))) } else { processing.tempo = rate }
+        func ask(_ name: String, _ value: Double?, orElse here: (Double) -> Void) {
+            guard let value else { return }
+            if features.contains(name) { members.append((name, .number(value))) } else { here(value) }
         }
-        if let pitch = request.pitch {
-            if features.contains("pitch") {
-                members.append(("pitch", .number(pitch)))
-            } else {
-                processing.pitch = pitch
-            }
-        }
-        if let volume = request.volume {
-            if features.contains("volume") { members.append(("volume", .number(volume))) } else { gain = volume }
-        }
+        ask("rate", request.rate) { processing.tempo = $0 }
+        ask("pitch", request.pitch) { processing.pitch = $0 }
+        ask("volume", request.volume) { gain = $0 }
         if let gap = request.wordGap, features.contains("wordGap") {
             members.append(("wordGap", .number(gap / .seconds(1))))
         }
@@ -273,7 +258,6 @@ struct SpeechWishes: Sendable {
         params = .object(members)
         self.processing = processing
         self.gain = gain
-        marks = request.marks
     }
 
     private static func value(_ word: Pronunciation) -> JSONValue {

@@ -46,34 +46,30 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
                     provider: context.id
                 )
                 results = request.texts.map { _ in .failure(miss) }
-                return TranslationResponse(results: results, report: await context.report(since: start, retries: 0))
+                let report = await context.report(context.clock.now - start, retries: 0)
+                return TranslationResponse(results: results, report: report)
             }
             while results.count < request.texts.count {
-                let first = results.count
-                let batch = PluginBatch(request, from: first, context)
+                let batch = PluginBatch(request: request, first: results.count, context: context)
                 let (answers, more) = try await batch.translate()
                 results += answers
                 retries += more
             }
-            return TranslationResponse(results: results, report: await context.report(since: start, retries: retries))
+            let report = await context.report(context.clock.now - start, retries: retries)
+            return TranslationResponse(results: results, report: report)
         }
     }
 }
 
 /// Some texts of a translation, as many as go into one request to the plug-in.
 struct PluginBatch {
-    private let request: TranslationRequest
-    private let first: Int
-    private let context: PluginContext
+    let request: TranslationRequest
+    /// The place of the first text.
+    let first: Int
+    let context: PluginContext
 
     /// About the most bytes of texts in a request, so that it fits into a line even where much has to be escaped.
     private static let mostBytes = 128 << 10
-
-    init(_ request: TranslationRequest, from first: Int, _ context: PluginContext) {
-        self.request = request
-        self.first = first
-        self.context = context
-    }
 
     /// - Returns: The results of the texts that were sent, at least one, and how often the request was sent again.
     func translate() async throws(ServiceError) -> (results: [Result<Translation, ServiceError>], retries: Int) {

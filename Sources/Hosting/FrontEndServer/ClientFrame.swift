@@ -25,13 +25,7 @@ enum ClientFrame {
     ///
     /// - Throws: What is wrong with one that cannot be answered.
     init(_ raw: FrameReader.RawFrame) throws(FrameFault) {
-        var id: Int?
-        if let node = raw.object["id"] {
-            guard let number = node.wholeNumber, number >= 0 else {
-                throw FrameFault("sent a frame whose 'id' is no whole number from 0")
-            }
-            id = number
-        }
+        let id = try raw.id()
         func mistake(_ text: String) throws(FrameFault) -> ClientFrame {
             guard let id else { throw FrameFault("sent a frame in which \(text)") }
             return .mistake(text, id: id)

@@ -5,11 +5,6 @@ import PluginHost
 
 /// What is said between a client and the server, in the order in which it comes.
 actor Conversation {
-    private enum Turn {
-        case goesOn
-        case isOver
-    }
-
     /// What there is once the client has said `initialize`.
     private struct Services {
         var registry: ServedRegistry
@@ -59,7 +54,7 @@ actor Conversation {
             while let bytes = try next() {
                 reader.add(bytes)
                 while case .frame(let raw)? = try reader.next() {
-                    if case .isOver = try await take(raw) { return }
+                    guard try await take(raw) else { return }
                     if output.isUnread { await output.waitForReading() }
                 }
             }
@@ -73,28 +68,29 @@ actor Conversation {
         }
     }
 
-    private func take(_ raw: FrameReader.RawFrame) async throws -> Turn {
+    /// - Returns: Whether the conversation goes on.
+    private func take(_ raw: FrameReader.RawFrame) async throws -> Bool {
         switch try ClientFrame(raw) {
         case .mistake(let text, let id):
             refuse(ServiceError(.invalidRequest, "the request makes no sense: \(text)"), id)
             // Before the start nothing can be said that makes sense but the start.
-            return services == nil ? .isOver : .goesOn
-        case .notification("shutdown", _): return .isOver
+            return services != nil
+        case .notification("shutdown", _): return false
         case .notification("cancel", let parameters):
             if let id = parameters?["id"]?.wholeNumber { exchange.cancel(id) }
-            return .goesOn
-        case .notification: return .goesOn
+            return true
+        case .notification: return true
         case .request(let request):
             if let services {
                 try answer(request, services)
-                return .goesOn
+                return true
             }
             guard request.method == "initialize" else {
                 refuse(ServiceError(.invalidRequest, "the first request must be 'initialize'"), request.id)
-                return .isOver
+                return false
             }
             try await start(request)
-            return .goesOn
+            return true
         }
     }
 
@@ -174,15 +170,10 @@ actor Conversation {
         let parameters = RequestParameters(request.parameters)
         let (method, registry) = (request.method, services.registry)
         let (role, wanted) = (services.greeting.role, services.greeting.service)
-        if let service = Service(rawValue: String(method.prefix { $0 != "." })), wanted == nil || wanted == service {
-            let work =
-                switch service {
-                case .speech: try ServedSpeech(registry: registry, role: role).work(method, parameters)
-                case .translation: try ServedTranslation(registry: registry, role: role).work(method, parameters)
-                case .sentences: try ServedSentences(registry: registry, role: role).work(method, parameters)
-                case .feedback: try ServedFeedback(registry: registry, role: role).work(method, parameters)
-                }
-            if let work { return work }
+        if let service = Service(rawValue: String(method.prefix { $0 != "." })), wanted == nil || wanted == service,
+            let work = try ServedServices(registry: registry, role: role).work(method, parameters)
+        {
+            return work
         }
         if method == "ping" { return { _ in [:] } }
         if method == "initialize" {

@@ -20,17 +20,14 @@ struct ServedControl {
 
     private func providers(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
         let services = try service(parameters).map { [$0] } ?? Service.allCases
-        let role = try parameters.role(role)
-        return { [registry] _ in
-            try await registry.use { registry in
-                let roles = services.map { service in
-                    (service.rawValue, JSONValue.array(registry.roles(of: service).map { .string($0.rawValue) }))
-                }
-                return [
-                    "providers": await ProviderListing.all(registry, of: services, role: role),
-                    "roles": .object(roles),
-                ]
+        return try registry.work(parameters, role) { registry, role, _ in
+            let roles = services.map { service in
+                (service.rawValue, JSONValue.array(registry.roles(of: service).map { .string($0.rawValue) }))
             }
+            return [
+                "providers": await ProviderListing.all(registry, of: services, role: role),
+                "roles": .object(roles),
+            ]
         }
     }
 
@@ -45,14 +42,11 @@ struct ServedControl {
             throw RequestParameters.mistake("a provider is named twice")
         }
         let ids = names.map { ProviderID(rawValue: $0) }
-        let role = try parameters.role(role)
-        return { [registry] _ in
-            try await registry.use { registry in
-                try Self.checkRoom(registry, service, role)
-                try registry.use(ids, for: service, role: role)
-                let inUse = registry.providersInUse(for: service, role: role)
-                return ["providers": .array(inUse.map { .string($0.rawValue) })]
-            }
+        return try registry.work(parameters, role) { registry, role, _ in
+            try Self.checkRoom(registry, service, role)
+            try registry.use(ids, for: service, role: role)
+            let inUse = registry.providersInUse(for: service, role: role)
+            return ["providers": .array(inUse.map { .string($0.rawValue) })]
         }
     }
 
@@ -115,7 +109,7 @@ enum ServedOffers {
         let features = features(of: service)
         if !features.isEmpty { members.append(("features", .array(features.map { .string($0) }))) }
         members.append(("concurrency", .integer(concurrency)))
-        if service == .translation { members.append(("textsPerRequest", .integer(ServedTranslation.mostTexts))) }
+        if service == .translation { members.append(("textsPerRequest", .integer(ServedServices.mostTexts))) }
         if let text = joined(serving.map(\.attribution), "; ") { members.append(("attribution", .string(text))) }
         if let text = joined(serving.map(\.licence), " AND ") { members.append(("licence", .string(text))) }
         if serving.contains(where: { $0.locality == .network }) { members.append(("network", true)) }

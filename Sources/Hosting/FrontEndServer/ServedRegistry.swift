@@ -1,3 +1,4 @@
+import JSON
 import LanguageServices
 import ServiceRegistry
 import Synchronization
@@ -43,14 +44,20 @@ final class ServedRegistry: Sendable {
             return (state.current, place.registry)
         }
         guard let (number, registry) = taken else { throw ServiceError(.unavailable, "the server is ending") }
-        do {
-            let value = try await body(registry)
-            giveBack(number)
-            return value
-        } catch {
-            giveBack(number)
-            throw error
-        }
+        defer { giveBack(number) }
+        return try await body(registry)
+    }
+
+    /// Work with the registry that serves then, in the role that a request asks for.
+    ///
+    /// - Parameter role: The role of a request that names none.
+    func work(
+        _ parameters: RequestParameters,
+        _ role: Role,
+        _ body: @escaping @Sendable (ServiceRegistry, Role, FrontEndAnswer) async throws -> JSONValue
+    ) throws(ServiceError) -> FrontEndServer.Work {
+        let role = try parameters.role(role)
+        return { answer in try await self.use { try await body($0, role, answer) } }
     }
 
     private func giveBack(_ number: Int) {

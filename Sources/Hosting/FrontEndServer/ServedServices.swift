@@ -4,30 +4,38 @@ import PluginHost
 import ServiceClient
 import ServiceRegistry
 
-/// The methods of speech.
-struct ServedSpeech {
+/// The methods of the services.
+struct ServedServices {
     let registry: ServedRegistry
+    /// The role of requests that name none.
     let role: Role
+
+    /// How many texts a translation may have.
+    static let mostTexts = 100
 
     func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
         switch method {
         case "speech.voices": try voices(parameters)
         case "speech.synthesize": try synthesize(parameters)
+        case "translation.pairs": try pairs(parameters)
+        case "translation.translate": try translate(parameters)
+        case "sentences.generate": try generate(parameters)
+        case "feedback.play": try play(parameters)
         default: nil
         }
     }
+}
 
-    // MARK: speech.voices
+// MARK: - Speech
 
+extension ServedServices {
     private func voices(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
         let query = VoiceQuery(
             language: try parameters.language("language"),
             gender: try parameters.choice("gender", Voice.Gender.self)
         )
-        let role = try parameters.role(role)
-        return { [registry] _ in
-            let voices = try await registry.use { try await $0.speech(role).voices(matching: query) }
-            return ["voices": .array(voices.map(Self.value))]
+        return try registry.work(parameters, role) { registry, role, _ in
+            ["voices": .array(try await registry.speech(role).voices(matching: query).map(Self.value))]
         }
     }
 
@@ -41,8 +49,6 @@ struct ServedSpeech {
         members.append(("provider", .string(voice.provider.rawValue)))
         return .object(members)
     }
-
-    // MARK: speech.synthesize
 
     private func synthesize(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
         let request = SpeechRequest(
@@ -58,24 +64,20 @@ struct ServedSpeech {
             marks: try Self.marks(parameters)
         )
         try request.validate()
-        let role = try parameters.role(role)
-        return { [registry] answer in
-            try await registry.use { registry in
-                let stream = try await registry.speech(role).synthesize(request)
-                var channels = 1
-                var report = ServiceReport()
-                for try await event in stream {
-                    switch event {
-                    case .format(let format):
-                        channels = max(1, format.channels)
-                        try await answer.hold("format", Self.members(format))
-                    case .mark(let mark): try await answer.hold("mark", Self.members(mark))
-                    case .audio(let chunk): try await Self.send(chunk, channels, answer)
-                    case .report(let last): report = last
-                    }
+        return try registry.work(parameters, role) { registry, role, answer in
+            var channels = 1
+            var report = ServiceReport()
+            for try await event in try await registry.speech(role).synthesize(request) {
+                switch event {
+                case .format(let format):
+                    channels = max(1, format.channels)
+                    try await answer.hold("format", Self.members(format))
+                case .mark(let mark): try await answer.hold("mark", Self.members(mark))
+                case .audio(let chunk): try await Self.send(chunk, channels, answer)
+                case .report(let last): report = last
                 }
-                return ReportMembers.result(report)
             }
+            return ReportMembers.result(report)
         }
     }
 
@@ -114,8 +116,6 @@ struct ServedSpeech {
         return members
     }
 
-    // MARK: Parameters
-
     private static func gap(_ seconds: Double?) throws(ServiceError) -> Duration? {
         guard let seconds else { return nil }
         // A duration of more than an age of the world traps.
@@ -153,26 +153,12 @@ struct ServedSpeech {
     }
 }
 
-/// The methods of translation.
-struct ServedTranslation {
-    let registry: ServedRegistry
-    let role: Role
+// MARK: - Translation
 
-    /// How many texts a request may have.
-    static let mostTexts = 100
-
-    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
-        switch method {
-        case "translation.pairs": try pairs(parameters)
-        case "translation.translate": try translate(parameters)
-        default: nil
-        }
-    }
-
+extension ServedServices {
     private func pairs(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
-        let role = try parameters.role(role)
-        return { [registry] _ in
-            let pairs = try await registry.use { try await $0.translation(role).languagePairs() }
+        try registry.work(parameters, role) { registry, role, _ in
+            let pairs = try await registry.translation(role).languagePairs()
             return [
                 "pairs": .array(
                     pairs.map { ["source": .string($0.source.text), "target": .string($0.target.text)] }
@@ -200,9 +186,8 @@ struct ServedTranslation {
             romanizes: try parameters.flag("romanize") ?? false,
             wantsAlternatives: try parameters.flag("alternatives") ?? true
         )
-        let role = try parameters.role(role)
-        return { [registry] _ in
-            let response = try await registry.use { try await $0.translation(role).translate(request) }
+        return try registry.work(parameters, role) { registry, role, _ in
+            let response = try await registry.translation(role).translate(request)
             return ReportMembers.result(
                 response.report,
                 [("results", .array(response.results.map(Self.value)))]
@@ -228,13 +213,10 @@ struct ServedTranslation {
     }
 }
 
-/// The methods of sentences.
-struct ServedSentences {
-    let registry: ServedRegistry
-    let role: Role
+// MARK: - Sentences
 
-    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
-        guard method == "sentences.generate" else { return nil }
+extension ServedServices {
+    private func generate(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
         let request = SentenceRequest(
             word: try parameters.demandedText("word"),
             language: try parameters.language("language"),
@@ -250,19 +232,16 @@ struct ServedSentences {
             avoiding: try parameters.texts("avoiding") ?? []
         )
         try request.validate()
-        let role = try parameters.role(role)
-        return { [registry] answer in
-            try await registry.use { registry in
-                var report = ServiceReport()
-                for try await event in try await registry.sentences(role).sentenceStream(for: request) {
-                    switch event {
-                    case .sentence(let sentence):
-                        try await answer.send("sentence", [("sentence", Self.value(sentence))])
-                    case .report(let last): report = last
-                    }
+        return try registry.work(parameters, role) { registry, role, answer in
+            var report = ServiceReport()
+            for try await event in try await registry.sentences(role).sentenceStream(for: request) {
+                switch event {
+                case .sentence(let sentence):
+                    try await answer.send("sentence", [("sentence", Self.value(sentence))])
+                case .report(let last): report = last
                 }
-                return ReportMembers.result(report)
             }
+            return ReportMembers.result(report)
         }
     }
 
@@ -300,34 +279,28 @@ struct ServedSentences {
     }
 }
 
-/// The methods of feedback.
-struct ServedFeedback {
-    let registry: ServedRegistry
-    let role: Role
+// MARK: - Feedback
 
-    func work(_ method: String, _ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work? {
-        guard method == "feedback.play" else { return nil }
+extension ServedServices {
+    private func play(_ parameters: RequestParameters) throws(ServiceError) -> FrontEndServer.Work {
         let request = FeedbackRequest(
             event: try parameters.demandedText("event"),
             progress: try parameters.number("progress") ?? 1,
             strength: try parameters.number("strength")
         )
         try request.validate()
-        let role = try parameters.role(role)
-        return { [registry] answer in
-            try await registry.use { registry in
-                let handle = try await registry.feedback(role).play(request)
-                do {
-                    try await answer.send("started")
-                    try await handle.waitUntilEnd()
-                    try Task.checkCancellation()
-                } catch {
-                    // Nobody wants to feel it any more, or it has failed; to stop it twice does no harm.
-                    await handle.stop()
-                    throw error
-                }
-                return ReportMembers.result(handle.report)
+        return try registry.work(parameters, role) { registry, role, answer in
+            let handle = try await registry.feedback(role).play(request)
+            do {
+                try await answer.send("started")
+                try await handle.waitUntilEnd()
+                try Task.checkCancellation()
+            } catch {
+                // Nobody wants to feel it any more, or it has failed; to stop it twice does no harm.
+                await handle.stop()
+                throw error
             }
+            return ReportMembers.result(handle.report)
         }
     }
 }

@@ -44,13 +44,10 @@ package final class ModelContextServer: Sendable {
                 if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                 take(Message(line), exchange)
             }
+            if let failure = exchange.failure { throw failure }
         } catch {
             await exchange.end()
             throw error
-        }
-        if let failure = exchange.failure {
-            await exchange.end()
-            throw failure
         }
         await exchange.finish(within: .seconds(5))
         if let failure = exchange.failure { throw failure }

@@ -41,6 +41,12 @@ package struct ServedTools: Sendable {
 
     static let longestWord = SentenceRequest.longestWord
 
+    private static let accent = ToolParameter(
+        "language",
+        .text(atMost: 35),
+        "The language or accent: en-US, en-GB, en-AU, en-IE, es, de"
+    )
+
     private func isServed(_ service: Service) -> Bool { !registry.providersInUse(for: service).isEmpty }
 
     /// Whether somebody who serves sends texts over the network.
@@ -99,11 +105,7 @@ extension ServedTools {
                     "What to say, as plain text",
                     isRequired: true
                 ),
-                ToolParameter(
-                    "language",
-                    .text(atMost: 35),
-                    "The language or accent: en-US, en-GB, en-AU, en-IE, es, de"
-                ),
+                Self.accent,
                 ToolParameter(
                     "voice",
                     .text(atMost: 200),
@@ -143,11 +145,7 @@ extension ServedTools {
                     "Words or expressions",
                     isRequired: true
                 ),
-                ToolParameter(
-                    "language",
-                    .text(atMost: 35),
-                    "The language or accent: en-US, en-GB, en-AU, en-IE, es, de"
-                ),
+                Self.accent,
             ],
             isOpenWorld: reachesOut(.speech)
         ) { [registry] arguments in

@@ -250,7 +250,6 @@ package struct JSONMembers {
         if let text { list.append((name, .string(text))) }
     }
 
-    /// Adds a text, if there is one.
     /// Adds a list of texts, unless it is empty.
     package mutating func add(_ name: String, _ texts: [String]) { add(name, texts.map { .string($0) }) }
 

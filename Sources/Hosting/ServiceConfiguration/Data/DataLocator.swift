@@ -47,7 +47,7 @@ public struct DataLocator: Sendable, Hashable {
             let above = Self.parent(of: folder)
             places.append((above == "/" ? "" : above) + "/share/parlance")
             // A build puts the program some levels below the package: .build/<triple>/debug.
-            for _ in 0..<6 where folder != "/" && !folder.isEmpty {
+            for _ in 0..<6 where folder != "/" {
                 if WholeFile.exists(folder + "/Package.swift") { places.append(folder) }
                 folder = Self.parent(of: folder)
             }
@@ -89,8 +89,5 @@ public struct DataLocator: Sendable, Hashable {
     /// The path of the running program, without symbolic links.
     public static func executablePath() -> String? { ProgramSearch.runningProgram }
 
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    private static func parent(of path: String) -> String { AtomicFile.split(path).folder }
 }

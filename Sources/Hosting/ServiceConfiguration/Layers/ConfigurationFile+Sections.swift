@@ -58,26 +58,23 @@ extension ConfigurationFile {
                 isRight = false
             }
         }
-        if let gender = node["gender"] {
-            voice.gender = gender.string.flatMap { Voice.Gender(rawValue: $0) }
-            if voice.gender == nil {
-                complainOfChoice(gender, "gender", Voice.Gender.allCases.map(\.rawValue), of: owner)
-                isRight = false
-            }
-        }
-        if let quality = node["quality"] {
-            voice.quality = quality.string.flatMap { Voice.Quality(rawValue: $0) }
-            if voice.quality == nil {
-                complainOfChoice(quality, "quality", Voice.Quality.allCases.map(\.rawValue), of: owner)
-                isRight = false
-            }
-        }
+        voice.gender = choice("gender", of: node, owner, &isRight)
+        voice.quality = choice("quality", of: node, owner, &isRight)
         return isRight ? voice : nil
     }
 
-    private mutating func complainOfChoice(_ node: JSONNode, _ what: String, _ choices: [String], of owner: String) {
-        let list = choices.joined(separator: ", ")
-        complain(node.position, "\(owner): the \(what) of a voice is unknown", remedy: "write one of \(list)")
+    private mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        of voice: JSONNode,
+        _ owner: String,
+        _ isRight: inout Bool
+    ) -> Value? {
+        guard let node = voice[name] else { return nil }
+        if let value = node.string.flatMap({ Value(rawValue: $0) }) { return value }
+        let list = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        complain(node.position, "\(owner): the \(name) of a voice is unknown", remedy: "write one of \(list)")
+        isRight = false
+        return nil
     }
 
     private static let voiceKeys = ["id", "name", "languages", "gender", "quality"]

@@ -37,12 +37,6 @@ package struct ConfigurationFile {
         return (reader.contents, reader.problems)
     }
 
-    private init(path: String, environment: [String: String], mayHoldSecrets: Bool) {
-        self.path = path
-        self.environment = environment
-        self.mayHoldSecrets = mayHoldSecrets
-    }
-
     // MARK: Sections
 
     private mutating func read(_ root: JSONNode) {
@@ -301,7 +295,7 @@ package struct ConfigurationFile {
             )
             return nil
         }
-        let place = SecretPlace(folderOf: path, environment: environment)
+        let place = SecretPlace(configuration: path, environment: environment)
         do throws(ServiceError) {
             return member.key == "env" ? try place.variable(name, of: key) : try place.file(name)
         } catch {

@@ -4,18 +4,10 @@ import Platform
 
 /// Looks up the secrets that a configuration file names.
 struct SecretPlace {
-    private let configuration: String
-    private let environment: [String: String]
-
-    /// Creates a place.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration file, whose folder relative names start from.
-    ///   - environment: The variables that secrets may be taken from.
-    init(folderOf configuration: String, environment: [String: String]) {
-        self.configuration = configuration
-        self.environment = environment
-    }
+    /// The configuration file, whose folder relative names start from.
+    let configuration: String
+    /// The variables that secrets may be taken from.
+    let environment: [String: String]
 
     /// The secret that a variable holds.
     ///

@@ -69,12 +69,11 @@ package enum ConfigurationSchema {
     }
 
     private static func use(_ service: Service) -> (String, JSONValue) {
-        let name: JSONValue = ["type": "string"]
-        return (
+        (
             "use",
             [
                 "description": .string("The providers of \(service) to ask, in order"),
-                "oneOf": [["type": "array", "items": name], name],
+                "oneOf": [["type": "array", "items": text], text],
             ]
         )
     }
@@ -93,41 +92,45 @@ package enum ConfigurationSchema {
 
     private static let tag = "[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*"
 
+    private static let text: JSONValue = ["type": "string"]
+    private static let language: JSONValue = ["type": "string", "pattern": .string("^\(tag)$")]
+
     private static func property(_ option: OptionDescription) -> (String, JSONValue) {
-        var members: [(String, JSONValue)] = [("description", .string(option.summary))]
-        switch option.type {
-        case .boolean: members.append(("type", "boolean"))
-        case .string: members.append(("type", "string"))
-        case .number(let range):
-            members.append(("type", "number"))
-            if let range {
-                members.append(("minimum", .number(range.lowerBound)))
-                members.append(("maximum", .number(range.upperBound)))
-            }
+        (option.name, .object([("description", .string(option.summary))] + shape(of: option.type)))
+    }
+
+    private static func shape(of type: OptionType) -> [(String, JSONValue)] {
+        switch type {
+        case .boolean: [("type", "boolean")]
+        case .string: [("type", "string")]
+        case .number(nil): [("type", "number")]
+        case .number(let range?):
+            [("type", "number"), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]
         case .integer(let range):
-            members.append(("type", "integer"))
-            members.append(("minimum", .integer(range.lowerBound)))
-            members.append(("maximum", .integer(range.upperBound)))
-        case .choice(let choices): members.append(("enum", .array(choices.map { .string($0) })))
-        case .absolutePath:
-            members.append(("type", "string"))
-            members.append(("pattern", "^/"))
-        case .languageTag:
-            members.append(("type", "string"))
-            members.append(("pattern", .string("^\(tag)$")))
+            [("type", "integer"), ("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))]
+        case .choice(let choices): [("enum", .array(choices.map { .string($0) }))]
+        case .absolutePath: [("type", "string"), ("pattern", "^/")]
+        case .languageTag: [("type", "string"), ("pattern", .string("^\(tag)$"))]
         case .languageTags:
-            let list: JSONValue = [
-                "type": "array", "minItems": 1, "items": ["type": "string", "pattern": .string("^\(tag)$")],
+            [
+                (
+                    "oneOf",
+                    [
+                        ["type": "array", "minItems": 1, "items": language],
+                        ["type": "string", "pattern": .string("^\(tag)(,\(tag))*$")],
+                    ]
+                )
             ]
-            members.append(("oneOf", [list, ["type": "string", "pattern": .string("^\(tag)(,\(tag))*$")]]))
-        case .strings:
-            let text: JSONValue = ["type": "string"]
-            members.append(("oneOf", [["type": "array", "items": text], text]))
+        case .strings: [("oneOf", [["type": "array", "items": text], text])]
         case .secret:
-            let variable: JSONValue = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
-            members.append(("oneOf", [secret("env", variable), secret("file", ["type": "string"])]))
+            [
+                (
+                    "oneOf",
+                    [secret("env", ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]), secret("file", text)]
+                )
+            ]
         case .price:
-            members += [
+            [
                 ("type", "object"), ("required", ["perMillionCharacters", "currency"]),
                 ("additionalProperties", false),
                 (
@@ -138,15 +141,13 @@ package enum ConfigurationSchema {
                     ]
                 ),
             ]
-        case .voices: members += [("type", "array"), ("items", voice)]
-        case .options: members.append(("type", "object"))
+        case .voices: [("type", "array"), ("items", voice)]
+        case .options: [("type", "object")]
         }
-        return (option.name, .object(members))
     }
 
     /// A voice: its id, or an object that says more.
     private static var voice: JSONValue {
-        let language: JSONValue = ["type": "string", "pattern": .string("^\(tag)$")]
         let properties: JSONValue = [
             "id": ["type": "string"],
             "name": ["type": "string"],

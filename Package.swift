@@ -16,7 +16,7 @@ let package = Package(
             name: "RemoteProviders",
             targets: ["HTTPTransport", "RemoteState", "RemoteSpeech", "RemoteTranslation", "RemoteSentences"]
         ),
-        .library(name: "Audio", targets: ["Audio", "Subtitles"]),
+        .library(name: "Audio", targets: ["Audio"]),
         .library(name: "EspeakSpeech", targets: ["EspeakSpeech"]),
         .library(name: "DictionaryTranslation", targets: ["DictionaryTranslation", "ApertiumTranslation"]),
         .library(name: "DictionaryImport", targets: ["DictionaryImport"]),
@@ -165,11 +165,6 @@ let package = Package(
                 "CSndFile", "CSonic",
             ],
             path: "Sources/Audio/Audio"
-        ),
-        .target(
-            name: "Subtitles",
-            dependencies: ["LanguageServices", "Platform", "JSON"],
-            path: "Sources/Audio/Subtitles"
         ),
 
         // Speech
@@ -364,10 +359,10 @@ let package = Package(
             name: "parlance",
             dependencies: [
                 "LanguageServices", "ServiceRegistry", "LanguageServicesTesting", "Platform", "JSON",
-                "RemoteState", "Audio", "Subtitles", "EspeakSpeech", "DictionaryTranslation",
-                "DictionaryImport", "Exercises", "HapticPatterns", "HapticCodecs", "HapticRendering",
-                "FeedbackPatterns", "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost",
-                "ServiceClient", "StandardProviders", "FrontEndServer", "ArgumentParsing",
+                "RemoteState", "Audio", "EspeakSpeech", "DictionaryTranslation", "DictionaryImport",
+                "Exercises", "HapticPatterns", "HapticCodecs", "HapticRendering", "FeedbackPatterns",
+                "Decks", "DeckSpeech", "ServiceConfiguration", "PluginHost", "ServiceClient",
+                "StandardProviders", "FrontEndServer", "ArgumentParsing",
             ],
             path: "Sources/Programs/parlance"
         ),
@@ -478,11 +473,6 @@ let package = Package(
                 "TestSupport",
             ],
             path: "Tests/Audio/AudioTests"
-        ),
-        .testTarget(
-            name: "SubtitlesTests",
-            dependencies: ["LanguageServices", "Subtitles", "TestSupport"],
-            path: "Tests/Audio/SubtitlesTests"
         ),
         .testTarget(
             name: "EspeakSpeechTests",

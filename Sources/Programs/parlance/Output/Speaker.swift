@@ -4,7 +4,6 @@ import LanguageServices
 import Platform
 import ServiceClient
 import ServiceConfiguration
-import Subtitles
 
 /// Speaks texts one after the other and says what came of each.
 struct Speaker: Sendable {

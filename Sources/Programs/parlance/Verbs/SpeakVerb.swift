@@ -5,7 +5,6 @@ import Platform
 import ServiceClient
 import ServiceConfiguration
 import ServiceRegistry
-import Subtitles
 
 /// `parlance speak`: texts to sound or to files.
 struct SpeakVerb: Verb {

@@ -1,4 +1,4 @@
-import Subtitles
+import Audio
 import Testing
 
 @Suite("A text that is followed on a terminal")

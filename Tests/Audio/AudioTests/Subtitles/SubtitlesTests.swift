@@ -2,7 +2,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@testable import Subtitles
+@testable import Audio
 
 @Suite("Marks and subtitles of texts")
 struct SubtitlesTests {

@@ -2,7 +2,6 @@
 
 #include "CDynamicLibrary.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 // The part of libsamplerate's stable interface that is used here, declared by its documented layout.
@@ -20,37 +19,15 @@ typedef struct {
 
 enum { SRC_SINC_BEST_QUALITY = 0 };
 
-static void *(*src_new)(int type, int channels, int *error);
-static void *(*src_delete)(void *state);
-static int (*src_process)(void *state, SRC_DATA *data);
-static int (*src_is_valid_ratio)(double ratio);
+#define SAMPLERATE_FUNCTIONS(X)                                                                                        \
+    X(void *, src_new, (int type, int channels, int *error))                                                           \
+    X(void *, src_delete, (void *state))                                                                               \
+    X(int, src_process, (void *state, SRC_DATA *data))                                                                 \
+    X(int, src_is_valid_ratio, (double ratio))
 
-static const char *failure;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+DYNAMIC_LIBRARY(samplerate, SAMPLERATE_FUNCTIONS, DYNAMIC_LIBRARY_NAMES("libsamplerate.so.0", "libsamplerate.0"))
 
-#if defined(__APPLE__)
-static const char *const names[] = {
-    "libsamplerate.0.dylib", "/opt/homebrew/lib/libsamplerate.0.dylib", "/usr/local/lib/libsamplerate.0.dylib", NULL,
-};
-#else
-static const char *const names[] = {"libsamplerate.so.0", NULL};
-#endif
-
-static void load(void) {
-    static const dynamic_function functions[] = {
-        {"src_new", &src_new},
-        {"src_delete", &src_delete},
-        {"src_process", &src_process},
-        {"src_is_valid_ratio", &src_is_valid_ratio},
-        {NULL, NULL},
-    };
-    failure = dynamic_library_load(names, functions);
-}
-
-const char *csamplerate_load_failure(void) {
-    pthread_once(&once, load);
-    return failure;
-}
+const char *csamplerate_load_failure(void) { return dynamic_library_failure(&samplerate); }
 
 struct csamplerate_converter {
     void *state;

@@ -2,7 +2,6 @@
 
 #include "CDynamicLibrary.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 // The parts of the stable interfaces that are used, as their documentation declares them.
@@ -50,44 +49,17 @@ typedef int (*cairo_write_func)(void *closure, const unsigned char *data, unsign
 
 #define GOBJECT_FUNCTIONS(X) X(void, g_object_unref, (void *object))
 
-#define DEFINE(result, name, parameters) static result(*name) parameters;
-CAIRO_FUNCTIONS(DEFINE)
-PANGO_FUNCTIONS(DEFINE)
-PANGO_CAIRO_FUNCTIONS(DEFINE)
-GOBJECT_FUNCTIONS(DEFINE)
-#undef DEFINE
-
-#if defined(__APPLE__)
-#define NAMES(name) {name ".dylib", "/opt/homebrew/lib/" name ".dylib", "/usr/local/lib/" name ".dylib", NULL}
-static const char *const cairo_names[] = NAMES("libcairo.2");
-static const char *const pango_names[] = NAMES("libpango-1.0.0");
-static const char *const pango_cairo_names[] = NAMES("libpangocairo-1.0.0");
-static const char *const gobject_names[] = NAMES("libgobject-2.0.0");
-#else
-static const char *const cairo_names[] = {"libcairo.so.2", NULL};
-static const char *const pango_names[] = {"libpango-1.0.so.0", NULL};
-static const char *const pango_cairo_names[] = {"libpangocairo-1.0.so.0", NULL};
-static const char *const gobject_names[] = {"libgobject-2.0.so.0", NULL};
-#endif
-
-static const char *failure;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-#define ROW(result, name, parameters) {#name, &name},
-    static const dynamic_function cairo[] = {CAIRO_FUNCTIONS(ROW){NULL, NULL}};
-    static const dynamic_function pango[] = {PANGO_FUNCTIONS(ROW){NULL, NULL}};
-    static const dynamic_function pango_cairo[] = {PANGO_CAIRO_FUNCTIONS(ROW){NULL, NULL}};
-    static const dynamic_function gobject[] = {GOBJECT_FUNCTIONS(ROW){NULL, NULL}};
-#undef ROW
-    failure = dynamic_library_load(cairo_names, cairo);
-    if (failure == NULL) failure = dynamic_library_load(pango_names, pango);
-    if (failure == NULL) failure = dynamic_library_load(pango_cairo_names, pango_cairo);
-    if (failure == NULL) failure = dynamic_library_load(gobject_names, gobject);
-}
+DYNAMIC_LIBRARY(cairo, CAIRO_FUNCTIONS, DYNAMIC_LIBRARY_NAMES("libcairo.so.2", "libcairo.2"))
+DYNAMIC_LIBRARY(pango, PANGO_FUNCTIONS, DYNAMIC_LIBRARY_NAMES("libpango-1.0.so.0", "libpango-1.0.0"))
+DYNAMIC_LIBRARY(pangocairo, PANGO_CAIRO_FUNCTIONS, DYNAMIC_LIBRARY_NAMES("libpangocairo-1.0.so.0", "libpangocairo-1.0.0"))
+DYNAMIC_LIBRARY(gobject, GOBJECT_FUNCTIONS, DYNAMIC_LIBRARY_NAMES("libgobject-2.0.so.0", "libgobject-2.0.0"))
 
 const char *ccairo_load_failure(void) {
-    pthread_once(&once, load);
+    dynamic_library *const libraries[] = {&cairo, &pango, &pangocairo, &gobject};
+    const char *failure = NULL;
+    for (size_t index = 0; failure == NULL && index < sizeof libraries / sizeof *libraries; index++) {
+        failure = dynamic_library_failure(libraries[index]);
+    }
     return failure;
 }
 

@@ -2,53 +2,32 @@
 
 #include "CDynamicLibrary.h"
 
-#include <pthread.h>
-
 // The part of expat's stable interface that is used here, as its documentation declares it.
 typedef struct XML_ParserStruct *XML_Parser;
 
 #define EXPAT_FUNCTIONS(X)                                                                                             \
-    X(XML_ParserCreate, XML_Parser, (const char *encoding))                                                            \
-    X(XML_ParserFree, void, (XML_Parser))                                                                              \
-    X(XML_SetUserData, void, (XML_Parser, void *))                                                                     \
-    X(XML_SetElementHandler, void,                                                                                     \
+    X(XML_Parser, XML_ParserCreate, (const char *encoding))                                                            \
+    X(void, XML_ParserFree, (XML_Parser))                                                                              \
+    X(void, XML_SetUserData, (XML_Parser, void *))                                                                     \
+    X(void, XML_SetElementHandler,                                                                                     \
       (XML_Parser, void (*start)(void *, const char *, const char **), void (*end)(void *, const char *)))             \
-    X(XML_SetCharacterDataHandler, void, (XML_Parser, void (*)(void *, const char *, int)))                            \
-    X(XML_SetDefaultHandler, void, (XML_Parser, void (*)(void *, const char *, int)))                                  \
-    X(XML_Parse, int, (XML_Parser, const char *bytes, int count, int is_final))                                        \
-    X(XML_StopParser, int, (XML_Parser, unsigned char is_resumable))                                                   \
-    X(XML_GetErrorCode, int, (XML_Parser))                                                                             \
-    X(XML_ErrorString, const char *, (int code))                                                                       \
-    X(XML_GetCurrentLineNumber, unsigned long, (XML_Parser))                                                           \
-    X(XML_GetCurrentColumnNumber, unsigned long, (XML_Parser))                                                         \
-    X(XML_GetCurrentByteIndex, long, (XML_Parser))
-
-static struct {
-    const char *failure;
-#define EXPAT_MEMBER(name, result, parameters) result(*name) parameters;
-    EXPAT_FUNCTIONS(EXPAT_MEMBER)
-#undef EXPAT_MEMBER
-} expat;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+    X(void, XML_SetCharacterDataHandler, (XML_Parser, void (*)(void *, const char *, int)))                            \
+    X(void, XML_SetDefaultHandler, (XML_Parser, void (*)(void *, const char *, int)))                                  \
+    X(int, XML_Parse, (XML_Parser, const char *bytes, int count, int is_final))                                        \
+    X(int, XML_StopParser, (XML_Parser, unsigned char is_resumable))                                                   \
+    X(int, XML_GetErrorCode, (XML_Parser))                                                                             \
+    X(const char *, XML_ErrorString, (int code))                                                                       \
+    X(unsigned long, XML_GetCurrentLineNumber, (XML_Parser))                                                           \
+    X(unsigned long, XML_GetCurrentColumnNumber, (XML_Parser))                                                         \
+    X(long, XML_GetCurrentByteIndex, (XML_Parser))
 
 #if defined(__APPLE__)
-static const char *const names[] = {"/usr/lib/libexpat.1.dylib", NULL};
+DYNAMIC_LIBRARY(expat, EXPAT_FUNCTIONS, "/usr/lib/libexpat.1.dylib")
 #else
-static const char *const names[] = {"libexpat.so.1", NULL};
+DYNAMIC_LIBRARY(expat, EXPAT_FUNCTIONS, "libexpat.so.1")
 #endif
 
-static void load(void) {
-#define EXPAT_ROW(name, result, parameters) {#name, &expat.name},
-    static const dynamic_function functions[] = {EXPAT_FUNCTIONS(EXPAT_ROW){NULL, NULL}};
-#undef EXPAT_ROW
-    expat.failure = dynamic_library_load(names, functions);
-}
-
-const char *cexpat_load_failure(void) {
-    pthread_once(&once, load);
-    return expat.failure;
-}
+const char *cexpat_load_failure(void) { return dynamic_library_failure(&expat); }
 
 typedef struct {
     XML_Parser parser;
@@ -57,14 +36,14 @@ typedef struct {
 
 static cexpat_position position_of(XML_Parser parser) {
     return (cexpat_position){
-        .line = (int64_t)expat.XML_GetCurrentLineNumber(parser),
-        .column = (int64_t)expat.XML_GetCurrentColumnNumber(parser) + 1,
-        .offset = expat.XML_GetCurrentByteIndex(parser),
+        .line = (int64_t)XML_GetCurrentLineNumber(parser),
+        .column = (int64_t)XML_GetCurrentColumnNumber(parser) + 1,
+        .offset = XML_GetCurrentByteIndex(parser),
     };
 }
 
 static void proceed(parse_state *state, int goes_on) {
-    if (!goes_on) expat.XML_StopParser(state->parser, 0);
+    if (!goes_on) XML_StopParser(state->parser, 0);
 }
 
 static void start_element(void *data, const char *name, const char **attributes) {
@@ -93,18 +72,18 @@ const char *cexpat_parse(const uint8_t *bytes, int count, const cexpat_handler *
     const char *failure = cexpat_load_failure();
     if (failure != NULL) return failure;
     // Whatever encoding the document declares, it is read as UTF-8.
-    XML_Parser parser = expat.XML_ParserCreate("UTF-8");
+    XML_Parser parser = XML_ParserCreate("UTF-8");
     if (parser == NULL) return "out of memory";
     parse_state state = {.parser = parser, .handler = handler};
-    expat.XML_SetUserData(parser, &state);
-    expat.XML_SetElementHandler(parser, start_element, end_element);
-    expat.XML_SetCharacterDataHandler(parser, text);
-    expat.XML_SetDefaultHandler(parser, other);
-    if (expat.XML_Parse(parser, (const char *)bytes, count, 1) == 0) {
+    XML_SetUserData(parser, &state);
+    XML_SetElementHandler(parser, start_element, end_element);
+    XML_SetCharacterDataHandler(parser, text);
+    XML_SetDefaultHandler(parser, other);
+    if (XML_Parse(parser, (const char *)bytes, count, 1) == 0) {
         *position = position_of(parser);
-        failure = expat.XML_ErrorString(expat.XML_GetErrorCode(parser));
+        failure = XML_ErrorString(XML_GetErrorCode(parser));
         if (failure == NULL) failure = "not well-formed";
     }
-    expat.XML_ParserFree(parser);
+    XML_ParserFree(parser);
     return failure;
 }

@@ -34,13 +34,7 @@ struct cmecab_model {
 #undef CMECAB_MEMBER
 };
 
-#if defined(__APPLE__)
-static const char *const names[] = {
-    "libmecab.2.dylib", "/opt/homebrew/lib/libmecab.2.dylib", "/usr/local/lib/libmecab.2.dylib", NULL,
-};
-#else
-static const char *const names[] = {"libmecab.so.2", NULL};
-#endif
+static const char *const names[] = {DYNAMIC_LIBRARY_NAMES("libmecab.so.2", "libmecab.2"), NULL};
 
 // Loading a library again costs nothing.
 static const char *load(const char *library, cmecab_model *mecab) {

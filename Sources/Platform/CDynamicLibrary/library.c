@@ -1,6 +1,8 @@
 #include "CDynamicLibrary.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,4 +33,17 @@ const char *dynamic_library_load(const char *const *names, const dynamic_functio
         memcpy(function->slot, &symbol, sizeof symbol);
     }
     return NULL;
+}
+
+const char *dynamic_library_failure(dynamic_library *library) {
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    if (!atomic_load(&library->is_tried)) {
+        pthread_mutex_lock(&mutex);
+        if (!atomic_load(&library->is_tried)) {
+            library->failure = dynamic_library_load(library->names, library->functions);
+            atomic_store(&library->is_tried, true);
+        }
+        pthread_mutex_unlock(&mutex);
+    }
+    return library->failure;
 }

@@ -26,31 +26,36 @@ typedef struct {
 } csdbus_error;
 
 /// The functions that are used, with the types of sd-bus.h; a negative result is the negative of an error number.
+#define CSDBUS_FUNCTIONS(X)                                                                                            \
+    X(int, sd_bus_new, (sd_bus *_Nullable *_Nonnull bus))                                                              \
+    X(int, sd_bus_set_address, (sd_bus *bus, const char *address))                                                     \
+    X(int, sd_bus_set_bus_client, (sd_bus *bus, int is_client))                                                        \
+    X(int, sd_bus_start, (sd_bus *bus))                                                                                \
+    X(void, sd_bus_close, (sd_bus *bus))                                                                               \
+    X(sd_bus *_Nullable, sd_bus_unref, (sd_bus *bus))                                                                  \
+    X(int, sd_bus_is_open, (sd_bus *bus))                                                                              \
+    X(int, sd_bus_is_ready, (sd_bus *bus))                                                                             \
+    X(int, sd_bus_process, (sd_bus *bus, sd_bus_message *_Nullable *_Nullable message))                                \
+    X(int, sd_bus_wait, (sd_bus *bus, uint64_t microseconds))                                                          \
+    X(int, sd_bus_call, (sd_bus *bus, sd_bus_message *message, uint64_t microseconds, csdbus_error *error,             \
+       sd_bus_message *_Nullable *_Nonnull reply))                                                                     \
+    X(void, sd_bus_error_free, (csdbus_error *error))                                                                  \
+    X(int, sd_bus_message_new_method_call,                                                                             \
+      (sd_bus *bus, sd_bus_message *_Nullable *_Nonnull message, const char *destination, const char *path,            \
+       const char *interface, const char *member))                                                                     \
+    X(sd_bus_message *_Nullable, sd_bus_message_unref, (sd_bus_message *message))                                      \
+    X(int, sd_bus_message_append_basic, (sd_bus_message *message, char type, const void *value))                       \
+    X(int, sd_bus_message_open_container, (sd_bus_message *message, char type, const char *contents))                  \
+    X(int, sd_bus_message_close_container, (sd_bus_message *message))                                                  \
+    X(int, sd_bus_message_read_basic, (sd_bus_message *message, char type, void *value))
+
+#define CSDBUS_MEMBER(result, name, parameters) result(*_Nonnull name) parameters;
+
+/// The functions by their names.
 typedef struct {
     /// Why the library cannot be used; NULL when it can. The functions may be called only then.
     const char *_Nullable failure;
-
-    int (*sd_bus_new)(sd_bus *_Nullable *_Nonnull bus);
-    int (*sd_bus_set_address)(sd_bus *bus, const char *address);
-    int (*sd_bus_set_bus_client)(sd_bus *bus, int is_client);
-    int (*sd_bus_start)(sd_bus *bus);
-    void (*sd_bus_close)(sd_bus *bus);
-    sd_bus *_Nullable (*_Nonnull sd_bus_unref)(sd_bus *bus);
-    int (*sd_bus_is_open)(sd_bus *bus);
-    int (*sd_bus_is_ready)(sd_bus *bus);
-    int (*sd_bus_process)(sd_bus *bus, sd_bus_message *_Nullable *_Nullable message);
-    int (*sd_bus_wait)(sd_bus *bus, uint64_t microseconds);
-    int (*sd_bus_call)(sd_bus *bus, sd_bus_message *message, uint64_t microseconds, csdbus_error *error,
-                       sd_bus_message *_Nullable *_Nonnull reply);
-    void (*sd_bus_error_free)(csdbus_error *error);
-    int (*sd_bus_message_new_method_call)(sd_bus *bus, sd_bus_message *_Nullable *_Nonnull message,
-                                          const char *destination, const char *path, const char *interface,
-                                          const char *member);
-    sd_bus_message *_Nullable (*_Nonnull sd_bus_message_unref)(sd_bus_message *message);
-    int (*sd_bus_message_append_basic)(sd_bus_message *message, char type, const void *value);
-    int (*sd_bus_message_open_container)(sd_bus_message *message, char type, const char *contents);
-    int (*sd_bus_message_close_container)(sd_bus_message *message);
-    int (*sd_bus_message_read_basic)(sd_bus_message *message, char type, void *value);
+    CSDBUS_FUNCTIONS(CSDBUS_MEMBER)
 } csdbus_library;
 
 /// The library, loaded by the first call; it never changes afterwards.

@@ -1,3 +1,4 @@
+package import Dispatch
 package import LanguageServices
 import Synchronization
 
@@ -85,6 +86,20 @@ package final class OneShot<Value: Sendable>: Sendable {
                 }
             }
             if let early { continuation.resume(returning: early) }
+        }
+        return try result.get()
+    }
+}
+
+extension DispatchQueue {
+    /// Does work that may wait for the disk or for another process, which a task must not.
+    ///
+    /// The work is finished even when the task is cancelled.
+    package func perform<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            async { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
         }
         return try result.get()
     }

@@ -1,5 +1,4 @@
 import Database
-import Dispatch
 import LanguageServices
 import Platform
 
@@ -125,20 +124,6 @@ struct StateFile: Sendable {
         case .damaged, .refused: break
         }
         return ServiceError(.io, "\(name) is damaged: \(failure.reason)", remedy: remedies.damaged)
-    }
-}
-
-extension DispatchQueue {
-    /// Does work that may wait for the disk or for another process, which a task must not.
-    ///
-    /// The work is finished even when the task is cancelled.
-    func perform<Value: Sendable, Failure: Error>(
-        _ work: @escaping @Sendable () throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            async { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
-        }
-        return try result.get()
     }
 }
 

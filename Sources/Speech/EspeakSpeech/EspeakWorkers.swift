@@ -78,10 +78,16 @@ final class EspeakWorkers: Sendable {
 
     /// What is known of the library, from a child that is there or is started.
     func setup() async throws(ServiceError) -> EspeakSetup {
-        let result = await withCheckedContinuation { continuation in
-            Self.onThread { continuation.resume(returning: self.askForSetup()) }
+        try await Self.thread.perform { () throws(ServiceError) in
+            let worker: EspeakWorker
+            if let idle = self.state.withLock({ $0.idle.popLast() }) {
+                worker = idle
+            } else {
+                worker = try self.start()
+            }
+            self.keep(worker)
+            return worker.setup
         }
-        return try result.get()
     }
 
     /// Ends the children that have nothing to do.
@@ -104,13 +110,11 @@ final class EspeakWorkers: Sendable {
             state.hungry += 1
             return true
         }
-        if needsThread { Self.onThread { self.serve() } }
+        if needsThread { Self.thread.async { self.serve() } }
     }
 
-    /// Runs what blocks on a thread of its own: a serial queue has one, while concurrent queues share a few.
-    private static func onThread(_ body: @escaping @Sendable () -> Void) {
-        DispatchQueue(label: "parlance.espeak").async(execute: body)
-    }
+    /// A thread for what blocks: a serial queue has one, while concurrent queues share a few.
+    private static var thread: DispatchQueue { DispatchQueue(label: "parlance.espeak") }
 
     /// What a thread does: serves with one child until nothing waits.
     private func serve() {
@@ -176,17 +180,6 @@ final class EspeakWorkers: Sendable {
         job.finish(.success(answer))
         if case .died = answer { return false }
         return true
-    }
-
-    private func askForSetup() -> Result<EspeakSetup, ServiceError> {
-        do throws(ServiceError) {
-            let worker: EspeakWorker
-            if let idle = state.withLock({ $0.idle.popLast() }) { worker = idle } else { worker = try start() }
-            keep(worker)
-            return .success(worker.setup)
-        } catch {
-            return .failure(error)
-        }
     }
 
     private func keep(_ worker: EspeakWorker) {

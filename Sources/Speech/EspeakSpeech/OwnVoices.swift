@@ -1,5 +1,6 @@
 import Dispatch
 import LanguageServices
+import Platform
 
 /// Our accents, linked into the installed data at the first use, and once.
 actor OwnVoices {
@@ -39,7 +40,10 @@ actor OwnVoices {
         }
         let definitions = try DefinitionFiles.read(folder)
         do throws(ServiceError) {
-            let overlay = try await build(definitions, try await installedFolder())
+            let dataFolder = try await installedFolder()
+            let overlay = try await DispatchQueue(label: "parlance.voices").perform { () throws(ServiceError) in
+                try VoiceBuilder.build(definitions, dataFolder: dataFolder)
+            }
             return ReadyVoices(
                 accents: overlay.accents,
                 setup: try await EspeakEngine.shared.start(dataPath: overlay.path),
@@ -64,25 +68,6 @@ actor OwnVoices {
         let folder = try await EspeakEngine.shared.start().dataFolder
         await EspeakEngine.shared.dismissWorkers(dataPath: nil)
         return folder
-    }
-
-    /// Builds on a thread that may wait for the disk.
-    private static func build(
-        _ definitions: DefinitionFiles,
-        _ dataFolder: String
-    ) async throws(ServiceError) -> VoiceOverlay {
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "parlance.voices").async {
-                let result: Result<VoiceOverlay, ServiceError>
-                do throws(ServiceError) {
-                    result = .success(try VoiceBuilder.build(definitions, dataFolder: dataFolder))
-                } catch {
-                    result = .failure(error)
-                }
-                continuation.resume(returning: result)
-            }
-        }
-        return try result.get()
     }
 }
 

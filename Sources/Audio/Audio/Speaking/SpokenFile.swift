@@ -1,5 +1,6 @@
 import Dispatch
 package import LanguageServices
+import Platform
 import Synchronization
 
 /// A text that is written into a file of its own while it is spoken.
@@ -73,10 +74,6 @@ package final class FileWriters: Sendable {
     /// Runs `body` on one of the threads.
     package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         let call = calls.wrappingAdd(1, ordering: .relaxed).oldValue
-        return try await withCheckedThrowingContinuation { continuation in
-            queues[Int(call % UInt(queues.count))].async {
-                continuation.resume(with: Result { try body() })
-            }
-        }
+        return try await queues[Int(call % UInt(queues.count))].perform(body)
     }
 }

@@ -99,20 +99,9 @@ final class DBusSession: Sendable {
     private func perform<Value: Sendable>(
         _ body: @escaping @Sendable (inout DBusConnection?) throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {
-        let result: Result<Value, ServiceError> = await withCheckedContinuation { continuation in
-            queue.async { [self] in
-                continuation.resume(
-                    returning: connection.withLock { connection in
-                        do throws(ServiceError) {
-                            return .success(try body(&connection))
-                        } catch {
-                            return .failure(error)
-                        }
-                    }
-                )
-            }
+        try await queue.perform { [self] () throws(ServiceError) in
+            try connection.withLock { (connection) throws(ServiceError) in try body(&connection) }
         }
-        return try result.get()
     }
 
     private func connected() throws(ServiceError) -> DBusConnection {

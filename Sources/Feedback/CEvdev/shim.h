@@ -55,32 +55,6 @@ static inline int cevdev_write(int descriptor, int code, int value) {
     return count == (ssize_t)sizeof event ? 0 : EIO;
 }
 
-/// A rumble effect: `strong` and `weak` 0…65,535, `length` in milliseconds.
-static inline struct ff_effect cevdev_rumble(int id, unsigned strong, unsigned weak, unsigned length) {
-    struct ff_effect effect;
-    memset(&effect, 0, sizeof effect);
-    effect.type = FF_RUMBLE;
-    effect.id = (int16_t)id;
-    effect.replay.length = (uint16_t)length;
-    effect.u.rumble.strong_magnitude = (uint16_t)strong;
-    effect.u.rumble.weak_magnitude = (uint16_t)weak;
-    return effect;
-}
-
-/// A periodic effect: `magnitude` 0…32,767, `period` and `length` in milliseconds.
-static inline struct ff_effect cevdev_periodic(
-    int id, unsigned waveform, int magnitude, unsigned period, unsigned length) {
-    struct ff_effect effect;
-    memset(&effect, 0, sizeof effect);
-    effect.type = FF_PERIODIC;
-    effect.id = (int16_t)id;
-    effect.replay.length = (uint16_t)length;
-    effect.u.periodic.waveform = (uint16_t)waveform;
-    effect.u.periodic.magnitude = (int16_t)magnitude;
-    effect.u.periodic.period = (uint16_t)period;
-    return effect;
-}
-
 #endif
 
 #endif

@@ -1,3 +1,4 @@
+import HapticPatterns
 import JSON
 import LanguageServices
 
@@ -34,8 +35,8 @@ struct ImportLog {
         let place = place()
         findings.append(
             PatternFinding(
-                code,
-                severity,
+                code: code,
+                severity: severity,
                 path: place.path,
                 line: place.position.line,
                 column: place.position.column,
@@ -51,9 +52,8 @@ struct ImportLog {
         for code in PatternFinding.Code.known {
             guard let count = counts[code], count > Self.kept else { continue }
             let severity = findings.first { $0.code == code }?.severity ?? .note
-            result.append(
-                PatternFinding(code, severity, path: "$", message: "\(count - Self.kept) more of this kind")
-            )
+            let message = "\(count - Self.kept) more of this kind"
+            result.append(PatternFinding(code: code, severity: severity, path: "$", message: message))
         }
         return result
     }
@@ -127,13 +127,7 @@ struct NodeReading {
         case .string(let text): understood = JSONNumber(text)?.double
         default: understood = nil
         }
-        report(
-            .wrongType,
-            value,
-            path(),
-            "there is \(value.kindName), and a number should be",
-            fix: understood.map { "\(WholeNumber.text($0)) is taken" } ?? "left out"
-        )
+        reportType(value, path(), "a number", fix: understood.map { "\(WholeNumber.text($0)) is taken" } ?? "left out")
         return understood
     }
 
@@ -147,6 +141,25 @@ struct NodeReading {
         severity: PatternFinding.Severity = .warning
     ) {
         log.add(code, severity, at: FilePlace(path: path(), position: node.position), message(), fix: fix())
+    }
+
+    /// Notes that a node is of another type than it should be.
+    mutating func reportType(
+        _ node: JSONNode,
+        _ path: @autoclosure () -> String,
+        _ wanted: String,
+        fix: @autoclosure () -> String = "left out"
+    ) {
+        report(.wrongType, node, path(), "there is \(node.kindName), and \(wanted) should be", fix: fix())
+    }
+
+    /// Control points in the order of time; that they were in another one is noted.
+    mutating func inOrder(_ points: [HapticCurve.Point], _ what: String, _ node: JSONNode, _ path: String)
+        -> [HapticCurve.Point]
+    {
+        guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
+        report(.unsorted, node, path, "the \(what) are not in the order of time", fix: "put in order")
+        return points.sorted { $0.time < $1.time }
     }
 
     /// Notes every key of an object that is not known.
@@ -167,9 +180,7 @@ struct NodeReading {
     /// The elements of a list; what is no list is noted.
     mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
         if let elements = node.elements { return elements }
-        if !node.isNull {
-            report(.wrongType, node, path(), "there is \(node.kindName), and a list should be", fix: "left out")
-        }
+        if !node.isNull { reportType(node, path(), "a list") }
         return []
     }
 

@@ -79,7 +79,7 @@ enum OwnForm {
         _ key: String,
         of root: JSONNode,
         keys: Set<String>,
-        kinds: (key: String, known: [String])? = nil,
+        kinds: (key: String, known: [String]),
         _ reading: inout NodeReading
     ) throws(ServiceError) -> [(Element, FilePlace)] {
         guard let list = root[key], !list.isNull else { return [] }
@@ -91,56 +91,45 @@ enum OwnForm {
             let path = "$.\(key)[\(index)]"
             reading.checkKeys(node, keys, path: path)
             try OwnFormCheck.check(node, path: path)
-            if let kinds { try OwnFormCheck.check(node, kinds.key, isOneOf: kinds.known) }
+            try OwnFormCheck.check(node, kinds.key, isOneOf: kinds.known)
             if key == "curves" { try OwnFormCheck.checkPoints(of: node, path: path) }
             do {
                 result.append(
                     (try JSONDecoding.value(type, from: node), FilePlace(path: path, position: node.position))
                 )
             } catch {
-                throw ServiceError(.invalidRequest, "\(position(of: error, in: node)): \(explanation(error, path))")
+                throw explained(error, in: node, path)
             }
         }
         return result
     }
 
-    /// Where the value stands that could not be decoded; what is missing, is missing from the value around it.
-    private static func position(of error: any Error, in node: JSONNode) -> JSONPosition {
-        let path: [any CodingKey]
+    /// What could not be decoded, and where it stands; what is missing, is missing from the value around it.
+    private static func explained(_ error: any Error, in node: JSONNode, _ path: String) -> ServiceError {
+        let context: DecodingError.Context
+        let what: String
         switch error {
-        case DecodingError.keyNotFound(_, let context), DecodingError.typeMismatch(_, let context),
-            DecodingError.valueNotFound(_, let context), DecodingError.dataCorrupted(let context):
-            path = context.codingPath
-        default: path = []
+        case DecodingError.keyNotFound(let key, let known):
+            (context, what) = (known, " has no \(JSONExcerpt.escaped(key.stringValue))")
+        case DecodingError.typeMismatch(_, let known), DecodingError.valueNotFound(_, let known),
+            DecodingError.dataCorrupted(let known):
+            (context, what) = (known, ": \(known.debugDescription)")
+        default: return ServiceError(.invalidRequest, "\(node.position): \(path) is no part of a pattern")
         }
-        var node = node
-        for key in path {
-            let inner: JSONNode?
+        var position = node.position
+        var place = path
+        var inner: JSONNode? = node
+        for key in context.codingPath {
             if let index = key.intValue {
-                inner = node.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                place += "[\(index)]"
+                inner = inner?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
             } else {
-                inner = node[key.stringValue]
+                place += ".\(JSONExcerpt.escaped(key.stringValue))"
+                inner = inner?[key.stringValue]
             }
-            guard let inner else { break }
-            node = inner
+            position = inner?.position ?? position
         }
-        return node.position
-    }
-
-    private static func explanation(_ error: any Error, _ path: String) -> String {
-        func place(_ context: DecodingError.Context) -> String {
-            context.codingPath.reduce(path) { path, key in
-                key.intValue.map { "\(path)[\($0)]" } ?? "\(path).\(JSONExcerpt.escaped(key.stringValue))"
-            }
-        }
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            return "\(place(context)) has no \(JSONExcerpt.escaped(key.stringValue))"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-            DecodingError.dataCorrupted(let context):
-            return "\(place(context)): \(context.debugDescription)"
-        default: return "\(path) is no part of a pattern"
-        }
+        return ServiceError(.invalidRequest, "\(position): \(place)\(what)")
     }
 }
 

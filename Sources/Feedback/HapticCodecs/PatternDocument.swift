@@ -48,8 +48,8 @@ struct PatternDocument {
     func repairs(of format: HapticFormat) -> [PatternFinding] {
         guard let comment, format != .pattern else { return repairs }
         let finding = PatternFinding(
-            .comment,
-            .note,
+            code: .comment,
+            severity: .note,
             path: "$",
             line: comment.line,
             column: comment.column,
@@ -77,7 +77,7 @@ struct PatternParts {
     var curves: [(HapticCurve, FilePlace)] = []
     var audio: [HapticAudioEvent] = []
     var metadata: HapticMetadata?
-    var repairs: [PatternFinding]
+    var repairs: [PatternFinding] = []
 
     /// The pattern, with the places of its events and curves.
     func imported(_ format: HapticFormat) throws(ServiceError) -> ImportedPattern {

@@ -154,13 +154,7 @@ private struct ThemeReader {
     private mutating func entry(_ node: JSONNode, path: String) -> FeedbackTheme.Entry? {
         if let name = node.string { return builtIn(name, node, path).map { FeedbackTheme.Entry(.builtIn($0)) } }
         guard node.members != nil else {
-            reading.report(
-                .wrongType,
-                node,
-                path,
-                "there is \(node.kindName), and a name, an object or null should be",
-                fix: Self.leftOut
-            )
+            reading.reportType(node, path, "a name, an object or null", fix: Self.leftOut)
             return nil
         }
         reading.checkKeys(node, ["pattern", "file", "strength", "followsProgress", "profile"], path: path)
@@ -201,13 +195,7 @@ private struct ThemeReader {
         }
         if let name = node["file"] {
             guard let text = name.string, !text.isEmpty else {
-                reading.report(
-                    .wrongType,
-                    name,
-                    "\(path).file",
-                    "there is \(name.kindName), and the name of a file should be",
-                    fix: Self.leftOut
-                )
+                reading.reportType(name, "\(path).file", "the name of a file", fix: Self.leftOut)
                 return nil
             }
             let file = file

@@ -74,17 +74,9 @@ public struct TerminalPlot: Sendable, Hashable {
 
     /// The strongest of what is felt in each column.
     private static func cells(_ pattern: HapticPattern, _ columns: Int, end: Double) -> [HapticSample] {
-        var cells = [HapticSample](repeating: .nothing, count: columns)
         let sampler = PatternSampler(pattern)
         let width = end / Double(columns)
-        let probes = min(max(Int(width / 0.004) + 1, 4), 32)
-        for column in 0..<columns {
-            for probe in 0..<probes {
-                let time = (Double(column) + (Double(probe) + 0.5) / Double(probes)) * width
-                let sample = sampler.sample(at: time)
-                if sample.intensity > cells[column].intensity { cells[column] = sample }
-            }
-        }
+        var cells = (0..<columns).map { sampler.strongest(inStep: $0, of: width, leastProbes: 4) }
         // A tap is strongest at its very beginning.
         for tap in FeltParts(pattern).taps {
             let column = Int(tap.time / width)

@@ -22,8 +22,7 @@ extension AHAPReader {
     }
 
     private mutating func leaveOut(_ node: JSONNode, _ key: String, _ path: String, _ message: String) {
-        let place = FilePlace(path: "\(path).\(key)", position: node[key]?.position ?? node.position)
-        reading.log.add(.leftOut, .warning, at: place, message, fix: "the event is left out")
+        reading.report(.leftOut, node[key] ?? node, "\(path).\(key)", message, fix: "the event is left out")
     }
 
     private mutating func readHapticEvent(_ node: JSONNode, type: String, path: String) {
@@ -78,13 +77,8 @@ extension AHAPReader {
             return nil
         }
         guard number > longest else { return number }
-        reading.log.add(
-            .outOfRange,
-            .warning,
-            at: FilePlace(path: "\(path).\(key)", position: node[key]?.position ?? node.position),
-            "the event ends later than \(WholeNumber.text(HapticPattern.Limits.time)) s",
-            fix: "cut there"
-        )
+        let message = "the event ends later than \(WholeNumber.text(HapticPattern.Limits.time)) s"
+        reading.report(.outOfRange, node[key] ?? node, "\(path).\(key)", message, fix: "cut there")
         return longest
     }
 
@@ -281,9 +275,7 @@ extension AHAPReader {
             reading.report(.leftOut, node, path, "control points lie later than \(limit) s", fix: "left out")
             points.removeAll { time + $0.time > HapticPattern.Limits.time }
         }
-        guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        reading.report(.unsorted, node, path, "the control points are not in the order of time", fix: "put in order")
-        return points.sorted { $0.time < $1.time }
+        return reading.inOrder(points, "control points", node, path)
     }
 
     private mutating func append(_ curve: HapticCurve, _ node: JSONNode, _ path: String) {

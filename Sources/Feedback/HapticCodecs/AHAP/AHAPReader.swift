@@ -48,13 +48,13 @@ struct AHAPReader {
             guard let entries = root.elements, !entries.isEmpty, entries.allSatisfy({ Self.isEntry($0) }) else {
                 throw Self.noPattern(root)
             }
-            noteMissing("Pattern", of: root, "the list is taken for the pattern")
+            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the list is taken for the pattern")
             read(entries, path: "$")
             return nil
         }
         guard let pattern = root["Pattern"] else {
             guard Self.isEntry(root) else { throw Self.noPattern(root) }
-            noteMissing("Pattern", of: root, "the whole is taken for its only entry")
+            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the whole is taken for its only entry")
             read([root], path: "")
             return nil
         }
@@ -83,10 +83,6 @@ struct AHAPReader {
         )
     }
 
-    private mutating func noteMissing(_ key: String, of node: JSONNode, _ fix: String) {
-        reading.report(.missingKey, node, "$", "there is no \(key)", fix: fix)
-    }
-
     private mutating func checkVersion(_ root: JSONNode) {
         guard let version = root["Version"] else {
             reading.report(.missingKey, root, "$", "there is no Version", fix: "1 is taken", severity: .note)
@@ -107,13 +103,7 @@ struct AHAPReader {
         for (index, entry) in entries.enumerated() {
             let place = path.isEmpty ? "$" : "\(path)[\(index)]"
             guard entry.members != nil else {
-                reading.report(
-                    .wrongType,
-                    entry,
-                    place,
-                    "there is \(entry.kindName), and an object should be",
-                    fix: "left out"
-                )
+                reading.reportType(entry, place, "an object")
                 continue
             }
             reading.checkKeys(entry, ["Event", "Parameter", "ParameterCurve"], path: place)
@@ -130,54 +120,30 @@ struct AHAPReader {
     private mutating func part(_ key: String, of entry: JSONNode, _ path: String) -> JSONNode? {
         guard let node = entry[key] else { return nil }
         if node.members != nil { return node }
-        reading.report(
-            .wrongType,
-            node,
-            "\(path).\(key)",
-            "there is \(node.kindName), and an object should be",
-            fix: "left out"
-        )
+        reading.reportType(node, "\(path).\(key)", "an object")
         return nil
     }
 
     /// A time of the pattern; one that is missing is 0, one that lies beyond all limits is `nil`.
     mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
         guard let number = reading.number("Time", of: node, path: path) else {
-            if node["Time"] == nil {
-                reading.report(.missingKey, node, path, "there is no Time", fix: "0 is taken")
-            }
+            if node["Time"] == nil { reading.report(.missingKey, node, path, "there is no Time", fix: "0 is taken") }
             return 0
         }
-        let place = { FilePlace(path: "\(path).Time", position: node["Time"]?.position ?? node.position) }
+        let value = node["Time"] ?? node
+        func note(_ code: PatternFinding.Code, _ message: String, fix: String) {
+            let time = WholeNumber.text(number)
+            reading.report(code, value, "\(path).Time", "the time \(time) s \(message)", fix: fix)
+        }
         guard number <= HapticPattern.Limits.time else {
-            reading.log.add(
-                .leftOut,
-                .warning,
-                at: place(),
-                "the time \(WholeNumber.text(number)) s is later than \(WholeNumber.text(HapticPattern.Limits.time)) s",
-                fix: "left out"
-            )
+            note(.leftOut, "is later than \(WholeNumber.text(HapticPattern.Limits.time)) s", fix: "left out")
             return nil
         }
         if let last = lastTimes[kind], number < last {
-            reading.log.add(
-                .unsorted,
-                .warning,
-                at: place(),
-                "the time \(WholeNumber.text(number)) s lies before \(WholeNumber.text(last)) s, which stands before it",
-                fix: "put in order"
-            )
+            note(.unsorted, "lies before \(WholeNumber.text(last)) s, which stands before it", fix: "put in order")
         }
         lastTimes[kind] = number
-        if number < 0 {
-            reading.log.add(
-                .outOfRange,
-                .warning,
-                at: place(),
-                "the time \(WholeNumber.text(number)) s is negative",
-                fix: "0 is taken"
-            )
-        }
+        if number < 0 { note(.outOfRange, "is negative", fix: "0 is taken") }
         return max(number, 0)
     }
 }

@@ -216,19 +216,12 @@ struct MergedLayers {
         for index in curves.indices { curves[index].layer = 0 }
     }
 
-    private func track(_ parameter: HapticCurve.Parameter, of layer: Int) -> ControlTrack {
-        ControlTrack(
-            curves.filter { $0.layer == layer && $0.parameter == parameter },
-            neutral: parameter.neutralValue
-        )
-    }
-
     /// Whether the curves of a layer change nothing of the vibrations of other layers.
     private func canShare(_ layer: Int) -> Bool {
         let others = events.filter { $0.layer != layer && $0.kind == .continuous }
         guard !others.isEmpty else { return true }
         for parameter in HapticCurve.Parameter.allCases where parameter.isHaptic {
-            let track = track(parameter, of: layer)
+            let track = ControlTrack(parameter, of: curves, layer: layer)
             for event in others {
                 let points = track.points(from: event.time, to: event.end, in: parameter.range)
                 if points.contains(where: { $0.value != parameter.neutralValue }) { return false }
@@ -277,7 +270,7 @@ struct MergedLayers {
             let start = own.first?.time, let end = own.lazy.map(\.end).max()
         else { return }
         // A control point before or behind the events counts when the line to it is felt: cut off, it would bend that line.
-        let points = track(.intensity, of: layer).points(from: start, to: end, in: 0...1)
+        let points = ControlTrack(.intensity, of: curves, layer: layer).points(from: start, to: end, in: 0...1)
         let ends = curves.filter { $0.layer == layer && $0.parameter == .intensity }.flatMap { curve in
             zip(curve.points, curve.points.dropFirst())
                 .filter { curve.time + $1.time >= start && curve.time + $0.time <= end }.flatMap { [$0, $1] }
@@ -292,7 +285,7 @@ struct MergedLayers {
 
     /// Makes the taps of other layers as much stronger as the curves of a layer make them weaker.
     private mutating func compensateTaps(outside layer: Int) {
-        let track = track(.intensity, of: layer)
+        let track = ControlTrack(.intensity, of: curves, layer: layer)
         var weaker = 0
         var other = 0
         for index in events.indices where events[index].layer != layer && events[index].kind == .transient {

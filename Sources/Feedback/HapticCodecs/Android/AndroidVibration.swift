@@ -135,7 +135,7 @@ struct AndroidVibrationReader {
     private mutating func readPrimitive(_ element: XMLElement, path: String) {
         checkAttributes(element, ["name", "scale", "delayMs", "delayType"], path)
         let scale = element["scale"] == nil ? 1 : number(element, "scale", in: 0...1, or: 1, path)
-        let delay = element["delayMs"] == nil ? 0 : number(element, "delayMs", in: 0...StepReader.longest, or: 0, path)
+        let delay = element["delayMs"] == nil ? 0 : number(element, "delayMs", in: NodeReading.times, or: 0, path)
         imitate(
             element,
             AndroidEffects.primitives,
@@ -274,7 +274,7 @@ extension AndroidVibrationReader {
     }
 
     mutating func duration(_ element: XMLElement, _ path: String) -> Double {
-        let milliseconds = number(element, "durationMs", in: 0...StepReader.longest, or: 0, path)
+        let milliseconds = number(element, "durationMs", in: NodeReading.times, or: 0, path)
         let left = max(HapticPattern.Limits.time - time, 0)
         if milliseconds / 1000 > left {
             let limit = WholeNumber.text(HapticPattern.Limits.time)
@@ -345,10 +345,10 @@ enum AndroidVibrationWriter {
         let steps = VibrationSteps(pattern)
         try AndroidWaveform.check(steps, "an Android vibration")
         let amplitudes = steps.amplitudes
-        try AndroidWaveform.check(count: amplitudes.count { $0.amplitude > 0 }, "an Android vibration")
+        try AndroidWaveform.check(count: amplitudes.count { $0.level > 0 }, "an Android vibration")
         var text = "<vibration-effect>\n  <waveform-effect>\n"
         for step in amplitudes {
-            text += "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(step.amplitude)\"/>\n"
+            text += "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(step.level)\"/>\n"
         }
         text += "  </waveform-effect>\n</vibration-effect>\n"
         guard text.utf8.count <= XMLDocument.Limits.bytes else {

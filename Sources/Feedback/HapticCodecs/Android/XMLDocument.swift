@@ -94,6 +94,8 @@ enum XMLDocument {
 
 /// Makes elements of what expat finds; each step returns whether it goes on.
 private final class XMLBuilder {
+    private typealias Limits = XMLDocument.Limits
+
     private let skipped: Int
     /// The elements that have not ended, in a list, so that depth costs no stack.
     private var open: [XMLElement] = []
@@ -118,19 +120,11 @@ private final class XMLBuilder {
         _ position: cexpat_position
     ) -> Bool {
         count += 1
-        guard count <= XMLDocument.Limits.elements else {
-            return refuse(
-                position,
-                .limitExceeded,
-                "the document has more than \(XMLDocument.Limits.elements) elements"
-            )
+        guard count <= Limits.elements else {
+            return refuse(position, .limitExceeded, "the document has more than \(Limits.elements) elements")
         }
-        guard open.count < XMLDocument.Limits.depth else {
-            return refuse(
-                position,
-                .limitExceeded,
-                "elements are nested more than \(XMLDocument.Limits.depth) levels deep"
-            )
+        guard open.count < Limits.depth else {
+            return refuse(position, .limitExceeded, "elements are nested more than \(Limits.depth) levels deep")
         }
         var element = XMLElement(name: name, position: place(position))
         var next = attributes
@@ -138,20 +132,12 @@ private final class XMLBuilder {
             element.attributes.append((String(cString: key), String(cString: value)))
             next += 2
         }
-        guard element.attributes.count <= XMLDocument.Limits.attributes else {
-            return refuse(
-                position,
-                .limitExceeded,
-                "an element has more than \(XMLDocument.Limits.attributes) attributes"
-            )
+        guard element.attributes.count <= Limits.attributes else {
+            return refuse(position, .limitExceeded, "an element has more than \(Limits.attributes) attributes")
         }
         let longest = element.attributes.reduce(name.utf8.count) { max($0, $1.name.utf8.count, $1.value.utf8.count) }
-        guard longest <= XMLDocument.Limits.length else {
-            return refuse(
-                position,
-                .invalidRequest,
-                "a name or a value is longer than \(XMLDocument.Limits.length) bytes"
-            )
+        guard longest <= Limits.length else {
+            return refuse(position, .invalidRequest, "a name or a value is longer than \(Limits.length) bytes")
         }
         open.append(element)
         return true

@@ -113,9 +113,9 @@ struct FeedbackdReader {
     private(set) var found: [Found] = []
 
     /// What was noticed.
-    var repairs: [PatternFinding] { reader.reading.log.all() }
+    var repairs: [PatternFinding] { reading.log.all() }
 
-    private var reader = StepReader(reading: NodeReading())
+    private var reading = NodeReading()
 
     /// How long a vibration without a duration is, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
     private static let usualDuration = 1000.0
@@ -131,7 +131,7 @@ struct FeedbackdReader {
                 remedy: "give another format with --from"
             )
         }
-        reader.reading.checkKeys(root, ["name", "parent-name", "profiles"], path: "$")
+        reading.checkKeys(root, ["name", "parent-name", "profiles"], path: "$")
         name = root["name"]?.string ?? ""
         parentName = root["parent-name"]?.string
         for (index, profile) in (profiles.elements ?? []).enumerated() {
@@ -140,31 +140,31 @@ struct FeedbackdReader {
     }
 
     private mutating func read(_ node: JSONNode, path: String) {
-        reader.reading.checkKeys(node, ["name", "feedbacks"], path: path)
+        reading.checkKeys(node, ["name", "feedbacks"], path: path)
         guard let profile = FeedbackProfile(rawValue: node["name"]?.string ?? "") else {
             let names = FeedbackProfile.allCases.map(\.rawValue).joined(separator: ", ")
-            reader.reading.report(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
+            reading.report(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
             return
         }
         guard let list = node["feedbacks"] else { return }
-        for (index, feedback) in reader.reading.list(list, path: "\(path).feedbacks").enumerated() {
+        for (index, feedback) in reading.list(list, path: "\(path).feedbacks").enumerated() {
             read(feedback, in: profile, path: "\(path).feedbacks[\(index)]")
         }
     }
 
     private mutating func read(_ node: JSONNode, in profile: FeedbackProfile, path: String) {
         guard let event = node["event-name"]?.string, !event.isEmpty else {
-            reader.reading.report(.missingKey, node, path, "there is no event-name", fix: "left out")
+            reading.report(.missingKey, node, path, "there is no event-name", fix: "left out")
             return
         }
         let type = node["type"]?.string ?? ""
-        var parts: PatternParts
+        let parts: PatternParts
         switch type {
         case "VibraRumble": parts = rumble(node, path)
         case "VibraPeriodic": parts = periodic(node, path)
         case "VibraPattern": parts = pattern(node, path)
         case "Sound", "Led", "Dummy":
-            reader.reading.report(
+            reading.report(
                 .leftOut,
                 node,
                 path,
@@ -174,7 +174,7 @@ struct FeedbackdReader {
             )
             return
         default:
-            reader.reading.report(
+            reading.report(
                 .unknownKey,
                 node,
                 path,
@@ -184,18 +184,17 @@ struct FeedbackdReader {
             return
         }
         if profile == .silent {
-            reader.reading.report(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
+            reading.report(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
             return
         }
-        parts.repairs = []
         found.append(Found(event: event, profile: profile, parts: parts))
     }
 
     private mutating func rumble(_ node: JSONNode, _ path: String) -> PatternParts {
-        reader.reading.checkKeys(node, ["event-name", "type", "count", "pause", "duration", "magnitude"], path: path)
-        let count = (number("count", of: node, in: 1...1000, path) ?? 1).rounded(.down)
-        let pause = number("pause", of: node, in: 0...StepReader.longest, path) ?? 0
-        let duration = number("duration", of: node, in: 0...StepReader.longest, path) ?? missingDuration(node, path)
+        reading.checkKeys(node, ["event-name", "type", "count", "pause", "duration", "magnitude"], path: path)
+        let count = (reading.number("count", of: node, in: 1...1000, path: path) ?? 1).rounded(.down)
+        let pause = reading.number("pause", of: node, in: NodeReading.times, path: path) ?? 0
+        let duration = duration(node, path)
         let intensity = magnitude("magnitude", of: node, path) ?? 1
         // The duration is that of the whole: each rumble and the pause behind it have an equal part.
         let rumble = (duration / count).rounded(.down) - pause
@@ -203,7 +202,7 @@ struct FeedbackdReader {
             let whole = min(duration, Self.usualDuration)
             if duration > 0 {
                 let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
-                reader.reading.report(
+                reading.report(
                     .outOfRange,
                     node,
                     path,
@@ -223,66 +222,47 @@ struct FeedbackdReader {
     }
 
     private mutating func pattern(_ node: JSONNode, _ path: String) -> PatternParts {
-        reader.reading.checkKeys(node, ["event-name", "type", "magnitudes", "durations"], path: path)
+        reading.checkKeys(node, ["event-name", "type", "magnitudes", "durations"], path: path)
         let nothing = JSONNode(.array([]), at: node.position)
-        let durations = reader.durations(node["durations"] ?? nothing, path: "\(path).durations")
-        let levels = reader.magnitudes(
-            node["magnitudes"] ?? nothing,
-            count: durations.count,
-            path: "\(path).magnitudes"
-        )
+        let durations = reading.durations(node["durations"] ?? nothing, path: "\(path).durations")
+        let magnitudes = node["magnitudes"] ?? nothing
+        let levels = reading.strengths(magnitudes, to: 1, count: durations.count, path: "\(path).magnitudes")
         return steps(durations, levels, node, path)
     }
 
     private mutating func periodic(_ node: JSONNode, _ path: String) -> PatternParts {
         let keys: Set = ["event-name", "type", "duration", "magnitude", "fade-in-time", "fade-in-level"]
-        reader.reading.checkKeys(node, keys, path: path)
-        let duration =
-            (number("duration", of: node, in: 0...StepReader.longest, path) ?? missingDuration(node, path)) / 1000
+        reading.checkKeys(node, keys, path: path)
+        let duration = duration(node, path) / 1000
         let intensity = magnitude("magnitude", of: node, path) ?? 1
         let place = FilePlace(path: path, position: node.position)
-        guard duration > 0 else { return PatternParts(events: [], repairs: []) }
+        guard duration > 0 else { return PatternParts(events: []) }
         // Without a level nothing fades in; without a time it takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
-        let time = (number("fade-in-time", of: node, in: 0...StepReader.longest, path) ?? 0) / 1000
+        let time = (reading.number("fade-in-time", of: node, in: NodeReading.times, path: path) ?? 0) / 1000
         let fade = time > 0 ? min(time, duration) : duration
         guard start > 0, intensity > 0 else {
-            return PatternParts(
-                events: [(.continuous(at: 0, duration: duration, intensity: intensity), place)],
-                repairs: []
-            )
+            return PatternParts(events: [(.continuous(at: 0, duration: duration, intensity: intensity), place)])
         }
         let curve = HapticCurve(.intensity, points: [.init(0, start), .init(fade, intensity)])
-        return PatternParts(
-            events: [(.continuous(at: 0, duration: duration), place)],
-            curves: [(curve, place)],
-            repairs: []
-        )
+        return PatternParts(events: [(.continuous(at: 0, duration: duration), place)], curves: [(curve, place)])
     }
 
     private func steps(_ durations: [Double], _ levels: [Double], _ node: JSONNode, _ path: String) -> PatternParts {
         let place = FilePlace(path: path, position: node.position)
-        let events = StepReader.events(durations, levels, Array(repeating: place, count: durations.count))
-        return PatternParts(events: events, repairs: [])
-    }
-
-    private mutating func number(
-        _ key: String,
-        of node: JSONNode,
-        in range: ClosedRange<Double>,
-        _ path: String
-    ) -> Double? {
-        reader.reading.number(key, of: node, in: range, path: path)
+        let events = NodeReading.events(durations, levels, Array(repeating: place, count: durations.count))
+        return PatternParts(events: events)
     }
 
     private mutating func magnitude(_ key: String, of node: JSONNode, _ path: String) -> Double? {
-        guard let number = number(key, of: node, in: 0...Self.largestMagnitude, path) else { return nil }
+        guard let number = reading.number(key, of: node, in: 0...Self.largestMagnitude, path: path) else { return nil }
         return HapticAmplitude.intensity(ofAmplitude: number > 1 ? number / Self.largestMagnitude : number)
     }
 
-    private mutating func missingDuration(_ node: JSONNode, _ path: String) -> Double {
+    private mutating func duration(_ node: JSONNode, _ path: String) -> Double {
+        if let duration = reading.number("duration", of: node, in: NodeReading.times, path: path) { return duration }
         let usual = WholeNumber.text(Self.usualDuration)
-        reader.reading.report(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
+        reading.report(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
         return Self.usualDuration
     }
 }
@@ -299,30 +279,23 @@ enum FeedbackdWriter {
         try AndroidWaveform.check(steps, "a feedback")
         if let rumble = rumble(steps.steps) { return (rumble, steps.losses) }
         // Strengths that differ by rounding only are written with the same digits, and are one.
-        var levels: [(magnitude: Double, milliseconds: Int)] = []
-        for step in steps.steps {
-            let magnitude = HapticWriter.amplitude(step.intensity)
-            if levels.last?.magnitude == magnitude {
-                levels[levels.count - 1].milliseconds += step.milliseconds
-            } else {
-                levels.append((magnitude, step.milliseconds))
-            }
-        }
-        try AndroidWaveform.check(count: levels.count { $0.magnitude > 0 }, "a feedback")
+        var levels: [LevelRun<Double>] = []
+        for step in steps.steps { levels.append(HapticWriter.amplitude(step.level), for: step.milliseconds) }
+        try AndroidWaveform.check(count: levels.count { $0.level > 0 }, "a feedback")
         return (
             [
-                ("type", "VibraPattern"), ("magnitudes", .array(levels.map { .number($0.magnitude) })),
+                ("type", "VibraPattern"), ("magnitudes", .array(levels.map { .number($0.level) })),
                 ("durations", .array(levels.map { .integer($0.milliseconds) })),
             ],
             steps.losses
         )
     }
 
-    private static func rumble(_ steps: [VibrationSteps.Step]) -> [(String, JSONValue)]? {
-        guard steps.count % 2 == 1, let first = steps.first, first.intensity == 1 else { return nil }
-        let pause = steps.count > 1 ? steps[1] : VibrationSteps.Step(milliseconds: 0, intensity: 0)
+    private static func rumble(_ steps: [LevelRun<Double>]) -> [(String, JSONValue)]? {
+        guard steps.count % 2 == 1, let first = steps.first, first.level == 1 else { return nil }
+        let pause = steps.count > 1 ? steps[1] : LevelRun(level: 0, milliseconds: 0)
         for (index, step) in steps.enumerated() where step != (index % 2 == 0 ? first : pause) { return nil }
-        guard pause.intensity == 0 else { return nil }
+        guard pause.level == 0 else { return nil }
         let count = steps.count / 2 + 1
         // The daemon divides the duration by the count, and takes the pause away from each part.
         return [

@@ -81,7 +81,7 @@ struct HapticReader {
                 readEmphasis(emphasis, at: time, amplitude: amplitude, path: "\(own()).emphasis")
             }
         }
-        points = inOrder(points, node, path)
+        points = reading.inOrder(points, "points", node, path)
         guard let first = points.first, let last = points.last else {
             reading.report(.leftOut, node, path, "the amplitude envelope has no points", fix: "left out")
             return
@@ -138,7 +138,7 @@ struct HapticReader {
             else { continue }
             points.append(.init(time, frequency))
         }
-        points = inOrder(points, node, path)
+        points = reading.inOrder(points, "points", node, path)
         guard let first = points.first, let index = events.firstIndex(where: { $0.0.kind == .continuous }) else {
             return
         }
@@ -169,15 +169,5 @@ struct HapticReader {
 
     private mutating func noteMissing(_ what: String, _ element: JSONNode, _ path: String) {
         reading.report(.missingKey, element, path, "there should be \(what)", fix: "left out")
-    }
-
-    private mutating func inOrder(
-        _ points: [HapticCurve.Point],
-        _ node: JSONNode,
-        _ path: String
-    ) -> [HapticCurve.Point] {
-        guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        reading.report(.unsorted, node, path, "the points are not in the order of time", fix: "put in order")
-        return points.sorted { $0.time < $1.time }
     }
 }

@@ -47,25 +47,6 @@ public struct PatternFinding: Sendable, Hashable, Codable {
 
     /// What `--fix` does about it, or what reading the file did; `nil` when only a person can decide.
     public var fix: String?
-
-    /// Creates a finding.
-    public init(
-        _ code: Code,
-        _ severity: Severity,
-        path: String,
-        line: Int? = nil,
-        column: Int? = nil,
-        message: String,
-        fix: String? = nil
-    ) {
-        self.code = code
-        self.severity = severity
-        self.path = path
-        self.line = line
-        self.column = column
-        self.message = message
-        self.fix = fix
-    }
 }
 
 extension PatternFinding.Code {

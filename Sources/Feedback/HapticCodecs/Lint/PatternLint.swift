@@ -15,8 +15,8 @@ public enum PatternLint {
         let own = PatternInspection(
             imported.pattern,
             format: imported.format,
-            eventPlace: { index in imported.eventPlaces.indices.contains(index) ? imported.eventPlaces[index] : nil },
-            curvePlace: { index in imported.curvePlaces.indices.contains(index) ? imported.curvePlaces[index] : nil }
+            eventPlaces: imported.eventPlaces,
+            curvePlaces: imported.curvePlaces
         )
         return PatternFinding.inOrder(imported.repairs + own.findings)
     }
@@ -46,7 +46,7 @@ public enum PatternLint {
 
     /// Everything that is to be said of a pattern that is from no file.
     public static func findings(in pattern: HapticPattern) -> [PatternFinding] {
-        PatternInspection(pattern, format: nil, eventPlace: { _ in nil }, curvePlace: { _ in nil }).findings
+        PatternInspection(pattern, format: nil, eventPlaces: [], curvePlaces: []).findings
     }
 }
 
@@ -54,8 +54,8 @@ public enum PatternLint {
 private struct PatternInspection {
     private let pattern: HapticPattern
     private let format: HapticFormat?
-    private let eventPlace: (Int) -> FilePlace?
-    private let curvePlace: (Int) -> FilePlace?
+    private let eventPlaces: [FilePlace]
+    private let curvePlaces: [FilePlace]
     private var log = ImportLog()
 
     /// What was found.
@@ -69,16 +69,11 @@ private struct PatternInspection {
             }
     }
 
-    init(
-        _ pattern: HapticPattern,
-        format: HapticFormat?,
-        eventPlace: @escaping (Int) -> FilePlace?,
-        curvePlace: @escaping (Int) -> FilePlace?
-    ) {
+    init(_ pattern: HapticPattern, format: HapticFormat?, eventPlaces: [FilePlace], curvePlaces: [FilePlace]) {
         self.pattern = pattern
         self.format = format
-        self.eventPlace = eventPlace
-        self.curvePlace = curvePlace
+        self.eventPlaces = eventPlaces
+        self.curvePlaces = curvePlaces
         checkTaps()
         checkVibrations()
         checkCurves()
@@ -86,11 +81,15 @@ private struct PatternInspection {
     }
 
     private func place(ofEvent index: Int) -> FilePlace {
-        eventPlace(index) ?? FilePlace(path: "$.events[\(index)]", position: .init(line: 0, column: 0, offset: 0))
+        eventPlaces.indices.contains(index) ? eventPlaces[index] : Self.noPlace("$.events[\(index)]")
     }
 
     private func place(ofCurve index: Int) -> FilePlace {
-        curvePlace(index) ?? FilePlace(path: "$.curves[\(index)]", position: .init(line: 0, column: 0, offset: 0))
+        curvePlaces.indices.contains(index) ? curvePlaces[index] : Self.noPlace("$.curves[\(index)]")
+    }
+
+    private static func noPlace(_ path: String) -> FilePlace {
+        FilePlace(path: path, position: .init(line: 0, column: 0, offset: 0))
     }
 
     private mutating func checkTaps() {
@@ -193,12 +192,7 @@ private struct PatternInspection {
             }
             || pattern.events.contains { sampler.sample(at: $0.time + ($0.end - $0.time) / 2).intensity > 0 }
         guard !isFelt else { return }
-        note(
-            .silent,
-            .warning,
-            FilePlace(path: "$", position: .init(line: 0, column: 0, offset: 0)),
-            "nothing is felt"
-        )
+        note(.silent, .warning, Self.noPlace("$"), "nothing is felt")
     }
 
     private mutating func note(

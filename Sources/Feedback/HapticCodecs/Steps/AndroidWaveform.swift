@@ -19,14 +19,19 @@ enum AndroidWaveform {
         }
         var reading = NodeReading()
         reading.checkKeys(root, ["timings", "amplitudes", "repeat"], path: "$")
-        var reader = StepReader(reading: reading)
-        let durations = reader.durations(timings, path: "$.timings")
+        let durations = reading.durations(timings, path: "$.timings")
         var levels = durations.indices.map { $0 % 2 == 0 ? 0.0 : 1.0 }
         if let amplitudes = root["amplitudes"], !amplitudes.isNull {
-            levels = reader.amplitudes(amplitudes, count: durations.count, path: "$.amplitudes")
+            levels = reading.strengths(
+                amplitudes,
+                to: 255,
+                mayBeDefault: true,
+                count: durations.count,
+                path: "$.amplitudes"
+            )
         }
         if let first = root["repeat"], first.number?.int != -1, !first.isNull {
-            reader.reading.report(
+            reading.report(
                 .leftOut,
                 first,
                 "$.repeat",
@@ -37,18 +42,18 @@ enum AndroidWaveform {
         }
         let places = timings.elements?.enumerated()
             .map { FilePlace(path: "$.timings[\($0.offset)]", position: $0.element.position) }
-        let events = StepReader.events(durations, levels, places ?? [])
-        return PatternParts(events: events, repairs: reader.reading.log.all())
+        let events = NodeReading.events(durations, levels, places ?? [])
+        return PatternParts(events: events, repairs: reading.log.all())
     }
 
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         let steps = VibrationSteps(pattern)
         try check(steps, "an Android waveform")
         let amplitudes = steps.amplitudes
-        try check(count: amplitudes.count { $0.amplitude > 0 }, "an Android waveform")
+        try check(count: amplitudes.count { $0.level > 0 }, "an Android waveform")
         let document: JSONValue = [
             "timings": .array(amplitudes.map { .integer($0.milliseconds) }),
-            "amplitudes": .array(amplitudes.map { .integer($0.amplitude) }), "repeat": -1,
+            "amplitudes": .array(amplitudes.map { .integer($0.level) }), "repeat": -1,
         ]
         return ExportedPattern(bytes: FileText.bytes(document, form: .compact), losses: steps.lossesOfAmplitudes)
     }

@@ -7,14 +7,8 @@ import LanguageServices
 /// Android's waveforms, `navigator.vibrate` and feedbackd know nothing else. What rises and falls becomes steps of ten
 /// milliseconds, which is what Meta's renderer for Android takes; a tap becomes a vibration as long as a tap is felt.
 struct VibrationSteps {
-    /// A strength for a time.
-    struct Step: Equatable {
-        var milliseconds: Int
-        var intensity: Double
-    }
-
     /// The steps without a pause at the end; no two that follow each other have the same strength.
-    private(set) var steps: [Step] = []
+    private(set) var steps: [LevelRun<Double>] = []
 
     /// What the pattern has and steps have not.
     private(set) var losses: [ExportLoss] = []
@@ -46,37 +40,22 @@ struct VibrationSteps {
             let start = milliseconds(tap.time)
             paint(tap.intensity, from: start, to: start + Self.tapLength)
         }
-        for level in levels {
-            if let last = steps.last, last.intensity == level {
-                steps[steps.count - 1].milliseconds += 1
-            } else {
-                steps.append(Step(milliseconds: 1, intensity: level))
-            }
-        }
+        for level in levels { steps.append(level, for: 1) }
         levels = []
-        if steps.last?.intensity == 0 { steps.removeLast() }
+        if steps.last?.level == 0 { steps.removeLast() }
         noteLosses(pattern, hasSteps: hasSteps, taps: taps.events.count)
     }
 
     /// The steps with Android's amplitudes; no two that follow each other have the same.
-    var amplitudes: [(milliseconds: Int, amplitude: Int)] {
-        var result: [(milliseconds: Int, amplitude: Int)] = []
-        for step in steps {
-            let amplitude = AndroidAmplitude.amplitude(ofIntensity: step.intensity)
-            if result.last?.amplitude == amplitude {
-                result[result.count - 1].milliseconds += step.milliseconds
-            } else {
-                result.append((step.milliseconds, amplitude))
-            }
-        }
-        return result
+    var amplitudes: [LevelRun<Int>] {
+        steps.reduce(into: []) { $0.append(AndroidAmplitude.amplitude(ofIntensity: $1.level), for: $1.milliseconds) }
     }
 
     /// What the pattern has and steps with Android's amplitudes have not.
     var lossesOfAmplitudes: [ExportLoss] {
         let isWhole = steps.allSatisfy { step in
-            let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.intensity))
-            return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.intensity) < 1e-9
+            let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.level))
+            return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.level) < 1e-9
         }
         return isWhole ? losses : losses + [ExportLoss(.rounded, "strengths were rounded to amplitudes of 1 to 255")]
     }
@@ -143,21 +122,19 @@ extension ExportLoss {
 }
 
 /// Reads lists of milliseconds and strengths.
-struct StepReader {
-    var reading: NodeReading
-
-    /// The longest time that is read, in milliseconds.
-    static let longest = HapticPattern.Limits.time * 1000
+extension NodeReading {
+    /// The times that are read, in milliseconds.
+    static let times = 0...HapticPattern.Limits.time * 1000
 
     /// Milliseconds; what is none is 0, so that the list stays as long as it is.
     mutating func durations(_ node: JSONNode, path: String) -> [Double] {
         var total = 0.0
         var result: [Double] = []
-        for (index, element) in reading.list(node, path: path).enumerated() {
-            let duration = reading.number(element, in: 0...Self.longest, path: "\(path)[\(index)]") ?? 0
-            let left = Self.longest - total
+        for (index, element) in list(node, path: path).enumerated() {
+            let duration = number(element, in: Self.times, path: "\(path)[\(index)]") ?? 0
+            let left = Self.times.upperBound - total
             if duration > left {
-                reading.report(
+                report(
                     .leftOut,
                     element,
                     "\(path)[\(index)]",
@@ -171,48 +148,33 @@ struct StepReader {
         return result
     }
 
-    /// Amplitudes of 0…255 as intensities; -1 is the strength that the device takes by default, here the full one.
-    mutating func amplitudes(_ node: JSONNode, count: Int, path: String) -> [Double] {
+    /// Strengths of 0 to the largest as intensities, as many as there are times.
+    ///
+    /// - Parameter mayBeDefault: Whether -1 is the strength that the device takes by default, here the full one.
+    mutating func strengths(_ node: JSONNode, to largest: Double, mayBeDefault: Bool = false, count: Int, path: String)
+        -> [Double]
+    {
         var result: [Double] = []
-        for (index, element) in reading.list(node, path: path).enumerated() {
-            if element.number?.int == -1 {
-                reading.report(
-                    .missingKey,
-                    element,
-                    "\(path)[\(index)]",
-                    "-1 leaves the amplitude to the device",
-                    fix: "255 is taken",
-                    severity: .note
-                )
+        for (index, element) in list(node, path: path).enumerated() {
+            let own = { "\(path)[\(index)]" }
+            if mayBeDefault, element.number?.int == -1 {
+                let message = "-1 leaves the amplitude to the device"
+                report(.missingKey, element, own(), message, fix: "255 is taken", severity: .note)
                 result.append(1)
             } else {
-                let amplitude = reading.number(element, in: 0...255, path: "\(path)[\(index)]") ?? 0
-                result.append(AndroidAmplitude.intensity(ofAmplitude: amplitude))
+                let strength = number(element, in: 0...largest, path: own()) ?? 0
+                result.append(HapticAmplitude.intensity(ofAmplitude: strength / largest))
             }
         }
-        return brought(result, to: count, node, path)
-    }
-
-    /// Magnitudes of 0…1 as intensities.
-    mutating func magnitudes(_ node: JSONNode, count: Int, path: String) -> [Double] {
-        var result: [Double] = []
-        for (index, element) in reading.list(node, path: path).enumerated() {
-            let magnitude = reading.number(element, in: 0...1, path: "\(path)[\(index)]") ?? 0
-            result.append(HapticAmplitude.intensity(ofAmplitude: magnitude))
-        }
-        return brought(result, to: count, node, path)
-    }
-
-    private mutating func brought(_ levels: [Double], to count: Int, _ node: JSONNode, _ path: String) -> [Double] {
-        guard levels.count != count else { return levels }
-        reading.report(
+        guard result.count != count else { return result }
+        report(
             .wrongType,
             node,
             path,
-            "there are \(levels.count) strengths for \(count) times",
-            fix: levels.count < count ? "0 is taken for the rest" : "the rest is left out"
+            "there are \(result.count) strengths for \(count) times",
+            fix: result.count < count ? "0 is taken for the rest" : "the rest is left out"
         )
-        return Array(levels.prefix(count)) + Array(repeating: 0, count: max(count - levels.count, 0))
+        return Array(result.prefix(count)) + Array(repeating: 0, count: max(count - result.count, 0))
     }
 
     /// The vibrations of steps; steps of one strength are one vibration.

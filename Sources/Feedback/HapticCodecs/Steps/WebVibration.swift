@@ -22,7 +22,7 @@ enum WebVibration {
     static func write(_ pattern: HapticPattern) -> ExportedPattern {
         let steps = VibrationSteps(pattern)
         var losses = steps.losses
-        if steps.steps.contains(where: { $0.intensity > 0 && $0.intensity < 1 }) {
+        if steps.steps.contains(where: { $0.level > 0 && $0.level < 1 }) {
             losses.append(ExportLoss(.intensity, "strength is imitated by switching on and off"))
         }
         var period = firstPeriod
@@ -42,7 +42,7 @@ enum WebVibration {
     }
 
     /// On and off by turns, beginning with on.
-    private static func entries(_ steps: [VibrationSteps.Step], period: Int) -> [Int] {
+    private static func entries(_ steps: [LevelRun<Double>], period: Int) -> [Int] {
         var turns = Turns()
         var window = (length: 0, sum: 0.0)
         func close() {
@@ -56,7 +56,7 @@ enum WebVibration {
             window = (0, 0)
         }
         for step in steps {
-            guard step.intensity > 0 else {
+            guard step.level > 0 else {
                 close()
                 turns.add(off: step.milliseconds)
                 continue
@@ -65,7 +65,7 @@ enum WebVibration {
             while left > 0 {
                 let part = min(left, period - window.length)
                 window.length += part
-                window.sum += step.intensity * Double(part)
+                window.sum += step.level * Double(part)
                 left -= part
                 if window.length == period { close() }
             }

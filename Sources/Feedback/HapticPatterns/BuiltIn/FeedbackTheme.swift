@@ -92,19 +92,10 @@ public struct FeedbackTheme: Sendable, Hashable {
 }
 
 extension HapticPattern {
-    /// Parts that are known to be right.
-    init(trusting events: [HapticEvent], curves: [HapticCurve] = []) {
-        self.init(trusting: events, curves: curves, audio: [], metadata: nil)
-    }
-
     /// The same pattern with all intensities times a factor of 0…1, which cannot fail.
     func weakened(by factor: Double) -> HapticPattern {
         guard factor != 1 else { return self }
-        let weaker = events.map { event in
-            var event = event
-            event.intensity *= factor
-            return event
-        }
+        let weaker = events.changing { $0.intensity *= factor }
         return HapticPattern(trusting: weaker, curves: curves, audio: audio, metadata: metadata)
     }
 }
@@ -127,11 +118,5 @@ public enum FeedbackProfile: String, Sendable, Hashable, Codable, CaseIterable, 
     /// Whether sounds may stand in for what is felt.
     public var allowsSound: Bool { self == .full }
 
-    private var rank: Int {
-        switch self {
-        case .silent: 0
-        case .quiet: 1
-        case .full: 2
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

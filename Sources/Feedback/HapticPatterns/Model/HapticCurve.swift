@@ -57,7 +57,7 @@ public struct HapticCurve: Sendable, Hashable {
     }
 
     /// A value at a time.
-    public struct Point: Sendable, Hashable {
+    public struct Point: Sendable, Hashable, Codable {
         /// When, in seconds from the time of the curve.
         public var time: Double
 
@@ -121,24 +121,5 @@ extension HapticCurve: Codable {
         try values.encode(time, forKey: .time)
         try values.encode(points, forKey: .points)
         if layer != 0 { try values.encode(layer, forKey: .layer) }
-    }
-}
-
-extension HapticCurve.Point: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case time, value
-    }
-
-    /// Reads a control point.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try values.decode(Double.self, forKey: .time), try values.decode(Double.self, forKey: .value))
-    }
-
-    /// Writes the control point.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(time, forKey: .time)
-        try values.encode(value, forKey: .value)
     }
 }

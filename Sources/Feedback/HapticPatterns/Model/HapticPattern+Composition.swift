@@ -7,9 +7,9 @@ extension HapticPattern {
     /// - Throws: `ServiceError.Code.invalidRequest` when it would end too late; see ``Limits``.
     public func delayed(by delay: Double) throws(ServiceError) -> HapticPattern {
         try HapticPattern(
-            events: events.adding(delay, to: \.time),
-            curves: curves.adding(delay, to: \.time),
-            audio: audio.adding(delay, to: \.time),
+            events: events.changing { $0.time += delay },
+            curves: curves.changing { $0.time += delay },
+            audio: audio.changing { $0.time += delay },
             metadata: metadata
         )
     }
@@ -27,9 +27,9 @@ extension HapticPattern {
         try Self.checkGap(gap)
         let joint = duration + gap
         return try HapticPattern(
-            events: events + next.events.adding(joint, to: \.time),
-            curves: curves(before: joint, resetting: next) + next.curves.adding(joint, to: \.time),
-            audio: audio + next.audio.adding(joint, to: \.time),
+            events: events + next.events.changing { $0.time += joint },
+            curves: curves(before: joint, resetting: next) + next.curves.changing { $0.time += joint },
+            audio: audio + next.audio.changing { $0.time += joint },
             metadata: metadata ?? next.metadata
         )
     }
@@ -42,7 +42,7 @@ extension HapticPattern {
     /// - Throws: `ServiceError` when the result is too long or too large; see ``Limits``.
     public func repeated(_ count: Int, gap: Double = 0) throws(ServiceError) -> HapticPattern {
         guard count >= 1 else {
-            throw ServiceError(.invalidRequest, "a pattern cannot be repeated \(count) times", remedy: "use 1 or more")
+            throw Self.refused("a pattern cannot be repeated \(count) times", "use 1 or more")
         }
         try Self.checkGap(gap)
         let step = duration + gap
@@ -56,9 +56,9 @@ extension HapticPattern {
         for index in 1..<max(count, 1) {
             let delay = step * Double(index)
             let own = index + 1 < count ? kept : curves
-            result.events += events.adding(delay, to: \.time)
-            result.curves += own.adding(delay, to: \.time)
-            result.audio += audio.adding(delay, to: \.time)
+            result.events += events.changing { $0.time += delay }
+            result.curves += own.changing { $0.time += delay }
+            result.audio += audio.changing { $0.time += delay }
         }
         return try HapticPattern(
             events: result.events,
@@ -77,8 +77,8 @@ extension HapticPattern {
         let isPlain = curves.isEmpty && other.curves.isEmpty
         let first = isPlain ? 0 : (layers.last ?? -1) + 1
         return try HapticPattern(
-            events: events + other.events.adding(first, to: \.layer),
-            curves: curves + other.curves.adding(first, to: \.layer),
+            events: events + other.events.changing { $0.layer += first },
+            curves: curves + other.curves.changing { $0.layer += first },
             audio: audio + other.audio,
             metadata: metadata ?? other.metadata
         )
@@ -106,18 +106,10 @@ extension HapticPattern {
     /// - Throws: `ServiceError.Code.invalidRequest` when the factor is negative or no number.
     public func scaled(by factor: Double) throws(ServiceError) -> HapticPattern {
         guard factor >= 0, factor.isFinite else {
-            throw ServiceError(
-                .invalidRequest,
-                "a pattern cannot be made \(factor) times as strong",
-                remedy: "use 0 or more"
-            )
+            throw Self.refused("a pattern cannot be made \(factor) times as strong", "use 0 or more")
         }
         return try HapticPattern(
-            events: events.map { event in
-                var event = event
-                event.intensity = min(event.intensity * factor, 1)
-                return event
-            },
+            events: events.changing { $0.intensity = min($0.intensity * factor, 1) },
             curves: curves,
             audio: audio,
             metadata: metadata
@@ -131,30 +123,20 @@ extension HapticPattern {
     /// - Throws: `ServiceError` when the factor is not above 0, or the result too long; see ``Limits``.
     public func stretched(by factor: Double) throws(ServiceError) -> HapticPattern {
         guard factor > 0, factor.isFinite else {
-            throw ServiceError(
-                .invalidRequest,
-                "a pattern cannot be stretched by \(factor)",
-                remedy: "use a factor above 0"
-            )
+            throw Self.refused("a pattern cannot be stretched by \(factor)", "use a factor above 0")
         }
         return try HapticPattern(
-            events: events.map { event in
-                var event = event
-                event.time *= factor
-                event.duration *= factor
-                return event
+            events: events.changing {
+                $0.time *= factor
+                $0.duration *= factor
             },
-            curves: curves.map { curve in
-                var curve = curve
-                curve.time *= factor
-                curve.points = curve.points.map { .init($0.time * factor, $0.value) }
-                return curve
+            curves: curves.changing {
+                $0.time *= factor
+                $0.points = $0.points.changing { $0.time *= factor }
             },
-            audio: audio.map { event in
-                var event = event
-                event.time *= factor
-                event.duration = event.duration.map { $0 * factor }
-                return event
+            audio: audio.changing {
+                $0.time *= factor
+                $0.duration = $0.duration.map { $0 * factor }
             },
             metadata: metadata
         )
@@ -162,12 +144,12 @@ extension HapticPattern {
 
     private static func checkGap(_ gap: Double) throws(ServiceError) {
         guard (0...Limits.time).contains(gap) else {
-            throw ServiceError(
-                .invalidRequest,
-                "a gap of \(gap) s is out of range",
-                remedy: "use 0 to \(WholeNumber.text(Limits.time))"
-            )
+            throw refused("a gap of \(gap) s is out of range", "use 0 to \(WholeNumber.text(Limits.time))")
         }
+    }
+
+    private static func refused(_ message: String, _ remedy: String) -> ServiceError {
+        ServiceError(.invalidRequest, message, remedy: remedy)
     }
 
     /// The curves that take effect before a time, and points that take their effect back where another pattern follows.
@@ -202,39 +184,29 @@ extension HapticPattern {
     /// - Throws: `ServiceError.Code.invalidRequest` when the end does not lie behind the start, or one is out of range.
     public func trimmed(from start: Double = 0, to end: Double = .infinity) throws(ServiceError) -> HapticPattern {
         guard start >= 0, start < end else {
-            throw ServiceError(
-                .invalidRequest,
+            throw Self.refused(
                 "there is no part of a pattern from \(start) s to \(end) s",
-                remedy: "use a start of 0 or more, and an end behind it"
+                "use a start of 0 or more, and an end behind it"
             )
         }
         let last = max(min(end, duration), start)
         return try HapticPattern(
             events: events.compactMap { $0.trimmed(from: start, to: end) },
             curves: curves.isEmpty ? [] : trimmedCurves(from: start, to: last),
-            audio: audio.compactMap { event in
-                guard event.time >= start, event.time < end else { return nil }
-                var event = event
-                event.time -= start
-                return event
-            },
+            audio: audio.filter { $0.time >= start && $0.time < end }.changing { $0.time -= start },
             metadata: metadata
         )
     }
 
     private func trimmedCurves(from start: Double, to end: Double) -> [HapticCurve] {
-        var result: [HapticCurve] = []
-        for layer in layers {
-            for parameter in HapticCurve.Parameter.allCases {
-                let own = curves.filter { $0.layer == layer && $0.parameter == parameter }
-                guard !own.isEmpty else { continue }
-                let track = ControlTrack(own, neutral: parameter.neutralValue)
+        layers.flatMap { layer in
+            HapticCurve.Parameter.allCases.compactMap { parameter in
+                let track = ControlTrack(parameter, of: curves, layer: layer)
                 let points = track.points(from: start, to: end, in: parameter.range)
                 let isNeutral = points.allSatisfy { $0.value == parameter.neutralValue }
-                if !isNeutral { result.append(HapticCurve(parameter, points: points, layer: layer)) }
+                return isNeutral ? nil : HapticCurve(parameter, points: points, layer: layer)
             }
         }
-        return result
     }
 }
 
@@ -260,14 +232,11 @@ extension HapticEvent {
 }
 
 extension Array {
-    /// The elements with an amount added to one of their numbers.
-    fileprivate func adding<Number: AdditiveArithmetic>(
-        _ amount: Number,
-        to number: WritableKeyPath<Element, Number>
-    ) -> [Element] {
+    /// The elements, each of them changed.
+    func changing(_ change: (inout Element) -> Void) -> [Element] {
         map { element in
             var element = element
-            element[keyPath: number] += amount
+            change(&element)
             return element
         }
     }

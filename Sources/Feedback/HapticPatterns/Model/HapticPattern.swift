@@ -42,9 +42,9 @@ public struct HapticPattern: Sendable, Hashable {
     /// Parts that are known to be right and in order.
     init(
         trusting events: [HapticEvent],
-        curves: [HapticCurve],
-        audio: [HapticAudioEvent],
-        metadata: HapticMetadata?
+        curves: [HapticCurve] = [],
+        audio: [HapticAudioEvent] = [],
+        metadata: HapticMetadata? = nil
     ) {
         self.events = events
         self.curves = curves

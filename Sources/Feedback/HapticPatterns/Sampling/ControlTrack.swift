@@ -19,10 +19,10 @@ package struct ControlTrack: Sendable {
     /// The pieces in the order of time; the first one holds from the beginning of time.
     let pieces: [Piece]
 
-    /// The track of curves that are in the order of their times and all of one parameter.
-    package init(_ curves: [HapticCurve], neutral: Double) {
-        var pieces = [Piece(start: -.infinity, value: neutral, slope: 0)]
-        let ordered = curves.sorted { $0.start < $1.start }
+    /// The track of one parameter of a layer.
+    package init(_ parameter: HapticCurve.Parameter, of curves: [HapticCurve], layer: Int) {
+        var pieces = [Piece(start: -.infinity, value: parameter.neutralValue, slope: 0)]
+        let ordered = curves.filter { $0.layer == layer && $0.parameter == parameter }.sorted { $0.start < $1.start }
         for (index, curve) in ordered.enumerated() {
             let next = index + 1 < ordered.count ? ordered[index + 1].start : .infinity
             Self.append(curve, until: next, to: &pieces)

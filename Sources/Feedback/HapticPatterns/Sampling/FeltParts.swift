@@ -32,12 +32,7 @@ package struct FeltTaps {
     package init(_ pattern: HapticPattern) {
         var tracks: [Int: ControlTrack] = [:]
         for event in pattern.events where event.kind == .transient {
-            let track =
-                tracks[event.layer]
-                ?? ControlTrack(
-                    pattern.curves.filter { $0.layer == event.layer && $0.parameter == .intensity },
-                    neutral: HapticCurve.Parameter.intensity.neutralValue
-                )
+            let track = tracks[event.layer] ?? ControlTrack(.intensity, of: pattern.curves, layer: event.layer)
             tracks[event.layer] = track
             var event = event
             let values = track.points(from: event.time, to: event.end, in: 0...1)

@@ -31,7 +31,7 @@ public struct PatternSampler: Sendable {
         var tracks: [LayerTracks] = []
         for layer in Set(events.map(\.layer)).sorted() {
             places[layer] = tracks.count
-            tracks.append(LayerTracks(curves.filter { $0.layer == layer && $0.parameter.isHaptic }))
+            tracks.append(LayerTracks(curves.filter { $0.layer == layer && $0.parameter.isHaptic }, layer: layer))
         }
         let sounding = events.compactMap { event in
             places[event.layer].map { SoundingEvent(event, tracks[$0], place: $0) }

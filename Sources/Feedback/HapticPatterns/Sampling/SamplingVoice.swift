@@ -14,24 +14,24 @@ struct SamplingVoice {
     private static let unchanged = ControlTrack.Piece(start: 0, value: 0, slope: 0)
 
     /// The stretch around a time, at which the event is felt.
-    init(_ event: SoundingEvent, at time: Double, intensity: ControlTrack.Piece, sharpness: ControlTrack.Piece) {
-        self.intensity = event.intensity
-        self.sharpness = event.sharpness
+    init(_ sounding: SoundingEvent, at time: Double, intensity: ControlTrack.Piece, sharpness: ControlTrack.Piece) {
+        self.intensity = sounding.event.intensity
+        self.sharpness = sounding.event.sharpness
         intensityPiece = intensity
-        sharpnessPiece = event.isContinuous ? sharpness : Self.unchanged
-        let corners = event.corners
+        sharpnessPiece = sounding.event.kind == .continuous ? sharpness : Self.unchanged
+        let corners = sounding.corners
         var next = 0
-        while next < corners.count, event.start + corners[next].time <= time { next += 1 }
+        while next < corners.count, sounding.start + corners[next].time <= time { next += 1 }
         let before = next > 0 ? corners[next - 1] : HapticCurve.Point(0, 0)
-        levelStart = event.start + before.time
+        levelStart = sounding.start + before.time
         level = before.value
         if next < corners.count, corners[next].time > before.time {
             let after = corners[next]
             levelSlope = (after.value - before.value) / (after.time - before.time)
-            end = min(event.start + after.time, event.end)
+            end = min(sounding.start + after.time, sounding.end)
         } else {
             levelSlope = 0
-            end = event.end
+            end = sounding.end
         }
     }
 
@@ -56,20 +56,16 @@ struct SamplingVoice {
 
 /// An event as the sampler needs it.
 struct SoundingEvent: Sendable {
-    /// When it begins to be felt, in seconds.
-    let start: Double
+    let event: HapticEvent
     /// When it has ended, in seconds.
     let end: Double
-    /// Its intensity.
-    let intensity: Double
-    /// Its sharpness.
-    let sharpness: Double
-    /// Whether the sharpness control acts on it.
-    let isContinuous: Bool
     /// The envelope; see `EventEnvelope`.
     let corners: [HapticCurve.Point]
     /// Which of the sampler's tracks act on it.
     let place: Int
+
+    /// When it begins to be felt, in seconds.
+    var start: Double { event.time }
 
     init(_ event: HapticEvent, _ tracks: LayerTracks, place: Int) {
         let envelope = EventEnvelope(
@@ -78,14 +74,11 @@ struct SoundingEvent: Sendable {
             decay: tracks.decay.value(at: event.time),
             release: tracks.release.value(at: event.time)
         )
-        start = event.time
+        self.event = event
         corners = envelope.corners
         // A fade that ends early ends the event; the end of one that does not is not to be rounded twice.
         let last = envelope.corners.last?.time ?? 0
         end = event.kind == .continuous && event.sustained ? event.end : min(event.end, event.time + last)
-        intensity = event.intensity
-        sharpness = event.sharpness
-        isContinuous = event.kind == .continuous
         self.place = place
     }
 }
@@ -99,14 +92,11 @@ struct LayerTracks: Sendable {
     let release: ControlTrack
 
     /// The tracks of a layer's curves.
-    init(_ curves: [HapticCurve]) {
-        func track(_ parameter: HapticCurve.Parameter) -> ControlTrack {
-            ControlTrack(curves.filter { $0.parameter == parameter }, neutral: parameter.neutralValue)
-        }
-        intensity = track(.intensity)
-        sharpness = track(.sharpness)
-        attack = track(.attack)
-        decay = track(.decay)
-        release = track(.release)
+    init(_ curves: [HapticCurve], layer: Int) {
+        intensity = ControlTrack(.intensity, of: curves, layer: layer)
+        sharpness = ControlTrack(.sharpness, of: curves, layer: layer)
+        attack = ControlTrack(.attack, of: curves, layer: layer)
+        decay = ControlTrack(.decay, of: curves, layer: layer)
+        release = ControlTrack(.release, of: curves, layer: layer)
     }
 }

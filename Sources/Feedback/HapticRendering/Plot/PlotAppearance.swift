@@ -16,22 +16,13 @@ struct PlotColors {
     var sharpness: PlotColor
 
     init(_ appearance: PlotAppearance) {
-        switch appearance {
-        case .light:
-            background = PlotColor(0xFFFFFF)
-            ink = PlotColor(0x1F2328)
-            faint = PlotColor(0x59636E)
-            grid = PlotColor(0xE4E8ED)
-            intensity = PlotColor(0x1F5FBF)
-            sharpness = PlotColor(0xB04A00)
-        case .dark:
-            background = PlotColor(0x0D1117)
-            ink = PlotColor(0xE6EDF3)
-            faint = PlotColor(0x9AA4B0)
-            grid = PlotColor(0x262C36)
-            intensity = PlotColor(0x79B0FF)
-            sharpness = PlotColor(0xFFA657)
-        }
+        func color(_ light: UInt32, _ dark: UInt32) -> PlotColor { PlotColor(rgb: appearance == .light ? light : dark) }
+        background = color(0xFFFFFF, 0x0D1117)
+        ink = color(0x1F2328, 0xE6EDF3)
+        faint = color(0x59636E, 0x9AA4B0)
+        grid = color(0xE4E8ED, 0x262C36)
+        intensity = color(0x1F5FBF, 0x79B0FF)
+        sharpness = color(0xB04A00, 0xFFA657)
     }
 }
 
@@ -40,14 +31,12 @@ struct PlotColor: Sendable, Hashable {
     /// The color as CSS writes it: 0xRRGGBB.
     let rgb: UInt32
 
-    init(_ rgb: UInt32) { self.rgb = rgb }
-
     /// The color in CSS: `#2458c5`.
     var css: String { "#" + String(0x100_0000 + rgb, radix: 16).dropFirst() }
 }
 
-/// Which part of a text stands at its place.
-enum PlotAnchor {
+/// Which part of a text stands at its place, by its name in SVG.
+enum PlotAnchor: String {
     case start, middle, end
 
     /// The share of the text's width that lies before the place.

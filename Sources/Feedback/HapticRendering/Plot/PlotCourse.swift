@@ -30,15 +30,8 @@ struct PlotCourse {
         var strength: [Point] = []
         var line: [Point] = []
         let width = end / Double(steps)
-        // Where a step is long, what is short must not fall through.
-        let probes = min(max(Int(width / 0.004) + 1, 1), 32)
         for step in 0..<steps {
-            var strongest = HapticSample.nothing
-            for probe in 0..<probes {
-                let time = (Double(step) + (Double(probe) + 0.5) / Double(probes)) * width
-                let sample = vibration.sample(at: time)
-                if sample.intensity > strongest.intensity { strongest = sample }
-            }
+            let strongest = vibration.strongest(inStep: step, of: width)
             let time = (Double(step) + 0.5) * width
             if strongest.intensity > 0 {
                 if line.isEmpty { strength = [(time - width / 4, 0)] }
@@ -86,5 +79,19 @@ struct PlotCourse {
         }
         result.append(last)
         return result
+    }
+}
+
+extension PatternSampler {
+    /// The strongest sample of a step, of which several are as wide as this one, in seconds.
+    func strongest(inStep step: Int, of width: Double, leastProbes: Int = 1) -> HapticSample {
+        // Where a step is long, what is short must not fall through.
+        let probes = min(max(Int(width / 0.004) + 1, leastProbes), 32)
+        var strongest = HapticSample.nothing
+        for probe in 0..<probes {
+            let sample = sample(at: (Double(step) + (Double(probe) + 0.5) / Double(probes)) * width)
+            if sample.intensity > strongest.intensity { strongest = sample }
+        }
+        return strongest
     }
 }

@@ -86,24 +86,18 @@ struct PlotScene {
     }
 
     private mutating func addFrame(_ title: String, _ facts: String) {
-        let label = { (text: String, x: Double, y: Double, anchor: PlotAnchor, color: PlotColor) in
-            Shape.text(text, x: x, y: y, size: 12, anchor: anchor, isBold: false, color: color)
-        }
         shapes.append(
             .text(title, x: Self.left, y: 28, size: 17, anchor: .start, isBold: true, color: colors.ink)
         )
         shapes.append(label(facts, Self.right, 28, .end, colors.faint))
         shapes.append(label("intensity", Self.left, Self.upper.top - 10, .start, colors.intensity))
         shapes.append(label("sharpness", Self.left, Self.lower.top - 10, .start, colors.sharpness))
-        for (value, text) in [(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (1.0, "1")] {
-            let y = y(value, Self.upper)
-            shapes.append(.line([(Self.left, y), (Self.right, y)], width: 1, color: colors.grid))
-            shapes.append(label(text, Self.left - 8, y + 4, .end, colors.faint))
-        }
-        for (value, text) in [(0.0, "0"), (0.5, "0.5"), (1.0, "1")] {
-            let y = y(value, Self.lower)
-            shapes.append(.line([(Self.left, y), (Self.right, y)], width: 1, color: colors.grid))
-            shapes.append(label(text, Self.left - 8, y + 4, .end, colors.faint))
+        for (panel, values) in [(Self.upper, [0, 0.25, 0.5, 0.75, 1]), (Self.lower, [0, 0.5, 1])] {
+            for value in values {
+                let y = y(value, panel)
+                shapes.append(.line([(Self.left, y), (Self.right, y)], width: 1, color: colors.grid))
+                shapes.append(label(FixedDecimal.text(value, 2), Self.left - 8, y + 4, .end, colors.faint))
+            }
         }
         for tick in axis.ticks {
             let x = x(tick.time)
@@ -121,6 +115,10 @@ struct PlotScene {
         shapes.append(
             label("time in \(axis.unit)", (Self.left + Self.right) / 2, Self.lower.bottom + 42, .middle, colors.faint)
         )
+    }
+
+    private func label(_ text: String, _ x: Double, _ y: Double, _ anchor: PlotAnchor, _ color: PlotColor) -> Shape {
+        .text(text, x: x, y: y, size: 12, anchor: anchor, isBold: false, color: color)
     }
 
     private mutating func addVibration(_ course: PlotCourse) {
@@ -150,23 +148,10 @@ struct PlotScene {
     private mutating func addLegend(_ course: PlotCourse) {
         guard !course.taps.isEmpty, !course.intensity.isEmpty else { return }
         let y = Self.upper.top - 14
-        let colors = colors
         shapes.append(.line([(Self.right - 158, y)], width: 9, color: colors.intensity))
-        shapes.append(
-            .text("tap", x: Self.right - 146, y: y + 4, size: 12, anchor: .start, isBold: false, color: colors.faint)
-        )
+        shapes.append(label("tap", Self.right - 146, y + 4, .start, colors.faint))
         shapes.append(.line([(Self.right - 96, y), (Self.right - 76, y)], width: 2, color: colors.intensity))
-        shapes.append(
-            .text(
-                "vibration",
-                x: Self.right - 68,
-                y: y + 4,
-                size: 12,
-                anchor: .start,
-                isBold: false,
-                color: colors.faint
-            )
-        )
+        shapes.append(label("vibration", Self.right - 68, y + 4, .start, colors.faint))
     }
 }
 

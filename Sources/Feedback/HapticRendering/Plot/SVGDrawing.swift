@@ -31,7 +31,7 @@ enum SVGDrawing {
         case .text(let text, let x, let y, let size, let anchor, let isBold, let color):
             let weight = isBold ? " font-weight=\"600\"" : ""
             return "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\"\(weight)"
-                + " text-anchor=\"\(anchor.css)\" fill=\"\(color.css)\">\(escaped(text))</text>"
+                + " text-anchor=\"\(anchor.rawValue)\" fill=\"\(color.css)\">\(escaped(text))</text>"
         }
     }
 
@@ -45,16 +45,5 @@ enum SVGDrawing {
     private static func escaped(_ text: String) -> String {
         let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
         return text.reduce(into: "") { $0 += entities[$1] ?? String($1) }
-    }
-}
-
-extension PlotAnchor {
-    /// The name of the anchor in SVG.
-    var css: String {
-        switch self {
-        case .start: "start"
-        case .middle: "middle"
-        case .end: "end"
-        }
     }
 }

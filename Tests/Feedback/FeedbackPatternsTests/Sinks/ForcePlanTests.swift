@@ -97,8 +97,8 @@ struct ForcePlanTests {
         let course = AmplitudeCourse(try Patterns.success(), strength: 1)
         #expect(
             course.entries == [
-                .init(amplitude: 1, milliseconds: 30), .init(amplitude: 0, milliseconds: 70),
-                .init(amplitude: 31.0 / 64, milliseconds: 30),
+                .init(level: 1, milliseconds: 30), .init(level: 0, milliseconds: 70),
+                .init(level: 31.0 / 64, milliseconds: 30),
             ]
         )
         #expect(AmplitudeCourse(try HapticPattern(events: []), strength: 1).entries.isEmpty)

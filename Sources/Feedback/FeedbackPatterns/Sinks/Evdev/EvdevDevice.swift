@@ -14,7 +14,7 @@ final class EvdevDevice: ForceDevice {
 
     private enum Form {
         case rumble
-        case periodic(waveform: UInt32)
+        case periodic(waveform: UInt16)
     }
 
     private let form: Form
@@ -34,7 +34,7 @@ final class EvdevDevice: ForceDevice {
             } else if features.has(FF_PERIODIC),
                 let waveform = [FF_SINE, FF_TRIANGLE, FF_SQUARE].first(where: features.has)
             {
-                form = .periodic(waveform: UInt32(waveform))
+                form = .periodic(waveform: UInt16(waveform))
             } else {
                 throw ServiceError(
                     .unavailable,
@@ -117,15 +117,24 @@ final class EvdevDevice: ForceDevice {
     }
 
     private func native(_ effect: ForceEffect) -> ff_effect {
+        var native = ff_effect()
+        // A new one.
+        native.id = -1
+        native.replay.length = UInt16(clamping: effect.length)
         switch form {
         case .rumble:
-            return cevdev_rumble(-1, UInt32(effect.strong), UInt32(effect.weak), UInt32(effect.length))
+            native.type = UInt16(FF_RUMBLE)
+            native.u.rumble.strong_magnitude = UInt16(clamping: effect.strong)
+            native.u.rumble.weak_magnitude = UInt16(clamping: effect.weak)
         case .periodic(let waveform):
+            native.type = UInt16(FF_PERIODIC)
+            native.u.periodic.waveform = waveform
+            native.u.periodic.magnitude = Int16(clamping: effect.amplitude / 2)
             // The pitch is that of the sound of a pattern: 80 to 230 Hz, so a period of 13 to 4 ms.
             let frequency = HapticSound.frequency(ofSharpness: Double(effect.sharpness) / 1000)
-            let period = UInt32(1000 / frequency + 0.5)
-            return cevdev_periodic(-1, waveform, Int32(effect.amplitude / 2), period, UInt32(effect.length))
+            native.u.periodic.period = UInt16(1000 / frequency + 0.5)
         }
+        return native
     }
 
     private static func check(_ number: Int32, _ action: String, _ path: String) throws(ForceFailure) {

@@ -75,7 +75,7 @@ public actor FeedbackdSink: FeedbackSink {
     private func pattern(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
         let course = AmplitudeCourse(order.pattern, strength: order.strength)
         let entries = course.entries.map { entry in
-            DBusCall.Value.structure([.double(entry.amplitude), .uint32(UInt32(clamping: entry.milliseconds))])
+            DBusCall.Value.structure([.double(entry.level), .uint32(UInt32(clamping: entry.milliseconds))])
         }
         let answer = try await bus.call(vibrate(entries))
         guard answer.number != 0 else {
@@ -136,16 +136,8 @@ public actor FeedbackdSink: FeedbackSink {
 /// Time is cut into parts of 10 ms; equal parts in a row are one entry. A tap takes three parts at its full amplitude, which
 /// is what a motor makes of it.
 struct AmplitudeCourse: Sendable, Hashable {
-    /// An amplitude, and how long it holds.
-    struct Entry: Sendable, Hashable {
-        /// 0…1, the square of the intensity (`HapticAmplitude`), rounded to 1/64.
-        var amplitude: Double
-        /// How long.
-        var milliseconds: Int
-    }
-
-    /// The entries, in the order of time; pauses are entries with amplitude 0.
-    let entries: [Entry]
+    /// Amplitudes of 0…1, the square of the intensity (`HapticAmplitude`), rounded to 1/64; pauses have the amplitude 0.
+    let entries: [LevelRun<Double>]
 
     private static let rate = 100.0
 
@@ -163,18 +155,13 @@ struct AmplitudeCourse: Sendable, Hashable {
                 levels[place] = max(levels[place], tap.intensity)
             }
         }
-        var entries: [Entry] = []
+        var entries: [LevelRun<Double>] = []
         for level in levels {
             let amplitude = HapticAmplitude.amplitude(ofIntensity: level * strength.clampedToUnit)
             let rounded = Double(Int(amplitude * 64 + 0.5)) / 64
-            let milliseconds = Int(1000 / Self.rate)
-            if let last = entries.last, last.amplitude == rounded {
-                entries[entries.count - 1].milliseconds += milliseconds
-            } else {
-                entries.append(Entry(amplitude: rounded, milliseconds: milliseconds))
-            }
+            entries.append(rounded, for: Int(1000 / Self.rate))
         }
-        while entries.last?.amplitude == 0 { entries.removeLast() }
+        while entries.last?.level == 0 { entries.removeLast() }
         self.entries = entries
     }
 }

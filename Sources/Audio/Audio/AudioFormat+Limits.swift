@@ -36,8 +36,21 @@ enum Decibels {
 extension [Int16] {
     /// The samples multiplied by a gain; what exceeds full scale is clipped.
     package func amplified(by gain: Double) -> [Int16] {
-        gain == 1 ? self : map { Int16(Swift.max(-32_768, Swift.min(32_767, (Double($0) * gain).rounded()))) }
+        gain == 1 ? self : map { Int16(nearest: Double($0) * gain) }
     }
+}
+
+extension Int16 {
+    /// The sample that is nearest to a value on the scale of samples.
+    init(nearest value: Double) { self = Int16(Swift.max(-32_768, Swift.min(32_767, value.rounded()))) }
+
+    /// The sample of a value whose full scale is 1; what is no number is silence.
+    package init(fullScale value: Double) { self.init(nearest: value.isFinite ? value * 32_768 : 0) }
+}
+
+extension FixedWidthInteger {
+    /// The bytes of the number, the lowest first.
+    var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }
 
 extension AudioFormat {

@@ -46,8 +46,7 @@ struct CueMixer: Sendable {
         let step = (1 - Self.speechGain) / max(1, Double(sampleRate) / 100)
         var cue = current
         for index in result.indices {
-            let mixed = (Double(samples[index]) * gain + cue).rounded()
-            result[index] = Int16(min(max(mixed, -32_768), 32_767))
+            result[index] = Int16(nearest: Double(samples[index]) * gain + cue)
             if (channel + index + 1) % channels == 0 {
                 advance()
                 gain = isSounding ? max(Self.speechGain, gain - step) : min(1, gain + step)

@@ -168,8 +168,8 @@ final class EncodedFile {
 
 /// Where the bytes of libsndfile go: through an editor into a file that is not yet under its name.
 ///
-/// libsndfile calls back for every read, write and seek. The first failure is kept, and everything after it is refused.
-final class EncodedOutput {
+/// The first failure is kept, and everything after it is refused.
+final class EncodedOutput: SoundBytes {
     /// Changes the bytes on their way.
     var editor: any ContainerEditor
 
@@ -178,9 +178,6 @@ final class EncodedOutput {
 
     private var file: AtomicFile?
     private var isDiscarding: Bool
-    // As libsndfile sees the file.
-    private var position: Int64 = 0
-    private var length: Int64 = 0
 
     /// - Parameters:
     ///   - file: The file; without one, the bytes are counted and forgotten.
@@ -189,19 +186,7 @@ final class EncodedOutput {
         isDiscarding = file == nil
         self.file = file
         self.editor = editor
-    }
-
-    /// Starts the encoder; `nil` when libsndfile refuses. The handle must be closed before this object goes away.
-    func open(_ info: inout SF_INFO) -> OpaquePointer? {
-        var functions = SF_VIRTUAL_IO(
-            get_filelen: { EncodedOutput.at($0)?.length ?? -1 },
-            seek: { EncodedOutput.at($2)?.seek($0, $1) ?? -1 },
-            // Encoders do not read.
-            read: { _, _, _ in 0 },
-            write: { EncodedOutput.at($2)?.write($0, $1) ?? 0 },
-            tell: { EncodedOutput.at($0)?.position ?? -1 }
-        )
-        return sf_open_virtual(&functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(self).toOpaque())
+        super.init(mode: SFM_WRITE, length: 0)
     }
 
     /// Forgets everything that is written from now on.
@@ -216,25 +201,7 @@ final class EncodedOutput {
         try file.take()?.commit(syncsFolder: syncsFolder)
     }
 
-    private static func at(_ pointer: UnsafeMutableRawPointer?) -> EncodedOutput? {
-        pointer.map { Unmanaged<EncodedOutput>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
-        let base: Int64 =
-            switch origin {
-            case SEEK_SET: 0
-            case SEEK_CUR: position
-            case SEEK_END: length
-            default: -1
-            }
-        let (target, overflow) = base.addingReportingOverflow(offset)
-        guard base >= 0, !overflow, target >= 0 else { return -1 }
-        position = target
-        return target
-    }
-
-    private func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
+    override func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
         guard let bytes, count > 0, failure == nil, let size = Int(exactly: count) else { return 0 }
         if !isDiscarding {
             let given = Array(UnsafeRawBufferPointer(start: bytes, count: size))

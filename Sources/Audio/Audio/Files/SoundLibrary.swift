@@ -63,3 +63,52 @@ package enum SoundLibrary {
         rates.first { $0 >= rate } ?? rates.last ?? rate
     }
 }
+
+/// Bytes as libsndfile sees them, which calls back for every read, write and seek.
+class SoundBytes {
+    var position: Int64 = 0
+    var length: Int64
+    private let mode: Int
+
+    init(mode: Int, length: Int64) {
+        self.mode = mode
+        self.length = length
+    }
+
+    /// Starts the decoder or the encoder; `nil` when libsndfile refuses. The handle must be closed before this object goes
+    /// away.
+    final func open(_ info: inout SF_INFO) -> OpaquePointer? {
+        var functions = SF_VIRTUAL_IO(
+            get_filelen: { SoundBytes.at($0)?.length ?? -1 },
+            seek: { SoundBytes.at($2)?.seek($0, $1) ?? -1 },
+            read: { SoundBytes.at($2)?.read($0, $1) ?? 0 },
+            write: { SoundBytes.at($2)?.write($0, $1) ?? 0 },
+            tell: { SoundBytes.at($0)?.position ?? -1 }
+        )
+        return sf_open_virtual(&functions, Int32(mode), &info, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> SoundBytes? {
+        pointer.map { Unmanaged<SoundBytes>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
+        let base: Int64 =
+            switch origin {
+            case SEEK_SET: 0
+            case SEEK_CUR: position
+            case SEEK_END: length
+            default: -1
+            }
+        let (target, overflow) = base.addingReportingOverflow(offset)
+        guard base >= 0, !overflow, target >= 0, target <= length || mode == SFM_WRITE else { return -1 }
+        position = target
+        return target
+    }
+
+    /// Decoders alone read.
+    func read(_ destination: UnsafeMutableRawPointer?, _ count: Int64) -> Int64 { 0 }
+
+    /// Encoders alone write.
+    func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 { 0 }
+}

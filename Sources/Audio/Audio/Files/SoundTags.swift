@@ -83,8 +83,8 @@ struct VorbisComments {
 
     /// The list as bytes.
     var bytes: [UInt8] {
-        var bytes = Self.bytes(vendor.count) + vendor + Self.bytes(comments.count)
-        for comment in comments { bytes += Self.bytes(comment.count) + comment }
+        var bytes = vendor.count.lengthBytes + vendor + comments.count.lengthBytes
+        for comment in comments { bytes += comment.count.lengthBytes + comment }
         return bytes
     }
 
@@ -98,10 +98,6 @@ struct VorbisComments {
         guard rest.count >= 4 else { return nil }
         defer { rest = rest.dropFirst(4) }
         return Int(rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    }
-
-    private static func bytes(_ number: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
     }
 }
 
@@ -161,15 +157,16 @@ enum RIFFInfo {
         if let title = tags.writtenTitle { list += subchunk("INAM", title) }
         if let language = tags.language { list += subchunk("ILNG", language.text) }
         guard list.count > 4 else { return [] }
-        return Array("LIST".utf8) + littleEndian(list.count) + list
+        return Array("LIST".utf8) + list.count.lengthBytes + list
     }
 
     private static func subchunk(_ name: String, _ text: String) -> [UInt8] {
         let body = Array(text.utf8) + [0]
-        return Array(name.utf8) + littleEndian(body.count) + body + (body.count.isMultiple(of: 2) ? [] : [0])
+        return Array(name.utf8) + body.count.lengthBytes + body + (body.count.isMultiple(of: 2) ? [] : [0])
     }
+}
 
-    private static func littleEndian(_ number: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
-    }
+extension Int {
+    /// The bytes of a length as four, the lowest first.
+    fileprivate var lengthBytes: [UInt8] { UInt32(truncatingIfNeeded: self).littleEndianBytes }
 }

@@ -147,17 +147,17 @@ enum WAVEncoding {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headerSize)
         bytes += "RIFF".utf8
-        append(UInt32(truncatingIfNeeded: dataSize + Int64(trailerSize) + 36), to: &bytes)
+        bytes += UInt32(truncatingIfNeeded: dataSize + Int64(trailerSize) + 36).littleEndianBytes
         bytes += "WAVEfmt ".utf8
-        append(UInt32(16), to: &bytes)
-        append(UInt16(1), to: &bytes)
-        append(UInt16(truncatingIfNeeded: format.channels), to: &bytes)
-        append(UInt32(truncatingIfNeeded: format.sampleRate), to: &bytes)
-        append(UInt32(truncatingIfNeeded: format.sampleRate * blockAlign), to: &bytes)
-        append(UInt16(truncatingIfNeeded: blockAlign), to: &bytes)
-        append(UInt16(16), to: &bytes)
+        bytes += UInt32(16).littleEndianBytes
+        bytes += UInt16(1).littleEndianBytes
+        bytes += UInt16(truncatingIfNeeded: format.channels).littleEndianBytes
+        bytes += UInt32(truncatingIfNeeded: format.sampleRate).littleEndianBytes
+        bytes += UInt32(truncatingIfNeeded: format.sampleRate * blockAlign).littleEndianBytes
+        bytes += UInt16(truncatingIfNeeded: blockAlign).littleEndianBytes
+        bytes += UInt16(16).littleEndianBytes
         bytes += "data".utf8
-        append(UInt32(truncatingIfNeeded: dataSize), to: &bytes)
+        bytes += UInt32(truncatingIfNeeded: dataSize).littleEndianBytes
         return bytes
     }
 
@@ -176,10 +176,6 @@ enum WAVEncoding {
             do throws(ServiceError) { try body(raw) } catch { failure = error }
         }
         if let failure { throw failure }
-    }
-
-    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 }
 

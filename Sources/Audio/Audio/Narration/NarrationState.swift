@@ -205,19 +205,7 @@ enum NarrationCommand: Sendable {
     case setPaused(Bool)
 }
 
-/// Whom a change of a narration wakes once the lock is released.
-struct NarrationEffects: Sendable {
-    private let events: EventBroadcast<NarrationEvent>
-    private(set) var wakes: [Monitor<EventInbox<NarrationEvent>>.Wake] = []
-
-    init(events: EventBroadcast<NarrationEvent>) {
-        self.events = events
-    }
-
-    mutating func post(_ event: NarrationEvent) {
-        wakes += events.post(event)
-    }
-}
+typealias NarrationEffects = Effects<NarrationEvent>
 
 /// What a ``Narration`` and the queue's answers to it share.
 final class NarrationCore: Sendable {
@@ -240,7 +228,7 @@ final class NarrationCore: Sendable {
     func change<Result: Sendable>(_ body: (inout NarrationState, inout NarrationEffects) -> Result) -> Result {
         var effects = NarrationEffects(events: events)
         let result = state.withLock { body(&$0, &effects) }
-        for wake in effects.wakes { wake() }
+        effects.run()
         tellQueue()
         return result
     }

@@ -10,14 +10,16 @@ final class JoinedSpeech: Sendable {
         var start = 0
         var frames = 0
         var report = ServiceReport()
+        var pieces = 0
         var isOver = false
     }
 
     private let pause: Duration
-    private let nextPiece: @Sendable () async throws -> SpeechStream?
+    private let nextPiece: @Sendable (Int) async throws -> SpeechStream?
     private let state = Mutex(State())
 
-    init(pause: Duration, _ nextPiece: @escaping @Sendable () async throws -> SpeechStream?) {
+    /// - Parameter nextPiece: Gives the piece of a number, counted from 0, or `nil` after the last.
+    init(pause: Duration, _ nextPiece: @escaping @Sendable (Int) async throws -> SpeechStream?) {
         self.pause = min(max(pause, .zero), .seconds(60))
         self.nextPiece = nextPiece
     }
@@ -34,9 +36,13 @@ final class JoinedSpeech: Sendable {
                 if let passed = try take(event) { return passed }
                 continue
             }
-            if state.withLock({ $0.isOver }) { return nil }
-            guard let piece = try await nextPiece() else { return try end() }
-            state.withLock { $0.current = piece.makeAsyncIterator() }
+            let (isOver, number) = state.withLock { ($0.isOver, $0.pieces) }
+            if isOver { return nil }
+            guard let piece = try await nextPiece(number) else { return try end() }
+            state.withLock { state in
+                state.current = piece.makeAsyncIterator()
+                state.pieces += 1
+            }
         }
     }
 
@@ -112,7 +118,7 @@ extension SpeechStream {
         pause: Duration,
         _ next: @escaping @Sendable () async throws -> SpeechStream?
     ) -> SpeechStream {
-        let joined = JoinedSpeech(pause: pause, next)
+        let joined = JoinedSpeech(pause: pause) { _ in try await next() }
         return SpeechStream { try await joined.next() }
     }
 
@@ -131,21 +137,7 @@ extension SpeechStream {
         guard (1...1000).contains(times) else {
             throw ServiceError(.invalidRequest, "speech cannot be repeated \(times) times; 1…1000 can be asked for")
         }
-        let count = Counter()
-        return joining(pause: pause) {
-            let number = count.next()
-            return number < times ? try await speak(number) : nil
-        }
-    }
-
-    private final class Counter: Sendable {
-        private let count = Mutex(0)
-
-        func next() -> Int {
-            count.withLock { count in
-                defer { count += 1 }
-                return count
-            }
-        }
+        let joined = JoinedSpeech(pause: pause) { $0 < times ? try await speak($0) : nil }
+        return SpeechStream { try await joined.next() }
     }
 }

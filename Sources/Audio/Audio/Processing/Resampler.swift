@@ -87,9 +87,7 @@ final class Resampler {
             }
             // It fails for impossible arguments only, which are excluded here.
             guard status == 0, made > 0 || used > 0 else { break }
-            for sample in room.prefix(made * channels) {
-                result.append(Int16(max(-32_768, min(32_767, (sample * 32_768).rounded()))))
-            }
+            result += room.prefix(made * channels).lazy.map { Int16(fullScale: Double($0)) }
             start += used * channels
         }
         outputFrames += result.count / channels

@@ -162,13 +162,7 @@ final class ProcessedSpeech: Sendable {
             // A copy pulls the same stream.
             var iterator = iterator
             let event = try await iterator.next()
-            let result: Result<Void, ServiceError> = state.withLock { [processing] state in
-                do throws(ServiceError) {
-                    try Self.take(event, &state, processing)
-                    return .success(())
-                } catch { return .failure(error) }
-            }
-            try result.get()
+            try state.withLock { (state) throws(ServiceError) in try Self.take(event, &state, processing) }
             if event == nil { return pop() }
         }
     }

@@ -52,19 +52,38 @@ final class EventBroadcast<Event: Sendable>: Sendable {
     }
 }
 
+/// What a change of a state brings about once the lock is released.
+struct Effects<Event: Sendable> {
+    private let events: EventBroadcast<Event>
+    private var actions: [@Sendable () -> Void] = []
+
+    init(events: EventBroadcast<Event>) {
+        self.events = events
+    }
+
+    /// Puts an event into the inboxes now, so that all listeners have one order, and wakes the listeners later.
+    mutating func post(_ event: Event) {
+        let wakes = events.post(event)
+        guard !wakes.isEmpty else { return }
+        actions.append { for wake in wakes { wake() } }
+    }
+
+    mutating func later(_ action: @escaping @Sendable () -> Void) {
+        actions.append(action)
+    }
+
+    func run() {
+        for action in actions { action() }
+    }
+}
+
 /// The events that one listener has not read.
 struct EventInbox<Event: Sendable>: Sendable {
-    private let limit: Int
-    private let missed: @Sendable (Int) -> Event
-    private var events = Fifo<Event>()
-    private var missedCount = 0
+    let limit: Int
+    let missed: @Sendable (Int) -> Event
     var isOver: Bool
-
-    init(limit: Int, missed: @escaping @Sendable (Int) -> Event, isOver: Bool) {
-        self.limit = limit
-        self.missed = missed
-        self.isOver = isOver
-    }
+    var events = Fifo<Event>()
+    var missedCount = 0
 
     /// Whether ``take()`` has something to say.
     var hasAnswer: Bool { !events.isEmpty || missedCount > 0 || isOver }

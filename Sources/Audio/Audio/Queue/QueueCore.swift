@@ -6,20 +6,19 @@ final class QueueCore: Sendable {
     /// How much sound an output holds: how long a pause takes to be heard.
     let latency: Duration
 
-    let provider: any SpeechProvider
     let player: AudioPlayer
     let clock: ServiceClock
     let events: EventBroadcast<UtteranceEvent>
 
-    private let state = Monitor(QueueState())
+    private let state: Monitor<QueueState>
     private let pauseOrder = Mutex(())
 
     init(provider: any SpeechProvider, player: AudioPlayer, latency: Duration, clock: ServiceClock) {
         self.latency = min(max(latency, .milliseconds(20)), .seconds(10))
-        self.provider = provider
         self.player = player
         self.clock = clock
         events = EventBroadcast { .missed($0) }
+        state = Monitor(QueueState(prepare: { Synthesis($0, with: provider) }))
     }
 
     /// Changes the state, and does what follows from it once the lock is free.
@@ -38,10 +37,6 @@ final class QueueCore: Sendable {
         await state.wait(until: isDue)
     }
 
-    func prepare(_ request: SpeechRequest) -> Synthesis {
-        Synthesis(request, with: provider)
-    }
-
     // MARK: Commands
 
     func enqueue(
@@ -49,7 +44,7 @@ final class QueueCore: Sendable {
         observer: UtteranceObserver? = nil
     ) throws(ServiceError) -> UtteranceID {
         try change { state, effects in
-            state.enqueue(utterance, observer: observer, &effects, preparing: prepare)
+            state.enqueue(utterance, observer: observer, &effects)
         }.get()
     }
 
@@ -115,7 +110,7 @@ extension QueueCore {
         change { state, effects in
             guard var utterance = state.last else { return nil }
             utterance.id = nil
-            return try? state.enqueue(utterance, atFront: true, &effects, preparing: prepare).get()
+            return try? state.enqueue(utterance, atFront: true, &effects).get()
         }
     }
 }

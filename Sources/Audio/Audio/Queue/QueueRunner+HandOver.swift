@@ -13,12 +13,6 @@ extension QueueRunner {
         /// Where its words begin, in samples.
         var wordStarts: [Int] = []
 
-        init(turn: QueueState.Turn, repetition: Int, format: AudioFormat) {
-            self.turn = turn
-            self.repetition = repetition
-            self.format = format
-        }
-
         mutating func add(_ mark: SpeechMark) {
             marks.append(mark)
             if mark.kind == .word { wordStarts.append(max(0, mark.frame).multipliedOrMax(by: format.channels)) }
@@ -33,11 +27,7 @@ extension QueueRunner {
         of turn: QueueState.Turn,
         repetition: Int
     ) async throws(Exit) -> Bool {
-        let core = core
-        let synthesis = core.change { state, effects in
-            state.takeSynthesis(request, &effects) { core.prepare($0) }
-        }
-        guard let synthesis else { throw .ended }
+        guard let synthesis = core.change({ $0.takeSynthesis(request, &$1) }) else { throw .ended }
         var passage: Passage?
         var early: [SpeechMark] = []
         while let event = try await next(of: synthesis) {
@@ -144,11 +134,8 @@ extension QueueRunner {
         let isFirst = passage.samples == 0
         let base = (flow?.frame ?? 0) - passage.samples / passage.format.channels
         let after = passage.samples + piece.count
-        // An order by frames, in which marks of one frame stay as they came.
-        let due = passage.marks.enumerated()
-            .filter { max(0, $0.element.frame).multipliedOrMax(by: passage.format.channels) < after }
-            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
-            .map(\.element)
+        let due = passage.marks.filter { max(0, $0.frame).multipliedOrMax(by: passage.format.channels) < after }
+            .sorted { $0.frame < $1.frame }
         passage.marks.removeAll { max(0, $0.frame).multipliedOrMax(by: passage.format.channels) < after }
         willSpeak(due, passage.turn)
         takeCues()
@@ -158,12 +145,11 @@ extension QueueRunner {
         passage.samples = after
         if isFirst {
             announce(.started(repetition: passage.repetition), at: base + 1, passage.turn)
-            let core = core
             core.change { state, effects in
                 guard state.turn?.number == passage.turn.number else { return }
                 state.turn?.hasSound = true
                 if case .speech = passage.turn.item.utterance.content { state.last = passage.turn.item.utterance }
-                state.prepareNext(&effects) { core.prepare($0) }
+                state.prepareNext(&effects)
             }
         }
         for mark in due { announce(mark, at: base + max(0, mark.frame) + 1, passage.turn) }

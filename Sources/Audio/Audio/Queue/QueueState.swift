@@ -40,6 +40,8 @@ struct QueueState: Sendable {
         let synthesis: Synthesis
     }
 
+    /// Begins to make speech.
+    let prepare: @Sendable (SpeechRequest) -> Synthesis
     var waiting = WaitingUtterances()
     /// The ids of all utterances that have not ended.
     var ids: Set<UtteranceID> = []
@@ -70,30 +72,7 @@ struct QueueState: Sendable {
     }
 }
 
-/// What a change of the state brings about once the lock is released.
-struct QueueEffects {
-    private let events: EventBroadcast<UtteranceEvent>
-    private var actions: [@Sendable () -> Void] = []
-
-    init(events: EventBroadcast<UtteranceEvent>) {
-        self.events = events
-    }
-
-    /// Puts an event into the inboxes now, so that all listeners have one order, and wakes the listeners later.
-    mutating func post(_ event: UtteranceEvent) {
-        let wakes = events.post(event)
-        guard !wakes.isEmpty else { return }
-        actions.append { for wake in wakes { wake() } }
-    }
-
-    mutating func later(_ action: @escaping @Sendable () -> Void) {
-        actions.append(action)
-    }
-
-    func run() {
-        for action in actions { action() }
-    }
-}
+typealias QueueEffects = Effects<UtteranceEvent>
 
 extension QueueState {
     /// Takes an utterance.
@@ -101,8 +80,7 @@ extension QueueState {
         _ utterance: Utterance,
         atFront: Bool = false,
         observer: UtteranceObserver? = nil,
-        _ effects: inout QueueEffects,
-        preparing prepare: (SpeechRequest) -> Synthesis
+        _ effects: inout QueueEffects
     ) -> Result<UtteranceID, ServiceError> {
         guard !isShutDown else {
             return .failure(ServiceError(.unavailable, "the utterance queue has been shut down"))
@@ -121,7 +99,7 @@ extension QueueState {
         isBusy = true
         effects.post(.queued(id))
         interrupt(for: utterance.priority, &effects)
-        prepareNext(&effects, prepare)
+        prepareNext(&effects)
         return .success(id)
     }
 
@@ -313,7 +291,7 @@ extension QueueState {
     }
 
     /// Makes the next utterance's speech ahead, once the sound of this one is under way.
-    mutating func prepareNext(_ effects: inout QueueEffects, _ prepare: (SpeechRequest) -> Synthesis) {
+    mutating func prepareNext(_ effects: inout QueueEffects) {
         guard let turn, turn.hasSound, !turn.isEnded, !turn.stopsAtWord else { return }
         let id: UtteranceID
         let repetition: Int
@@ -334,11 +312,7 @@ extension QueueState {
     }
 
     /// The speech of the turn's repetition: made ahead, or begun now. Nil when the turn has been ended.
-    mutating func takeSynthesis(
-        _ request: SpeechRequest,
-        _ effects: inout QueueEffects,
-        _ prepare: (SpeechRequest) -> Synthesis
-    ) -> Synthesis? {
+    mutating func takeSynthesis(_ request: SpeechRequest, _ effects: inout QueueEffects) -> Synthesis? {
         guard let turn, !turn.isEnded else { return nil }
         let synthesis: Synthesis
         if let prepared, prepared.id == turn.item.id, prepared.repetition == turn.item.repetition {

@@ -79,7 +79,8 @@ public struct SpeechFileWriter: Sendable {
                 style: try style.text()
             )
             switch await queue.keep([(QueuedRequest(provider: id, work: work), known)]).first {
-            case .success(.speech(let duration)): return .success(SpokenAudio(kept: path, duration: duration))
+            case .success(.speech(let duration)):
+                return .success(SpokenAudio(file: path, duration: duration, isKept: true))
             case .failure(let waiting): return .failure(waiting)
             case .success(.translation), nil: return .failure(known)
             }
@@ -140,26 +141,17 @@ public struct SpokenAudio: Sendable {
 
     /// Where it begins in what is written or played with it.
     public var start = Duration.zero
+}
 
-    /// A file that was there already.
-    init(kept file: String, duration: Duration) {
-        self.file = file
-        self.duration = duration
-        isKept = true
-    }
-
-    /// A file that was written for a text before, in the same run.
-    init(again file: String, duration: Duration) {
-        self.init(kept: file, duration: duration)
-        isKept = false
-    }
-
+extension SpokenAudio {
     /// A text that has been taken from its stream to the end.
     package init(_ source: SpeechSource, duration: Duration) {
-        self.duration = duration
-        report = source.report ?? ServiceReport()
-        format = source.format
-        marks = source.marks
+        self.init(
+            duration: duration,
+            report: source.report ?? ServiceReport(),
+            format: source.format,
+            marks: source.marks
+        )
     }
 }
 

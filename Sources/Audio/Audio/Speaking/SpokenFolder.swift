@@ -104,7 +104,9 @@ public struct SpokenFolder: Sendable {
             if begun.contains(place) { return { .again(item, name) } }
             if begun.count < Self.mostRemembered { begun.insert(place) }
             if let duration = record.duration(ofKept: name, text: text) {
-                return { .text(item, name, .success(SpokenAudio(kept: "\(path)/\(name)", duration: duration))) }
+                return {
+                    .text(item, name, .success(SpokenAudio(file: "\(path)/\(name)", duration: duration, isKept: true)))
+                }
             }
             return { .text(item, name, await written(text, to: name, by: threads)) }
         } receive: { written in
@@ -117,7 +119,7 @@ public struct SpokenFolder: Sendable {
             case .again(let item, let name):
                 // Results come in the order of the list, so the first one is there.
                 guard let result = results[StableHash.of(name)] else { return }
-                try receive(item, result.map { SpokenAudio(again: "\(path)/\(name)", duration: $0) })
+                try receive(item, result.map { SpokenAudio(file: "\(path)/\(name)", duration: $0) })
             }
         }
     }

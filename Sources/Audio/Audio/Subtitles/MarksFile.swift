@@ -5,17 +5,13 @@ import Synchronization
 
 /// The marks of texts, as one JSON object a line; it appears under its name when it is whole.
 public final class MarksFile: Sendable {
-    private struct State: ~Copyable {
-        var file: AtomicFile?
-    }
-
-    private let state: Mutex<State>
+    private let file: Mutex<AtomicFile?>
     private let output: (@Sendable ([UInt8]) throws -> Void)?
 
     /// Writes to an output, line by line.
     public init(output: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.output = output
-        state = Mutex(State(file: nil))
+        file = Mutex(nil)
     }
 
     /// Starts the file.
@@ -23,7 +19,7 @@ public final class MarksFile: Sendable {
     /// - Throws: `ServiceError.Code.io` when nothing can be written there.
     public init(path: String) throws(ServiceError) {
         output = nil
-        state = Mutex(State(file: try AtomicFile(path: path)))
+        file = Mutex(try AtomicFile(path: path))
     }
 
     /// Whether it goes to an output instead of a file.
@@ -34,12 +30,12 @@ public final class MarksFile: Sendable {
         var line = JSONWriter.bytes(Self.value(text))
         line.append(UInt8(ascii: "\n"))
         try output?(line)
-        try state.withLock { state in try state.file?.write(line) }
+        try file.withLock { file in try file?.write(line) }
     }
 
     /// Puts the file under its name.
     public func finish() throws {
-        try state.withLock { state in try state.file.take()?.commit() }
+        try file.withLock { file in try file.take()?.commit() }
     }
 
     private static func value(_ text: TimedText) -> JSONValue {
@@ -55,8 +51,7 @@ public final class MarksFile: Sendable {
     }
 
     private static func value(_ mark: SpeechMark, _ scalars: [Unicode.Scalar], _ text: TimedText) -> JSONValue {
-        var part = String.UnicodeScalarView()
-        part.append(contentsOf: scalars.dropFirst(mark.offset).prefix(mark.length))
+        let part = String.UnicodeScalarView(scalars.dropFirst(mark.offset).prefix(mark.length))
         var members: [(String, JSONValue)] = [
             ("kind", .string(mark.kind.rawValue)),
             ("text", .string(String(part))),

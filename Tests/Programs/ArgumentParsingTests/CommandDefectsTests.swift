@@ -16,27 +16,27 @@ struct CommandDefectsTests {
             (Command("-x", summary: "T"), "the name is not"),
             (Command("t", summary: "a\nb"), "the summary is not one line"),
             (Command("t", summary: ""), "the summary is not one line"),
-            (Command("t", summary: "T", options: [Flag("help", summary: "H")]), "declares --help, which is taken"),
+            (Command("t", summary: "T", options: [Flag("help").help("H")]), "declares --help, which is taken"),
             (
-                Command("t", summary: "T", options: [Flag("host", short: "h", summary: "H")]),
+                Command("t", summary: "T", options: [Flag("host", short: "h").help("H")]),
                 "declares -h, which is taken"
             ),
             (
-                Command("t", summary: "T", options: [Flag("aa", summary: "A"), Flag("aa", summary: "A")]),
+                Command("t", summary: "T", options: [Flag("aa").help("A"), Flag("aa").help("A")]),
                 "--aa, which is taken"
             ),
-            (Command("t", summary: "T", options: [Flag("a", summary: "A")]), "the long name is not"),
-            (Command("t", summary: "T", options: [Flag("one", short: "1", summary: "A")]), "the short name is not"),
-            (Command("t", summary: "T", options: [Flag("a=b", summary: "A")]), "the long name is not"),
+            (Command("t", summary: "T", options: [Flag("a").help("A")]), "the long name is not"),
+            (Command("t", summary: "T", options: [Flag("one", short: "1").help("A")]), "the short name is not"),
+            (Command("t", summary: "T", options: [Flag("a=b").help("A")]), "the long name is not"),
             (
-                Command("t", summary: "T", options: [Option("to", placeholder: "X", choices: [], summary: "A")]),
+                Command("t", summary: "T", options: [Option("to", "X", choices: []).help("A")]),
                 "there are no choices"
             ),
             (
                 Command(
                     "t",
                     summary: "T",
-                    options: [Option("to", placeholder: "X", choices: ["a", "a"], summary: "A")]
+                    options: [Option("to", "X", choices: ["a", "a"]).help("A")]
                 ),
                 "a choice stands twice"
             ),
@@ -44,7 +44,7 @@ struct CommandDefectsTests {
                 Command(
                     "t",
                     summary: "T",
-                    options: [Option("to", placeholder: "X", choices: ["a"], summary: "A", default: "b")]
+                    options: [Option("to", "X", choices: ["a"]).help("A", default: "b")]
                 ),
                 "the default is not one of the choices"
             ),
@@ -52,7 +52,7 @@ struct CommandDefectsTests {
                 Command(
                     "t",
                     summary: "T",
-                    positionals: [Positional("A", .repeated, summary: "A"), Positional("B", summary: "B")]
+                    positionals: [Positional("A", .repeated).help("A"), Positional("B").help("B")]
                 ),
                 "only the last positional may"
             ),
@@ -60,7 +60,7 @@ struct CommandDefectsTests {
                 Command(
                     "t",
                     summary: "T",
-                    positionals: [Positional("A", summary: "A"), Positional("A", summary: "B")]
+                    positionals: [Positional("A").help("A"), Positional("A").help("B")]
                 ),
                 "two positionals have one placeholder"
             ),
@@ -73,8 +73,8 @@ struct CommandDefectsTests {
                 Command(
                     "t",
                     summary: "T",
-                    options: [Flag("json", summary: "J")],
-                    subcommands: [Command("a", summary: "A", options: [Flag("json", summary: "J")])]
+                    options: [Flag("json").help("J")],
+                    subcommands: [Command("a", summary: "A", options: [Flag("json").help("J")])]
                 ),
                 "'t a' declares --json, which is taken"
             ),

@@ -39,7 +39,7 @@ struct CommandParsingTests {
         let root = Command(
             "pair",
             summary: "Pair",
-            positionals: [Positional("WORD", .atLeast(2), summary: "Words")]
+            positionals: [Positional("WORD", .atLeast(2)).help("Words")]
         )
         #expect(throws: UsageError("'pair' lacks its argument WORD (at least 2, found 1)", path: ["pair"])) {
             try ArgumentParser(root: root).parse(["a"])
@@ -97,7 +97,7 @@ struct CommandParsingTests {
     @Test("A program without commands, and one with a help command of its own")
     func otherPrograms() throws {
         let leaf = ArgumentParser(
-            root: Command("echo", summary: "Echo", positionals: [Positional("WORD", .repeated, summary: "Words")])
+            root: Command("echo", summary: "Echo", positionals: [Positional("WORD", .repeated).help("Words")])
         )
         #expect(try leaf.parse(["help", "-j"].dropLast()).arguments?.positionals == ["help"])
         let own = ArgumentParser(root: Command("x", summary: "X", subcommands: [Command("help", summary: "Mine")]))

@@ -110,7 +110,7 @@ struct OptionParsingTests {
 
     @Test("An equivalent spelling is another spelling")
     func exactChoices() throws {
-        let unit = Option("unit", placeholder: "U", choices: ["K", "\u{E9}"], summary: "A unit")
+        let unit = Option("unit", "U", choices: ["K", "\u{E9}"]).help("A unit")
         let parser = ArgumentParser(root: Command("t", summary: "T", options: [unit]))
         #expect(try parser.parse(["--unit=K"]).arguments?[unit] == "K")
         for other in ["\u{212A}", "e\u{301}"] {

@@ -12,7 +12,7 @@ struct ParsedArgumentsTests {
         #expect(throws: UndeclaredArgument.self) { try parsed[Sample.force] }
         #expect(throws: UndeclaredArgument.self) { try parsed[Sample.texts] }
         // The same name with other limits is another option.
-        #expect(throws: UndeclaredArgument.self) { try parsed[Option("limit", in: 1...5, summary: "Other")] }
+        #expect(throws: UndeclaredArgument.self) { try parsed[Option("limit", in: 1...5).help("Other")] }
     }
 
     @Test("A required option")
@@ -56,7 +56,7 @@ struct ParsedArgumentsTests {
         let root = Command(
             "t",
             summary: "T",
-            options: [Option("voice", placeholder: "V", choices: choices, summary: "A voice")]
+            options: [Option("voice", "V", choices: choices).help("A voice")]
         )
         let error = try #require(throws: UsageError.self) {
             try ArgumentParser(root: root).parse(["--voice", "vioce-7"])

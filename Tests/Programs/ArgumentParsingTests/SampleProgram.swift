@@ -9,79 +9,49 @@ enum Sample {
     static let nasty = #"Say "words": [quick] $HOME `id` \ 'it''s' %d {a,b} <x> *?~!#;&|"#
     static let voices = ["en-AU", "en:us", "it's", "$HOME", "a b", #"back\slash"#, "`id`", "*", "x=y"]
 
-    static let config = Option(
-        "config",
-        short: "c",
-        placeholder: "FILE",
-        summary: "Read this configuration",
-        completion: .file,
-        environmentVariable: "TOOL_CONFIG"
-    )
-    static let json = Flag("json", short: "j", summary: "Print JSON")
-    static let quiet = Flag("quiet", short: "q", summary: "Print no progress")
-    static let debug = Flag("debug-dump", summary: "Print what nobody needs", isHidden: true)
+    static let config = Option("config", short: "c", "FILE", completion: .file)
+        .help("Read this configuration", environment: "TOOL_CONFIG")
+    static let json = Flag("json", short: "j").help("Print JSON")
+    static let quiet = Flag("quiet", short: "q").help("Print no progress")
+    static let debug = Flag("debug-dump").help("Print what nobody needs", isHidden: true)
 
-    static let output = Option(
-        "output",
-        short: "o",
-        placeholder: "FILE",
-        summary: "Write the sound to FILE instead of playing it; '-' is standard output",
-        completion: .file
-    )
-    static let rate = Option("rate", short: "r", in: 0.3...3, summary: "How fast to speak", default: "1")
-    static let pitch = Option("pitch", in: -12...12, summary: "Semitones up or down")
-    static let format = Option(
-        "format",
-        short: "f",
-        placeholder: "FORMAT",
-        of: Format.self,
-        summary: "What to write",
-        default: .wav,
-        environmentVariable: "TOOL_FORMAT"
-    )
-    static let voice = Option("voice", placeholder: "VOICE", choices: voices, summary: nasty)
-    static let word = Option("word", short: "w", placeholder: "WORD", summary: "A word to stress").repeated
-    static let level = Option("level", placeholder: "N", in: 1...100, summary: "Levels").repeated
-    static let texts = Positional("TEXT", .repeated, summary: "What to say", completion: .file)
+    static let output = Option("output", short: "o", "FILE", completion: .file)
+        .help("Write the sound to FILE instead of playing it; '-' is standard output")
+    static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
+    static let pitch = Option("pitch", in: -12...12).help("Semitones up or down")
+    static let format = Option("format", short: "f", "FORMAT", of: Format.self)
+        .help("What to write", default: Format.wav.rawValue, environment: "TOOL_FORMAT")
+    static let voice = Option("voice", "VOICE", choices: voices).help(nasty)
+    static let word = Option("word", short: "w", "WORD").repeated.help("A word to stress")
+    static let level = Option("level", "N", in: 1...100).repeated.help("Levels")
+    static let texts = Positional("TEXT", .repeated, completion: .file).help("What to say")
 
-    static let limit = Option("limit", short: "n", in: 1...100, summary: "Show at most COUNT")
-    static let profile = Option("profile", placeholder: "NAME", summary: "The profile to work on")
-    static let directory = Positional("DIR", summary: "Where to put it", completion: .directory)
-    static let force = Flag("force", summary: "Overwrite what is there")
-    static let input = Positional("IN", summary: "The deck to read", completion: .file)
-    static let target = Positional(
-        "LANGUAGE",
-        .optional,
-        summary: "The language to write",
-        choices: ["es", "fr", "de"]
-    )
-    static let folder = Option(
-        "folder",
-        placeholder: "DIR",
-        summary: "Where the sounds go",
-        completion: .directory
-    )
-    static let easy = Flag("easy", short: "e", summary: "Only easy words")
-    static let count = Option("count", in: 1...9, summary: "How many")
-    static let kind = Option("kind", placeholder: "KIND", choices: ["gap", "choice"], summary: "What kind of question")
-    static let words = Positional("WORD", .repeated, summary: "Words to learn")
-    static let shell = Positional("SHELL", summary: "Whose script", choices: ["bash", "zsh", "fish"])
+    static let limit = Option("limit", short: "n", in: 1...100).help("Show at most COUNT")
+    static let profile = Option("profile", "NAME").help("The profile to work on")
+    static let directory = Positional("DIR", completion: .directory).help("Where to put it")
+    static let force = Flag("force").help("Overwrite what is there")
+    static let input = Positional("IN", completion: .file).help("The deck to read")
+    static let target = Positional("LANGUAGE", .optional, choices: ["es", "fr", "de"]).help("The language to write")
+    static let folder = Option("folder", "DIR", completion: .directory).help("Where the sounds go")
+    static let easy = Flag("easy", short: "e").help("Only easy words")
+    static let count = Option("count", in: 1...9).help("How many")
+    static let kind = Option("kind", "KIND", choices: ["gap", "choice"]).help("What kind of question")
+    static let words = Positional("WORD", .repeated).help("Words to learn")
+    static let shell = Positional("SHELL", choices: ["bash", "zsh", "fish"]).help("Whose script")
 
     static let speak = Command(
         "speak",
         summary: nasty,
         discussion: [
-            .paragraph(
-                """
-                The text is taken from the arguments; each becomes a sentence of its own.
-                A lone '-' reads standard input.
-                """
-            ),
+            """
+            The text is taken from the arguments; each becomes a sentence of its own.
+            A lone '-' reads standard input.
+            """,
             .example(#"tool speak "bottle" --rate 0.8"#, "Say a word slowly."),
             .example(
                 #"tool speak "a glass of water" --format ogg --output a-rather-long-file-name.ogg --word glass"#
             ),
-            .paragraph("See also https://example.org/a/very/long/address/that/no/line/of/forty/characters/can/hold."),
+            "See also https://example.org/a/very/long/address/that/no/line/of/forty/characters/can/hold.",
         ],
         options: [output, rate, pitch, format, voice, word, level],
         positionals: [texts]
@@ -96,7 +66,7 @@ enum Sample {
                 "check",
                 summary: "Check the configuration",
                 positionals: [
-                    Positional("FILE", .optional, summary: "The file to check", completion: .file)
+                    Positional("FILE", .optional, completion: .file).help("The file to check")
                 ]
             ),
             Command("show", summary: "Show what holds"),

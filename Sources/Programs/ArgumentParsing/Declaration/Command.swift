@@ -76,8 +76,8 @@ package struct Command: Sendable, Hashable {
     }
 }
 
-/// A piece of the text at the end of a command's help.
-package enum DiscussionBlock: Sendable, Hashable {
+/// A piece of the text at the end of a command's help; a string literal is a paragraph.
+package enum DiscussionBlock: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Running text, wrapped to the width of the help.
     case paragraph(String)
 
@@ -85,6 +85,9 @@ package enum DiscussionBlock: Sendable, Hashable {
     ///
     /// The command line starts with the name of the program, so that a test can take it and run it.
     case example(_ commandLine: String, _ meaning: String = "")
+
+    /// Creates a paragraph.
+    package init(stringLiteral text: String) { self = .paragraph(text) }
 
     /// The command line of an example.
     package var commandLine: String? {

@@ -1,39 +1,50 @@
 /// Something that can stand in the list of options of a ``Command``.
 ///
 /// The conforming types (``Flag``, ``Option``, ``RepeatedOption``) double as the keys with which the parsed arguments
-/// are read, so the type of a value is known where it is asked for:
+/// are read, so the type of a value is known where it is asked for. A declaration has the order of a line of the help:
 ///
 /// ```swift
-/// static let rate = Option("rate", in: 0.3...3, summary: "How fast to speak")
+/// static let rate = Option("rate", short: "r", in: 0.3...3).help("How fast to speak", default: "1")
+/// static let voice = Option("voice", "ID").help("One voice")
 /// …
 /// let rate: Double? = try arguments[Speak.rate]
 /// ```
 package protocol OptionDeclaration: Sendable {
     /// What the parser, the help and the completions need to know.
-    var specification: OptionSpecification { get }
+    var specification: OptionSpecification { get set }
+}
+
+extension OptionDeclaration {
+    /// The same option with what its help says.
+    ///
+    /// - Parameters:
+    ///   - summary: What the option does, in one line.
+    ///   - defaultText: What holds when the option is not given.
+    ///   - variable: The environment variable that sets the same thing.
+    ///   - isHidden: Whether help, completions and suggestions keep quiet about the option.
+    package func help(
+        _ summary: String,
+        default defaultText: String? = nil,
+        environment variable: String? = nil,
+        isHidden: Bool = false
+    ) -> Self {
+        var option = self
+        option.specification.summary = summary
+        option.specification.defaultText = defaultText
+        option.specification.environmentVariable = variable
+        option.specification.isHidden = isHidden
+        return option
+    }
 }
 
 /// An option that is on or off: `--json`.
 package struct Flag: OptionDeclaration, Hashable {
     /// What the parser, the help and the completions need to know.
-    package let specification: OptionSpecification
+    package var specification: OptionSpecification
 
     /// Creates a flag; the parameters are those of ``OptionSpecification``.
-    package init(
-        _ longName: String,
-        short: Character? = nil,
-        summary: String,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
-    ) {
-        specification = OptionSpecification(
-            longName: longName,
-            shortName: short,
-            kind: .flag,
-            summary: summary,
-            environmentVariable: environmentVariable,
-            isHidden: isHidden
-        )
+    package init(_ longName: String, short: Character? = nil) {
+        specification = OptionSpecification(longName: longName, shortName: short, kind: .flag)
     }
 }
 
@@ -43,7 +54,7 @@ package struct Flag: OptionDeclaration, Hashable {
 /// outside, and `try arguments[option]` answers a value of the right type.
 package struct Option<Value: Sendable>: OptionDeclaration {
     /// What the parser, the help and the completions need to know.
-    package fileprivate(set) var specification: OptionSpecification
+    package var specification: OptionSpecification
 
     let convert: @Sendable (String) -> Value?
 
@@ -53,14 +64,32 @@ package struct Option<Value: Sendable>: OptionDeclaration {
         specification.kind = .repeatedValue(placeholder: specification.placeholder ?? "")
         return RepeatedOption(specification: specification, convert: convert)
     }
+
+    fileprivate init(
+        _ longName: String,
+        _ short: Character?,
+        _ placeholder: String,
+        _ rule: ValueRule,
+        _ completion: ValueCompletion = .none,
+        convert: @escaping @Sendable (String) -> Value?
+    ) {
+        specification = OptionSpecification(
+            longName: longName,
+            shortName: short,
+            kind: .value(placeholder: placeholder),
+            rule: rule,
+            completion: rule.choices.isEmpty ? completion : .choices(rule.choices)
+        )
+        self.convert = convert
+    }
 }
 
 /// An option that may be given more than once and collects its values in order: `--word cat --word dog`.
 ///
-/// Made from an ordinary option: `Option("word", placeholder: "WORD", summary: "…").repeated`.
+/// Made from an ordinary option: `Option("word", "WORD").repeated.help("…")`.
 package struct RepeatedOption<Value: Sendable>: OptionDeclaration {
     /// What the parser, the help and the completions need to know.
-    package let specification: OptionSpecification
+    package var specification: OptionSpecification
 
     let convert: @Sendable (String) -> Value?
 }
@@ -72,71 +101,28 @@ extension Option where Value == String {
     package init(
         _ longName: String,
         short: Character? = nil,
-        placeholder: String,
-        summary: String,
-        default defaultText: String? = nil,
-        completion: ValueCompletion = .none,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
+        _ placeholder: String,
+        completion: ValueCompletion = .none
     ) {
-        let kind = OptionSpecification.Kind.value(placeholder: placeholder)
-        var specification = OptionSpecification(longName: longName, shortName: short, kind: kind, summary: summary)
-        specification.defaultText = defaultText
-        specification.completion = completion
-        specification.environmentVariable = environmentVariable
-        specification.isHidden = isHidden
-        self.init(specification: specification) { $0 }
+        self.init(longName, short, placeholder, .anything, completion) { $0 }
     }
 
     /// Creates an option that takes the name of a file.
-    package static func file(
-        _ longName: String,
-        short: Character? = nil,
-        summary: String,
-        environmentVariable: String? = nil
-    ) -> Self {
-        var file = Self(longName, short: short, placeholder: "FILE", summary: summary, completion: .file)
-        file.specification.environmentVariable = environmentVariable
-        return file
+    package static func file(_ longName: String, short: Character? = nil) -> Self {
+        Self(longName, short: short, "FILE", completion: .file)
     }
 
     /// Creates an option that takes one of a few words, spelled exactly; they are shown in their order.
-    package init(
-        _ longName: String,
-        short: Character? = nil,
-        placeholder: String,
-        choices: [String],
-        summary: String,
-        default defaultText: String? = nil,
-        environmentVariable: String? = nil
-    ) {
-        self.init(longName, short: short, placeholder: placeholder, summary: summary, default: defaultText)
-        specification.environmentVariable = environmentVariable
-        specification.restrict(to: .oneOf(choices))
+    package init(_ longName: String, short: Character? = nil, _ placeholder: String, choices: [String]) {
+        self.init(longName, short, placeholder, .oneOf(choices)) { $0 }
     }
 }
 
 extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// Creates an option that takes one case of an enumeration, by its raw value.
-    package init(
-        _ longName: String,
-        short: Character? = nil,
-        placeholder: String,
-        of type: Value.Type,
-        summary: String,
-        default defaultValue: Value? = nil,
-        environmentVariable: String? = nil
-    ) {
-        let text = Option<String>(
-            longName,
-            short: short,
-            placeholder: placeholder,
-            choices: type.allCases.map(\.rawValue),
-            summary: summary,
-            default: defaultValue?.rawValue,
-            environmentVariable: environmentVariable
-        )
-        self.init(specification: text.specification, convert: Value.init(rawValue:))
+    package init(_ longName: String, short: Character? = nil, _ placeholder: String, of type: Value.Type) {
+        let rule = ValueRule.oneOf(type.allCases.map(\.rawValue))
+        self.init(longName, short, placeholder, rule, convert: Value.init(rawValue:))
     }
 }
 
@@ -150,24 +136,10 @@ extension Option where Value: DecimalValue {
     package init(
         _ longName: String,
         short: Character? = nil,
-        placeholder: String = Value.usualPlaceholder,
-        in range: ClosedRange<Value>?,
-        summary: String,
-        default defaultText: String? = nil,
-        environmentVariable: String? = nil,
-        isHidden: Bool = false
+        _ placeholder: String = Value.usualPlaceholder,
+        in range: ClosedRange<Value>?
     ) {
-        let text = Option<String>(
-            longName,
-            short: short,
-            placeholder: placeholder,
-            summary: summary,
-            default: defaultText,
-            environmentVariable: environmentVariable,
-            isHidden: isHidden
-        )
-        self.init(specification: text.specification, convert: Value.read)
-        specification.restrict(to: Value.rule(range))
+        self.init(longName, short, placeholder, Value.rule(range), convert: Value.read)
     }
 }
 
@@ -176,10 +148,10 @@ extension Option where Value: DecimalValue {
 /// The options and the command that every program has without declaring them.
 package enum StandardOptions {
     /// `-h`, `--help`: accepted everywhere before `--`.
-    package static let help = Flag("help", short: "h", summary: "Show this help")
+    package static let help = Flag("help", short: "h").help("Show this help")
 
     /// `--version`: accepted everywhere before `--`.
-    package static let version = Flag("version", summary: "Show the version")
+    package static let version = Flag("version").help("Show the version")
 
     /// `help`: the first word of the root, followed by the path of a command.
     package static let helpVerb = "help"

@@ -23,7 +23,7 @@ package struct OptionSpecification: Sendable, Hashable {
     package var rule = ValueRule.anything
 
     /// What the option does, in one line.
-    package var summary: String
+    package var summary = ""
 
     /// What holds when the option is not given, as the help shows it.
     ///
@@ -38,12 +38,6 @@ package struct OptionSpecification: Sendable, Hashable {
 
     /// Whether help, completions and suggestions keep quiet about the option.
     package var isHidden = false
-
-    /// Accepts only what a rule accepts, and offers its words to shells.
-    mutating func restrict(to rule: ValueRule) {
-        self.rule = rule
-        if !rule.choices.isEmpty { completion = .choices(rule.choices) }
-    }
 
     /// Whether the option takes a value.
     package var takesValue: Bool { kind != .flag }
@@ -69,11 +63,6 @@ package struct OptionSpecification: Sendable, Hashable {
 
     /// Every way to type the option, the long one first.
     package var forms: [String] { [longForm] + (shortForm.map { [$0] } ?? []) }
-}
-
-extension OptionSpecification: OptionDeclaration {
-    /// The specification itself, so that one built at run time can be declared as well.
-    package var specification: OptionSpecification { self }
 }
 
 /// What a shell offers where a value is expected.

@@ -4,7 +4,7 @@ package struct Positional: Sendable, Hashable {
     package let placeholder: String
 
     /// What the word is, in one line.
-    package let summary: String
+    package private(set) var summary = ""
 
     /// How many words there must be at least.
     package let minimum: Int
@@ -35,18 +35,15 @@ package struct Positional: Sendable, Hashable {
     /// - Parameters:
     ///   - placeholder: The word that stands for the value in the help.
     ///   - count: How many words it takes.
-    ///   - summary: What the word is, in one line.
     ///   - choices: The accepted words; any word when empty.
     ///   - completion: What a shell offers when there are no choices.
     package init(
         _ placeholder: String,
         _ count: Count = .required,
-        summary: String,
         choices: [String] = [],
         completion: ValueCompletion = .none
     ) {
         self.placeholder = placeholder
-        self.summary = summary
         (minimum, maximum) =
             switch count {
             case .required: (1, 1)
@@ -56,6 +53,15 @@ package struct Positional: Sendable, Hashable {
             }
         rule = choices.isEmpty ? .anything : .oneOf(choices)
         self.completion = choices.isEmpty ? completion : .choices(choices)
+    }
+
+    /// The same with what its help says.
+    ///
+    /// - Parameter summary: What the word is, in one line.
+    package func help(_ summary: String) -> Self {
+        var positional = self
+        positional.summary = summary
+        return positional
     }
 
     /// How the word stands in a usage line: `FILE`, `[FILE]`, `WORD...`, `[WORD...]`.

@@ -163,13 +163,11 @@ extension CommandTree {
         "cache",
         summary: "Show, export and clear the answers of services on a network that were kept",
         discussion: [
-            .paragraph(
-                """
-                What a service on a network has answered is kept on this machine, so that nobody is asked twice, or pays \
-                twice, for the same. The texts that were asked for are not kept, only what was answered. The section \
-                'cache' of the configuration says how much is kept, and for how long.
-                """
-            ),
+            """
+            What a service on a network has answered is kept on this machine, so that nobody is asked twice, or pays \
+            twice, for the same. The texts that were asked for are not kept, only what was answered. The section \
+            'cache' of the configuration says how much is kept, and for how long.
+            """,
             .example("parlance cache stats", "How much there is, and of whom."),
             .example("parlance cache clear --older-than 90", "What was stored more than 90 days ago."),
             .example("parlance cache export --service translation", "What was translated, a line each."),
@@ -191,25 +189,17 @@ extension CommandTree {
 }
 
 extension Options {
-    static let noCache = Flag("no-cache", summary: "Ask for everything, and keep no answers of services on a network")
-    static let refresh = Flag("refresh", summary: "Ask for everything anew, and keep what is answered")
+    static let noCache = Flag("no-cache").help("Ask for everything, and keep no answers of services on a network")
+    static let refresh = Flag("refresh").help("Ask for everything anew, and keep what is answered")
 
     /// The options of a command whose providers are asked through the cache.
     static let caching: [any OptionDeclaration] = [noCache, refresh]
 
-    static let cachedService = Option(
-        "service",
-        placeholder: "NAME",
-        choices: ["translation", "speech", "sentences"],
-        summary: "Only of this service"
-    )
-    static let cachedProvider = Option("provider", placeholder: "ID", summary: "Only of this provider")
-    static let olderThan = Option(
-        "older-than",
-        placeholder: "DAYS",
-        in: 0...36_500,
-        summary: "Only what was stored more than so many days ago"
-    )
+    static let cachedService = Option("service", "NAME", choices: ["translation", "speech", "sentences"])
+        .help("Only of this service")
+    static let cachedProvider = Option("provider", "ID").help("Only of this provider")
+    static let olderThan = Option("older-than", "DAYS", in: 0...36_500)
+        .help("Only what was stored more than so many days ago")
 
     /// Which answers are meant.
     static let cached: [any OptionDeclaration] = [cachedService, cachedProvider, olderThan]

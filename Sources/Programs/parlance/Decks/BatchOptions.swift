@@ -9,30 +9,17 @@ extension Options {
         deckHeader, deckMarkup,
     ]
 
-    static let batchOutput = Option.file(
-        "output",
-        short: "o",
-        summary: "The deck to write; name the deck itself to change it in place"
-    )
-    static let onlyEmpty = Flag("only-empty", summary: "Fill only fields that are empty, as without this option")
-    static let overwriteFields = Flag("overwrite", summary: "Fill fields as well that hold something already")
-    static let limit = Option(
-        "limit",
-        in: 1...1_000_000_000,
-        summary: "Work on so many notes, and leave the others alone"
-    )
-    static let shard = Option(
-        "shard",
-        placeholder: "I/N",
-        summary: "Work on one of N parts of the deck: 2/8; notes of equal text are in one part"
-    )
-    static let dryRun = Flag(
-        "dry-run",
-        summary: "Say what would be done, who would be asked and what it costs, and stop"
-    )
-    static let restart = Flag("restart", summary: "Forget the answers that an earlier run has left, and ask anew")
-    static let retryFailed = Flag("retry-failed", summary: "Ask again for texts that failed in an earlier run")
-    static let batchReport = Option.file("report", summary: "Write what became of each note, as JSON lines")
+    static let batchOutput = Option.file("output", short: "o")
+        .help("The deck to write; name the deck itself to change it in place")
+    static let onlyEmpty = Flag("only-empty").help("Fill only fields that are empty, as without this option")
+    static let overwriteFields = Flag("overwrite").help("Fill fields as well that hold something already")
+    static let limit = Option("limit", in: 1...1_000_000_000).help("Work on so many notes, and leave the others alone")
+    static let shard = Option("shard", "I/N")
+        .help("Work on one of N parts of the deck: 2/8; notes of equal text are in one part")
+    static let dryRun = Flag("dry-run").help("Say what would be done, who would be asked and what it costs, and stop")
+    static let restart = Flag("restart").help("Forget the answers that an earlier run has left, and ask anew")
+    static let retryFailed = Flag("retry-failed").help("Ask again for texts that failed in an earlier run")
+    static let batchReport = Option.file("report").help("Write what became of each note, as JSON lines")
 }
 
 extension ParsedArguments {

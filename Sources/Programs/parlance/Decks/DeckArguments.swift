@@ -48,18 +48,9 @@ extension ParsedArguments {
 }
 
 extension Options {
-    static let deckFrom = Option(
-        "from",
-        placeholder: "TAG",
-        summary: "The language of the field: en, de, ja",
-        environmentVariable: "PARLANCE_TRANSLATION_FROM"
-    )
-    static let deckTo = Option(
-        "to",
-        placeholder: "TAG",
-        summary: "The language to translate to",
-        environmentVariable: "PARLANCE_TRANSLATION_TO"
-    )
+    static let deckFrom = Option("from", "TAG")
+        .help("The language of the field: en, de, ja", environment: "PARLANCE_TRANSLATION_FROM")
+    static let deckTo = Option("to", "TAG").help("The language to translate to", environment: "PARLANCE_TRANSLATION_TO")
 }
 
 /// Which field of the notes is worked from, and which is filled.
@@ -145,15 +136,9 @@ struct DeckFields {
 }
 
 extension Options {
-    static let field = Option(
-        "field",
-        placeholder: "NAME",
-        summary: "The field to work from, by its name or its number from 1; without it, the first of each note type"
-    )
-    static let into = Option(
-        "into",
-        placeholder: "NAME",
-        summary: "The field to fill; without --field and --into, the second of each note type"
-    )
-    static let addField = Option("add-field", placeholder: "NAME", summary: "Add a field, and fill that")
+    static let field = Option("field", "NAME")
+        .help("The field to work from, by its name or its number from 1; without it, the first of each note type")
+    static let into = Option("into", "NAME")
+        .help("The field to fill; without --field and --into, the second of each note type")
+    static let addField = Option("add-field", "NAME").help("Add a field, and fill that")
 }

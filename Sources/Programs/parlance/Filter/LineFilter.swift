@@ -91,46 +91,22 @@ extension FilterAnswer {
 }
 
 extension Options {
-    static let jsonLines = Flag("jsonl", summary: "Read an object a line, and write each back with its answer in it")
-    static let textMember = Option(
-        "text-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that holds the text",
-        default: "text"
-    )
-    static let answerMember = Option(
-        "into",
-        placeholder: "NAME",
-        summary:
-            "With --jsonl: the member that gets the answer; 'translation', 'gloss' of gloss, 'sentences' of sentence"
-    )
-    static let errorMember = Option(
-        "error-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that says why there is no answer",
-        default: "error"
-    )
-    static let contextMember = Option(
-        "context-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that holds what was said before: a text, or a list of texts"
-    )
-    static let levelMember = Option(
-        "level-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that holds the reader's level"
-    )
-    static let partOfSpeechMember = Option(
-        "pos-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that holds what kind of word it is: noun, n., adj"
-    )
-    static let senseMember = Option(
-        "sense-member",
-        placeholder: "NAME",
-        summary: "With --jsonl: the member that says which meaning is wanted"
-    )
-    static let details = Flag("details", summary: "With --jsonl: set the member 'details' to all else that is known")
+    static let jsonLines = Flag("jsonl").help("Read an object a line, and write each back with its answer in it")
+    static let textMember = Option("text-member", "NAME")
+        .help("With --jsonl: the member that holds the text", default: "text")
+    static let answerMember = Option("into", "NAME")
+        .help("With --jsonl: the member that gets the answer; 'translation', 'gloss' of gloss, 'sentences' of sentence")
+    static let errorMember = Option("error-member", "NAME")
+        .help("With --jsonl: the member that says why there is no answer", default: "error")
+    static let contextMember = Option("context-member", "NAME")
+        .help("With --jsonl: the member that holds what was said before: a text, or a list of texts")
+    static let levelMember = Option("level-member", "NAME")
+        .help("With --jsonl: the member that holds the reader's level")
+    static let partOfSpeechMember = Option("pos-member", "NAME")
+        .help("With --jsonl: the member that holds what kind of word it is: noun, n., adj")
+    static let senseMember = Option("sense-member", "NAME")
+        .help("With --jsonl: the member that says which meaning is wanted")
+    static let details = Flag("details").help("With --jsonl: set the member 'details' to all else that is known")
 
     /// The options that only a filter of JSON lines has.
     static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]

@@ -269,13 +269,11 @@ extension CommandTree {
         "plugin",
         summary: "Add, look at, try and remove plug-ins",
         discussion: [
-            .paragraph(
-                """
-                A plug-in is a program of its own that provides a service: a folder with a plugin.json. It runs with your \
-                rights, so none is started that you have not added, and none that has changed since. When it is added, \
-                name it in your configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
-                """
-            ),
+            """
+            A plug-in is a program of its own that provides a service: a folder with a plugin.json. It runs with your \
+            rights, so none is started that you have not added, and none that has changed since. When it is added, \
+            name it in your configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
+            """,
             .example("parlance plugin test Plugins/template-python", "Try it, rule by rule."),
             .example("parlance plugin add Plugins/template-python", "Allow it to be started."),
             .example("parlance plugin log template-python", "What it has written to its log."),
@@ -317,7 +315,7 @@ extension CommandTree {
 }
 
 extension Options {
-    static let pluginFolder = Positional("FOLDER", summary: "The folder with the plugin.json", completion: .directory)
-    static let pluginName = Positional("PLUGIN", summary: "The plug-in's id or folder", completion: .directory)
-    static let pluginID = Positional("ID", summary: "The plug-in's id")
+    static let pluginFolder = Positional("FOLDER", completion: .directory).help("The folder with the plugin.json")
+    static let pluginName = Positional("PLUGIN", completion: .directory).help("The plug-in's id or folder")
+    static let pluginID = Positional("ID").help("The plug-in's id")
 }

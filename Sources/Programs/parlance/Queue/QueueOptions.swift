@@ -9,13 +9,11 @@ extension CommandTree {
         "queue",
         summary: "Show and send requests that wait for the network",
         discussion: [
-            .paragraph(
-                """
-                With --queue, 'translate' and 'speak' keep texts here that a service on the network could not be asked for. \
-                'queue run' sends them, and nothing is sent twice: what may have been sent when its answer was lost is \
-                uncertain, and sent again only with --resend-uncertain.
-                """
-            ),
+            """
+            With --queue, 'translate' and 'speak' keep texts here that a service on the network could not be asked for. \
+            'queue run' sends them, and nothing is sent twice: what may have been sent when its answer was lost is \
+            uncertain, and sent again only with --resend-uncertain.
+            """,
             .example("parlance translate -f words.txt --to es --provider deepl --queue"),
             .example("parlance queue list", "What waits, and why."),
             .example("parlance queue run", "Send it, and print the answers."),
@@ -26,12 +24,10 @@ extension CommandTree {
                 "run",
                 summary: "Send what waits and print the answers as they come",
                 discussion: [
-                    .paragraph(
-                        """
-                        A request goes to the provider that it was meant for, as it is configured now. Answers that no run \
-                        has printed yet come first. What cannot be sent waits on, and the exit code is 75.
-                        """
-                    )
+                    """
+                    A request goes to the provider that it was meant for, as it is configured now. Answers that no run \
+                    has printed yet come first. What cannot be sent waits on, and the exit code is 75.
+                    """
                 ],
                 options: [Options.queueLimit, Options.resendUncertain, Options.resendFailed] + Options.caching
             ),
@@ -52,26 +48,16 @@ extension CommandTree {
 }
 
 extension Options {
-    static let queue = Flag(
-        "queue",
-        summary: "Keep what cannot be sent without a network; 'parlance queue run' sends it"
-    )
-    static let noQueue = Flag("no-queue", summary: "Keep nothing, whatever the configuration says")
-    static let queueLimit = Option(
-        "limit",
-        placeholder: "COUNT",
-        in: 1...1_000_000,
-        summary: "Send so many at the most"
-    )
-    static let resendUncertain = Flag(
-        "resend-uncertain",
-        summary: "Send again what may have been sent already; it may cost a second time"
-    )
-    static let resendFailed = Flag("resend-failed", summary: "Send again what the service has refused")
-    static let removeAll = Flag("all", summary: "Remove everything")
-    static let removeDone = Flag("done", summary: "Remove what has been answered")
-    static let queuedRequest = Positional("ID", summary: "The request, as 'queue list' numbers it")
-    static let queuedRequests = Positional("ID", .atLeast(0), summary: "Requests, as 'queue list' numbers them")
+    static let queue = Flag("queue").help("Keep what cannot be sent without a network; 'parlance queue run' sends it")
+    static let noQueue = Flag("no-queue").help("Keep nothing, whatever the configuration says")
+    static let queueLimit = Option("limit", "COUNT", in: 1...1_000_000).help("Send so many at the most")
+    static let resendUncertain = Flag("resend-uncertain")
+        .help("Send again what may have been sent already; it may cost a second time")
+    static let resendFailed = Flag("resend-failed").help("Send again what the service has refused")
+    static let removeAll = Flag("all").help("Remove everything")
+    static let removeDone = Flag("done").help("Remove what has been answered")
+    static let queuedRequest = Positional("ID").help("The request, as 'queue list' numbers it")
+    static let queuedRequests = Positional("ID", .atLeast(0)).help("Requests, as 'queue list' numbers them")
 }
 
 extension ParsedArguments {

@@ -105,32 +105,24 @@ extension CommandTree {
         "sentence",
         summary: "Give example sentences for words",
         discussion: [
-            .paragraph(
-                """
-                Each WORD, or expression in quotation marks, gets sentences of its own; with --file each line is one. A \
-                lone '-' reads lines from standard input. Of words that are read, the result has tabs between its \
-                columns: word, sentence, translation, Latin letters.
-                """
-            ),
-            .paragraph(
-                """
-                The word may stand in a sentence in another form; --json says where it stands. The same command gives \
-                the same sentences; --seed with another number gives others.
-                """
-            ),
-            .paragraph(
-                """
-                'sentence quiz' and 'sentence lesson' are commands of their own; for the words themselves, write '--' \
-                before them.
-                """
-            ),
-            .paragraph(
-                """
-                With --jsonl the command is a filter: it reads an object a line, and writes each back in the same order \
-                with its sentences as the member 'sentences', in the form that --json has, or with the reason why there \
-                are none as the member 'error'.
-                """
-            ),
+            """
+            Each WORD, or expression in quotation marks, gets sentences of its own; with --file each line is one. A \
+            lone '-' reads lines from standard input. Of words that are read, the result has tabs between its \
+            columns: word, sentence, translation, Latin letters.
+            """,
+            """
+            The word may stand in a sentence in another form; --json says where it stands. The same command gives \
+            the same sentences; --seed with another number gives others.
+            """,
+            """
+            'sentence quiz' and 'sentence lesson' are commands of their own; for the words themselves, write '--' \
+            before them.
+            """,
+            """
+            With --jsonl the command is a filter: it reads an object a line, and writes each back in the same order \
+            with its sentences as the member 'sentences', in the form that --json has, or with the reason why there \
+            are none as the member 'error'.
+            """,
             .example("parlance sentence water"),
             .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning only."),
             .example("parlance sentence water --level A1 --words 4-8 --to es", "Short and easy, with translations."),
@@ -152,53 +144,23 @@ extension Options {
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]
 
-    static let words = Positional("WORD", .repeated, summary: "What the sentences are for; '-' reads standard input")
-    static let sentenceLanguage = Option(
-        "language",
-        short: "l",
-        placeholder: "TAG",
-        summary: "The language of the words: en, de, ja",
-        environmentVariable: "PARLANCE_SENTENCES_LANGUAGE"
-    )
-    static let sense = Option(
-        "sense",
-        placeholder: "TEXT",
-        summary: "Which meaning is wanted, in a word or two: a synonym, a translation"
-    )
-    static let sentenceLevel = Option(
-        "level",
-        placeholder: "LEVEL",
-        of: LearnerLevel.self,
-        summary: "How well the reader knows the language; no sentence is harder",
-        environmentVariable: "PARLANCE_SENTENCES_LEVEL"
-    )
-    static let sentenceLength = Option(
-        "words",
-        placeholder: "N-M",
-        summary: "How many words a sentence may have: 4-12, or a single number"
-    )
-    static let topic = Option("topic", placeholder: "TEXT", summary: "What the sentences are to be about")
-    static let seed = Option(
-        "seed",
-        placeholder: "NUMBER",
-        in: 0...4_294_967_295,
-        summary: "Another number gives another choice, the same number the same",
-        default: "0"
-    )
-    static let sentenceCount = Option(
-        "count",
-        short: "n",
-        in: SentenceRequest.counts,
-        summary: "How many sentences each word gets, at most",
-        default: "3"
-    )
-    static let sentenceTo = Option(
-        "to",
-        placeholder: "TAG",
-        summary: "Translate the sentences into this language as well",
-        environmentVariable: "PARLANCE_SENTENCES_TO"
-    )
-    static let sentenceRomanize = Flag("romanize", summary: "Show the sentences in Latin letters as well")
-    static let avoid = Option.file("avoid", summary: "Give none of the sentences of this file, which has one a line")
-    static let cloze = Flag("cloze", summary: "Show each sentence as a cloze of Anki: {{c1::word}}")
+    static let words = Positional("WORD", .repeated).help("What the sentences are for; '-' reads standard input")
+    static let sentenceLanguage = Option("language", short: "l", "TAG")
+        .help("The language of the words: en, de, ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
+    static let sense = Option("sense", "TEXT")
+        .help("Which meaning is wanted, in a word or two: a synonym, a translation")
+    static let sentenceLevel = Option("level", "LEVEL", of: LearnerLevel.self)
+        .help("How well the reader knows the language; no sentence is harder", environment: "PARLANCE_SENTENCES_LEVEL")
+    static let sentenceLength = Option("words", "N-M")
+        .help("How many words a sentence may have: 4-12, or a single number")
+    static let topic = Option("topic", "TEXT").help("What the sentences are to be about")
+    static let seed = Option("seed", "NUMBER", in: 0...4_294_967_295)
+        .help("Another number gives another choice, the same number the same", default: "0")
+    static let sentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
+        .help("How many sentences each word gets, at most", default: "3")
+    static let sentenceTo = Option("to", "TAG")
+        .help("Translate the sentences into this language as well", environment: "PARLANCE_SENTENCES_TO")
+    static let sentenceRomanize = Flag("romanize").help("Show the sentences in Latin letters as well")
+    static let avoid = Option.file("avoid").help("Give none of the sentences of this file, which has one a line")
+    static let cloze = Flag("cloze").help("Show each sentence as a cloze of Anki: {{c1::word}}")
 }

@@ -47,13 +47,11 @@ extension CommandTree {
         "gloss",
         summary: "Put what each word of a field means into another field",
         discussion: [
-            .paragraph(
-                """
-                The field is copied with the meaning of each word, from dictionaries: above the words where the deck holds \
-                HTML (<ruby>), in parentheses behind them elsewhere. A word that is not known stays as it is. For the rest \
-                it is as 'parlance deck translate'.
-                """
-            ),
+            """
+            The field is copied with the meaning of each word, from dictionaries: above the words where the deck holds \
+            HTML (<ruby>), in parentheses behind them elsewhere. A word that is not known stays as it is. For the rest \
+            it is as 'parlance deck translate'.
+            """,
             .example("parlance deck gloss deck.apkg -o deck.apkg --from de --to en --field Text --into Gloss"),
             .example("parlance deck gloss lines.tsv -o out.tsv --from de --to en --add-field Gloss"),
         ],
@@ -64,10 +62,6 @@ extension CommandTree {
 }
 
 extension Options {
-    static let glossStyle = Option(
-        "style",
-        placeholder: "STYLE",
-        of: FieldGloss.Style.self,
-        summary: "How the meaning stands in the field; without it, ruby in HTML, inline elsewhere"
-    )
+    static let glossStyle = Option("style", "STYLE", of: FieldGloss.Style.self)
+        .help("How the meaning stands in the field; without it, ruby in HTML, inline elsewhere")
 }

@@ -104,20 +104,16 @@ extension CommandTree {
         "sentences",
         summary: "Put example sentences for the word of a field into another field",
         discussion: [
-            .paragraph(
-                """
-                The word is the first line of the field, without markup. A remark in parentheses behind it tells which \
-                meaning is wanted: bank (money). Another field may tell it with --sense-field, and with --pos-field what \
-                kind of word it is: noun, n., adj. Several sentences of a card stand in lines of their own.
-                """
-            ),
-            .paragraph(
-                """
-                In a deck of HTML the word is in bold type, unless --mark none or --cloze say otherwise. A card whose \
-                word has no sentence is left as it was, and the program ends with 2. For the rest it is as 'parlance deck \
-                translate': only empty fields are filled, and a run that was ended goes on where it was.
-                """
-            ),
+            """
+            The word is the first line of the field, without markup. A remark in parentheses behind it tells which \
+            meaning is wanted: bank (money). Another field may tell it with --sense-field, and with --pos-field what \
+            kind of word it is: noun, n., adj. Several sentences of a card stand in lines of their own.
+            """,
+            """
+            In a deck of HTML the word is in bold type, unless --mark none or --cloze say otherwise. A card whose \
+            word has no sentence is left as it was, and the program ends with 2. For the rest it is as 'parlance deck \
+            translate': only empty fields are filled, and a run that was ended goes on where it was.
+            """,
             .example("parlance deck sentences deck.apkg -o deck.apkg --language en --field Front --into Example"),
             .example(
                 "parlance deck sentences words.tsv -o out.tsv --language en --field 1 --add-field Example --level A2",
@@ -138,32 +134,13 @@ extension CommandTree {
 }
 
 extension Options {
-    static let partOfSpeechField = Option(
-        "pos-field",
-        placeholder: "NAME",
-        summary: "The field that says what kind of word it is"
-    )
-    static let senseField = Option(
-        "sense-field",
-        placeholder: "NAME",
-        summary: "The field that says which meaning the word has, such as its translation"
-    )
-    static let deckSentenceCount = Option(
-        "count",
-        short: "n",
-        in: SentenceRequest.counts,
-        summary: "How many sentences each card gets, at most",
-        default: "1"
-    )
-    static let translationInto = Option(
-        "translation-into",
-        placeholder: "NAME",
-        summary: "The field that gets the translations of the sentences"
-    )
-    static let mark = Option(
-        "mark",
-        placeholder: "HOW",
-        of: WordMark.self,
-        summary: "How the word is marked in its sentence; without it, bold where the deck is HTML"
-    )
+    static let partOfSpeechField = Option("pos-field", "NAME").help("The field that says what kind of word it is")
+    static let senseField = Option("sense-field", "NAME")
+        .help("The field that says which meaning the word has, such as its translation")
+    static let deckSentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
+        .help("How many sentences each card gets, at most", default: "1")
+    static let translationInto = Option("translation-into", "NAME")
+        .help("The field that gets the translations of the sentences")
+    static let mark = Option("mark", "HOW", of: WordMark.self)
+        .help("How the word is marked in its sentence; without it, bold where the deck is HTML")
 }

@@ -83,28 +83,22 @@ extension CommandTree {
         "speak",
         summary: "Speak fields of all notes, and put the sounds into the notes",
         discussion: [
-            .paragraph(
-                """
-                Each --field is spoken in the language behind its name, and its sound is put behind what the field holds, \
-                or into the field that --into names in the same place of the order. Markup, sounds and formulas are not \
-                spoken; of a cloze its inner text is. Each different text is spoken once. A run that was ended in any way \
-                goes on where it was when the same command is given again.
-                """
-            ),
-            .paragraph(
-                """
-                Sounds are named after their text and a hash of everything that changes them. A field that has the sound of \
-                its text already is left as it is; one that has our sound of an older text, or in another voice, is given \
-                the new one in its place. Sounds that are not ours stay, and nothing is put beside them; --overwrite \
-                replaces them.
-                """
-            ),
-            .paragraph(
-                """
-                The sounds of a package of Anki go into the package, those of a text format into the folder that --media-dir \
-                names, or into NAME.media beside the output.
-                """
-            ),
+            """
+            Each --field is spoken in the language behind its name, and its sound is put behind what the field holds, \
+            or into the field that --into names in the same place of the order. Markup, sounds and formulas are not \
+            spoken; of a cloze its inner text is. Each different text is spoken once. A run that was ended in any way \
+            goes on where it was when the same command is given again.
+            """,
+            """
+            Sounds are named after their text and a hash of everything that changes them. A field that has the sound of \
+            its text already is left as it is; one that has our sound of an older text, or in another voice, is given \
+            the new one in its place. Sounds that are not ours stay, and nothing is put beside them; --overwrite \
+            replaces them.
+            """,
+            """
+            The sounds of a package of Anki go into the package, those of a text format into the folder that --media-dir \
+            names, or into NAME.media beside the output.
+            """,
             .example("parlance deck speak deck.apkg -o spoken.apkg --field Front=en-GB --field Back=es"),
             .example(
                 "parlance deck speak words.tsv -o out.tsv --field 1=en-US --into 3 --media-dir sounds",
@@ -124,37 +118,16 @@ extension CommandTree {
 }
 
 extension Options {
-    static let spokenFields = Option(
-        "field",
-        placeholder: "NAME[=TAG]",
-        summary: "A field that is spoken, and its accent or language; without it, the first"
-    ).repeated
-    static let soundsInto = Option(
-        "into",
-        placeholder: "FIELD",
-        summary: "The field that the sound goes into; once for each --field, in their order"
-    ).repeated
-    static let soundFields = Option(
-        "add-field",
-        placeholder: "NAME",
-        summary: "Add a field to all notes for the sound; once for each --field, in their order"
-    ).repeated
-    static let fieldVoices = Option(
-        "voice",
-        placeholder: "ID",
-        summary: "One voice, as 'parlance voices' lists it; once for each --field, in their order"
-    ).repeated
-    static let soundFormat = Option(
-        "format",
-        placeholder: "FORMAT",
-        of: SoundFormat.self,
-        summary: "What kind of files",
-        default: .mp3
-    )
-    static let mediaDirectory = Option(
-        "media-dir",
-        placeholder: "DIR",
-        summary: "The folder for the sounds of a text format",
-        completion: .directory
-    )
+    static let spokenFields = Option("field", "NAME[=TAG]").repeated
+        .help("A field that is spoken, and its accent or language; without it, the first")
+    static let soundsInto = Option("into", "FIELD").repeated
+        .help("The field that the sound goes into; once for each --field, in their order")
+    static let soundFields = Option("add-field", "NAME").repeated
+        .help("Add a field to all notes for the sound; once for each --field, in their order")
+    static let fieldVoices = Option("voice", "ID").repeated
+        .help("One voice, as 'parlance voices' lists it; once for each --field, in their order")
+    static let soundFormat = Option("format", "FORMAT", of: SoundFormat.self)
+        .help("What kind of files", default: SoundFormat.mp3.rawValue)
+    static let mediaDirectory = Option("media-dir", "DIR", completion: .directory)
+        .help("The folder for the sounds of a text format")
 }

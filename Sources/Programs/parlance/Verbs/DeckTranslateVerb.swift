@@ -47,22 +47,18 @@ extension CommandTree {
         "translate",
         summary: "Translate a field of all notes into another field",
         discussion: [
-            .paragraph(
-                """
-                Only empty fields are filled, and all else in the deck stays as it is. Each different text is asked for \
-                once. A run that was ended in any way goes on where it was when the same command is given again; its \
-                answers are kept beside the output in '.NAME.parlance-journal' until the deck is done. A note that cannot \
-                be translated is left as it was, and the program ends with 2.
-                """
-            ),
-            .paragraph(
-                """
-                No guess is written into a deck: a text is translated that is in a dictionary, be it as a form of another \
-                word, or that a provider translates as a sentence. Else it fails, and the guess is named. --match gloss \
-                takes guesses by close spelling and word by word; the summary says how many there were, and --report \
-                which. Any other step is a limit: what is found by a later one, or by none, is not taken.
-                """
-            ),
+            """
+            Only empty fields are filled, and all else in the deck stays as it is. Each different text is asked for \
+            once. A run that was ended in any way goes on where it was when the same command is given again; its \
+            answers are kept beside the output in '.NAME.parlance-journal' until the deck is done. A note that cannot \
+            be translated is left as it was, and the program ends with 2.
+            """,
+            """
+            No guess is written into a deck: a text is translated that is in a dictionary, be it as a form of another \
+            word, or that a provider translates as a sentence. Else it fails, and the guess is named. --match gloss \
+            takes guesses by close spelling and word by word; the summary says how many there were, and --report \
+            which. Any other step is a limit: what is found by a later one, or by none, is not taken.
+            """,
             .example(
                 "parlance deck translate words.tsv -o out.tsv --from en --to es",
                 "The first column into the second."
@@ -81,10 +77,6 @@ extension CommandTree {
 }
 
 extension Options {
-    static let deckMatch = Option(
-        "match",
-        placeholder: "STEP",
-        of: TranslationMatch.Step.self,
-        summary: "How far the search may go from the text as it is; without it, whatever is no guess"
-    )
+    static let deckMatch = Option("match", "STEP", of: TranslationMatch.Step.self)
+        .help("How far the search may go from the text as it is; without it, whatever is no guess")
 }

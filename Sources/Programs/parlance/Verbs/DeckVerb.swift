@@ -162,12 +162,10 @@ extension CommandTree {
         summary:
             "Translate, speak and fill decks of cards, look into them, check them, and turn them into other formats",
         discussion: [
-            .paragraph(
-                """
-                A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
-                The file is changed only when it is named as the output.
-                """
-            ),
+            """
+            A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
+            The file is changed only when it is named as the output.
+            """,
             .example("parlance deck translate words.tsv -o out.tsv --from en --to es", "Fill the second column."),
             .example("parlance deck info spanish.apkg", "Note types, fields, decks and media."),
             .example("parlance deck convert spanish.apkg -o spanish.tsv"),
@@ -190,12 +188,10 @@ extension CommandTree {
                 "merge",
                 summary: "Bring the parts of a text deck together that runs with --shard have made",
                 discussion: [
-                    .paragraph(
-                        """
-                        The first FILE is the deck as it was, the others are copies of it, in each of which other notes were \
-                        changed. Packages are brought together by importing one after the other into Anki.
-                        """
-                    ),
+                    """
+                    The first FILE is the deck as it was, the others are copies of it, in each of which other notes were \
+                    changed. Packages are brought together by importing one after the other into Anki.
+                    """,
                     .example("parlance deck merge words.tsv part1.tsv part2.tsv -o out.tsv"),
                 ],
                 options: [Options.deckOutput, Options.separator, Options.deckHeader, Options.deckMarkup],
@@ -205,12 +201,10 @@ extension CommandTree {
                 "convert",
                 summary: "Write the notes of a deck in another text format",
                 discussion: [
-                    .paragraph(
-                        """
-                        The format goes by the name of the output: .csv, .tsv, .txt (Anki's text), .json, .jsonl. What the \
-                        other format cannot hold is said.
-                        """
-                    )
+                    """
+                    The format goes by the name of the output: .csv, .tsv, .txt (Anki's text), .json, .jsonl. What the \
+                    other format cannot hold is said.
+                    """
                 ],
                 options: [
                     Options.deckOutput, Options.deckFormat, Options.separator, Options.deckHeader, Options.deckMarkup,
@@ -222,30 +216,15 @@ extension CommandTree {
 }
 
 extension Options {
-    static let separator = Option(
-        "separator",
-        placeholder: "NAME",
-        summary: "What stands between the cells of a table: tab, comma, semicolon, pipe; of 'convert', in the output"
-    )
-    static let deckHeader = Option(
-        "header",
-        placeholder: "WHICH",
-        of: HeaderRow.self,
-        summary: "Whether the first row of a table names the columns; without it, that is found out"
-    )
-    static let deckMarkup = Option(
-        "markup",
-        placeholder: "KIND",
-        choices: ["html", "plain"],
-        summary: "Whether the fields of a text file hold HTML; without it, as the file says, or as its first rows look"
-    )
-    static let deckFormat = Option(
-        "format",
-        placeholder: "FORMAT",
-        of: DeckFormat.self,
-        summary: "The format to write, where the name does not say it"
-    )
-    static let deckOutput = Option.file("output", short: "o", summary: "The file to write")
-    static let decks = Positional("FILE", .repeated, summary: "Decks", completion: .file)
-    static let deck = Positional("FILE", summary: "The deck", completion: .file)
+    static let separator = Option("separator", "NAME")
+        .help("What stands between the cells of a table: tab, comma, semicolon, pipe; of 'convert', in the output")
+    static let deckHeader = Option("header", "WHICH", of: HeaderRow.self)
+        .help("Whether the first row of a table names the columns; without it, that is found out")
+    static let deckMarkup = Option("markup", "KIND", choices: ["html", "plain"])
+        .help("Whether the fields of a text file hold HTML; without it, as the file says, or as its first rows look")
+    static let deckFormat = Option("format", "FORMAT", of: DeckFormat.self)
+        .help("The format to write, where the name does not say it")
+    static let deckOutput = Option.file("output", short: "o").help("The file to write")
+    static let decks = Positional("FILE", .repeated, completion: .file).help("Decks")
+    static let deck = Positional("FILE", completion: .file).help("The deck")
 }

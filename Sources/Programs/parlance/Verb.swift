@@ -1,4 +1,5 @@
 import ArgumentParsing
+import JSON
 
 /// A command line, and the program that runs it.
 struct Invocation: Sendable {
@@ -70,7 +71,7 @@ struct Invocation: Sendable {
     }
 }
 
-/// What runs a command.
+/// What runs a command, or a part of it.
 protocol Verb {
     var invocation: Invocation { get }
 }
@@ -80,4 +81,16 @@ extension Verb {
     var console: Console { invocation.console }
     var arguments: ParsedArguments { invocation.arguments }
     var isJSON: Bool { invocation.isJSON }
+
+    /// Prints a value with `--json`, and else lines for people.
+    ///
+    /// - Returns: 0, with which a command ends that has nothing else to say.
+    @discardableResult
+    func show(
+        _ value: @autoclosure () throws -> JSONValue,
+        _ lines: @autoclosure () throws -> [String]
+    ) throws -> ExitCode {
+        if isJSON { try console.print(value()) } else { try console.print(lines()) }
+        return .ok
+    }
 }

@@ -19,13 +19,7 @@ struct CacheVerb: Verb {
 
     func run() throws -> ExitCode {
         guard let store = program.host.answerStore(settings) else {
-            throw CommandFailure(
-                ServiceError(
-                    .unavailable,
-                    "there is no folder for a cache",
-                    remedy: "set HOME or XDG_CACHE_HOME"
-                )
-            )
+            throw ServiceError(.unavailable, "there is no folder for a cache", remedy: "set HOME or XDG_CACHE_HOME")
         }
         switch arguments.path.last {
         case "clear": try clear(store)
@@ -40,11 +34,7 @@ struct CacheVerb: Verb {
     private func show(_ store: DiskResponseStore) throws {
         let statistics = try store.statistics()
         let text = CacheText(store: store, settings: settings, statistics: statistics)
-        if isJSON {
-            try console.print(text.value)
-        } else {
-            for line in text.lines { try console.print(line) }
-        }
+        try show(text.value, text.lines)
     }
 
     // MARK: clear
@@ -59,15 +49,10 @@ struct CacheVerb: Verb {
 
     private func clear(_ store: DiskResponseStore) throws {
         let count = try store.clear(try selection())
-        if isJSON {
-            try console.print([
-                "removed": count.map { .integer($0) } ?? .null, "bytesOnDisk": .integer(store.sizeOnDisk),
-            ])
-        } else if let count {
-            try console.print("\(BatchResultText.count(count, "answer")) removed")
-        } else {
-            try console.print("the file was damaged, and was removed")
-        }
+        try show(
+            ["removed": count.map(JSONValue.integer) ?? .null, "bytesOnDisk": .integer(store.sizeOnDisk)],
+            [count.map { "\(BatchResultText.count($0, "answer")) removed" } ?? "the file was damaged, and was removed"]
+        )
     }
 
     // MARK: export
@@ -120,18 +105,14 @@ struct CacheText {
                 "bytes": .integer(share.size),
             ]
         }
-        var members: [(String, JSONValue)] = [
+        return .object(known: [
             ("folder", .string(store.folder)), ("enabled", .bool(settings.isEnabled)),
             ("private", .bool(settings.isPrivate)), ("bytesOnDisk", .integer(store.sizeOnDisk)),
             ("maxBytes", .integer(settings.largestSize)), ("answers", .integer(statistics?.answers ?? 0)),
-        ]
-        if let statistics {
-            if let oldest = statistics.oldestText { members.append(("oldest", .string(oldest))) }
-            if let newest = statistics.newestText { members.append(("newest", .string(newest))) }
-        }
-        members.append(("shares", .array(shares)))
-        if !store.setAside.isEmpty { members.append(("damaged", .array(store.setAside.map { .string($0) }))) }
-        return .object(members)
+            ("oldest", statistics?.oldestText.map(JSONValue.string)),
+            ("newest", statistics?.newestText.map(JSONValue.string)), ("shares", .array(shares)),
+            ("damaged", store.setAside.isEmpty ? nil : .strings(store.setAside)),
+        ])
     }
 
     /// An answer as one object.
@@ -147,10 +128,10 @@ struct CacheText {
         case .sentences(let sentences):
             members.append(("sentences", .array(sentences.map { SentenceJSON.value($0) })))
         case .speech(let format, let samples, let marks):
-            members.append(("sampleRate", .integer(format.sampleRate)))
-            members.append(("channels", .integer(format.channels)))
-            members.append(("seconds", .seconds(format.duration(ofSamples: samples))))
-            members.append(("marks", .integer(marks.count)))
+            members += [
+                ("sampleRate", .integer(format.sampleRate)), ("channels", .integer(format.channels)),
+                ("seconds", .seconds(format.duration(ofSamples: samples))), ("marks", .integer(marks.count)),
+            ]
         case .miss(let error): members.append(("error", ReportJSON.value(error)))
         case .unknown: members.append(("unreadable", .bool(true)))
         }

@@ -41,9 +41,8 @@ struct BatchForecastText {
 
     /// As one object.
     var value: JSONValue {
-        var members: [(String, JSONValue)] = [("file", .string(deck))]
-        if let output { members.append(("output", .string(output))) }
-        members += [
+        .object(known: [
+            ("file", .string(deck)), ("output", output.map(JSONValue.string)),
             ("dryRun", true), ("notes", .integer(forecast.notes)), ("toDo", .integer(forecast.notesToDo)),
             ("kept", .integer(forecast.notesKept)), ("skipped", .integer(forecast.notesSkipped)),
             ("texts", .integer(forecast.texts)), ("differentTexts", .integer(forecast.differentTexts)),
@@ -51,8 +50,7 @@ struct BatchForecastText {
             ("toAsk", .integer(forecast.textsToAsk)), ("characters", .integer(forecast.charactersToAsk)),
             ("providers", .array(providers.map { $0.value(characters: forecast.charactersToAsk) })),
             ("leavesMachine", .bool(!remote.isEmpty)),
-        ]
-        return .object(members)
+        ])
     }
 
     private var remote: [AskedProvider] { providers.filter { $0.descriptor.locality == .network } }
@@ -115,57 +113,28 @@ struct AskedProvider: Sendable {
     ///
     /// - Parameter characters: How many characters it would be asked for, at most.
     func value(characters: Int) -> JSONValue {
-        var members: [(String, JSONValue)] = [
+        let (state, reason): (JSONValue, String?) =
+            switch status {
+            case .ready: ("ready", nil)
+            case .degraded(let reason, _): ("degraded", reason)
+            case .unavailable(let reason, _): ("unavailable", reason)
+            }
+        let cost = price.map { price -> JSONValue in
+            [
+                "amount": .number(price.cost(ofCharacters: characters)), "currency": .string(price.currency),
+                "perMillionCharacters": .number(price.perMillionCharacters),
+            ]
+        }
+        return .object(known: [
             ("provider", .string(descriptor.id.rawValue)), ("kind", .string(descriptor.kind)),
-            ("locality", .string(descriptor.locality.rawValue)),
-        ]
-        switch status {
-        case .ready: members.append(("status", "ready"))
-        case .degraded(let reason, _): members += [("status", "degraded"), ("reason", .string(reason))]
-        case .unavailable(let reason, _): members += [("status", "unavailable"), ("reason", .string(reason))]
-        }
-        if let price {
-            members.append(
-                (
-                    "cost",
-                    [
-                        "amount": .number(price.cost(ofCharacters: characters)), "currency": .string(price.currency),
-                        "perMillionCharacters": .number(price.perMillionCharacters),
-                    ]
-                )
-            )
-        }
-        return .object(members)
+            ("locality", .string(descriptor.locality.rawValue)), ("status", state),
+            ("reason", reason.map(JSONValue.string)), ("cost", cost),
+        ])
     }
 }
 
 extension Program {
-    /// The chain that a command line asks for, and who is in it.
-    func speechChain(
-        _ arguments: ParsedArguments,
-        role: Role = .standard
-    ) async throws -> (provider: any SpeechProvider, members: [AskedProvider]) {
-        let registry = try await registry(for: .speech, arguments, role)
-        return (try registry.speech(role), try await members(of: registry, .speech, arguments, role))
-    }
-
-    /// The chain that a command line asks for, and who is in it.
-    func translationChain(
-        _ arguments: ParsedArguments,
-        role: Role = .standard
-    ) async throws -> (provider: any TranslationProvider, members: [AskedProvider]) {
-        let registry = try await registry(for: .translation, arguments, role)
-        return (try registry.translation(role), try await members(of: registry, .translation, arguments, role))
-    }
-
-    /// The chain that translates word by word, and who is in it.
-    func glossChain(
-        _ arguments: ParsedArguments
-    ) async throws -> (provider: any TranslationProvider, members: [AskedProvider]) {
-        let registry = try await glossRegistry(arguments)
-        return (try registry.translation(), try await members(of: registry, .translation, arguments, .standard))
-    }
-
+    /// The providers of a chain, and how they are; of one on a network that may take a request.
     func members(
         of registry: ServiceRegistry,
         _ service: Service,

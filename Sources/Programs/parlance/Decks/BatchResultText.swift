@@ -83,7 +83,7 @@ struct BatchResultText {
         func numbers(_ counts: [String: Int]) -> JSONValue {
             .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
         }
-        var members: [(String, JSONValue)] = [
+        return .object(known: [
             ("file", .string(output)), ("notes", .integer(summary.forecast.notes)),
             ("ok", .integer(counts[.ok])), ("kept", .integer(counts[.kept])), ("skipped", .integer(counts[.skipped])),
             ("failed", .integer(counts[.failed])), ("reasons", .object(reasons)),
@@ -91,9 +91,8 @@ struct BatchResultText {
             ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsAsked)),
             ("requests", .integer(summary.requests)), ("steps", numbers(counts.steps)),
             ("providers", numbers(counts.providers)),
-        ]
-        if summary.textsCached > 0 { members.append(("cached", .integer(summary.textsCached))) }
-        return .object(members)
+            ("cached", summary.textsCached > 0 ? .integer(summary.textsCached) : nil),
+        ])
     }
 }
 
@@ -172,22 +171,20 @@ final class BatchReportFile: Sendable {
     }
 
     private func value(_ note: NoteReport) -> JSONValue {
-        var members: [(String, JSONValue)] = [
+        .object(known: [
             ("note", .integer(note.number + 1)), ("place", .string(note.place.description)),
-        ]
-        if let guid = note.guid { members.append(("guid", .string(guid))) }
-        members.append(("outcome", .string(note.outcome.rawValue)))
-        if let reason = note.reason { members.append(("reason", .string(reason.rawValue))) }
-        if !note.texts.isEmpty { members.append(("texts", .array(note.texts.map { .string($0) }))) }
-        if !note.answers.isEmpty { members.append(("answers", .array(note.answers.map(value)))) }
-        if let error = note.error { members.append(("error", ReportJSON.value(error))) }
-        return .object(members)
+            ("guid", note.guid.map(JSONValue.string)), ("outcome", .string(note.outcome.rawValue)),
+            ("reason", note.reason.map { .string($0.rawValue) }),
+            ("texts", note.texts.isEmpty ? nil : .strings(note.texts)),
+            ("answers", note.answers.isEmpty ? nil : .array(note.answers.map(value))),
+            ("error", note.error.map(ReportJSON.value)),
+        ])
     }
 
     private func value(_ found: BatchAnswer) -> JSONValue {
-        var members: [(String, JSONValue)] = [(action.answer, action.value(found))]
-        if let provider = found.provider { members.append(("provider", .string(provider.rawValue))) }
-        if let step = found.step { members.append(("step", .string(step))) }
-        return .object(members)
+        .object(known: [
+            (action.answer, action.value(found)), ("provider", found.provider.map { .string($0.rawValue) }),
+            ("step", found.step.map(JSONValue.string)),
+        ])
     }
 }

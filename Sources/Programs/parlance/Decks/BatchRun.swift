@@ -12,7 +12,7 @@ import ServiceRegistry
 /// let deck = try run.open()
 /// return try await run.run(batch(of: deck, options: run.options), asking: members)
 /// ```
-struct BatchRun {
+struct BatchRun: Verb {
     /// How the batch is to be run.
     let options: BatchOptions
 
@@ -28,9 +28,8 @@ struct BatchRun {
     /// For what providers want the user to know.
     let notices: BatchNotices
 
-    private let arguments: ParsedArguments
-    private let console: Console
-    private let isJSON: Bool
+    let invocation: Invocation
+
     /// Whether nothing is to be done.
     let isDryRun: Bool
 
@@ -39,12 +38,10 @@ struct BatchRun {
 
     /// Reads ``Options/batch`` and the deck from a command line.
     init(_ invocation: Invocation, _ action: BatchAction) throws {
-        let (program, arguments) = (invocation.program, invocation.arguments)
-        self.arguments = arguments
+        let arguments = invocation.arguments
+        self.invocation = invocation
         self.action = action
-        console = program.console
-        notices = BatchNotices(console: program.console)
-        isJSON = invocation.isJSON
+        notices = BatchNotices(console: invocation.console)
         isDryRun = try arguments[Options.dryRun]
         options = try arguments.batchOptions()
         overwrites = try arguments.overwritesFields()
@@ -73,11 +70,7 @@ struct BatchRun {
     ///
     /// - Throws: What is wrong with it, or with the output: what cannot be written is better known before anybody is asked.
     func open() throws -> any Deck {
-        let deck: any Deck
-        do { deck = try arguments.openDeck(path) } catch let error as ServiceError {
-            throw CommandFailure(reading: error)
-        }
-        for notice in deck.info.notices { console.note("\(path): \(notice)") }
+        let deck = try arguments.readDeck(path, notingTo: console)
         guard let output else { return deck }
         let format = deck.info.format
         // A table may be called .txt, if that is what it was called before.
@@ -93,6 +86,13 @@ struct BatchRun {
             _ = try CommandFailure.creating { try AtomicFile(path: Folder.realPath(of: output)) }
         }
         return deck
+    }
+
+    /// The fields that the command line names, or those that are usual; what the user should know of them is said.
+    func fields(of info: DeckInfo) throws -> DeckFields {
+        let fields = try DeckFields(arguments, of: info, overwrites: overwrites)
+        for note in fields.notes { console.note(note) }
+        return fields
     }
 
     /// Runs the batch, or says what it would do, and says what came of it.
@@ -181,23 +181,12 @@ struct BatchRun {
             forecast: try batch.forecast(output: output.map(Folder.realPath(of:))),
             providers: providers
         )
-        if isJSON {
-            try console.print(text.value)
-        } else {
-            for line in text.lines { try console.print(line) }
-        }
-        return .ok
+        return try show(text.value, text.lines)
     }
 
     private func say(_ result: BatchResultText) throws -> ExitCode {
         for note in result.notes { console.note(note) }
-        if isJSON {
-            try console.print(result.value)
-        } else if takesOutput {
-            console.note(result.line)
-        } else {
-            try console.print(result.line)
-        }
+        if takesOutput { console.note(result.line) } else { try show(result.value, [result.line]) }
         let counts = result.counts
         guard counts[.failed] > 0 else { return .ok }
         guard counts[.ok] + counts[.kept] == 0, let error = counts.lastError else { return .partlyFailed }

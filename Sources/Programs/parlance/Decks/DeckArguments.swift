@@ -20,6 +20,19 @@ extension ParsedArguments {
         )
     }
 
+    /// Opens a deck that a command cannot do without, and says what is to be known of it.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read.
+    func readDeck(_ path: String, notingTo console: Console? = nil, readsSeparator: Bool = true) throws -> any Deck {
+        do {
+            let deck = try openDeck(path, readsSeparator: readsSeparator)
+            for notice in deck.info.notices { console?.note("\(path): \(notice)") }
+            return deck
+        } catch let error as ServiceError {
+            throw CommandFailure(reading: error)
+        }
+    }
+
     /// What `--separator` names.
     func separator() throws -> Separator? {
         try value(of: Options.separator, expecting: "tab, comma, semicolon or pipe") { Separator(named: $0) }

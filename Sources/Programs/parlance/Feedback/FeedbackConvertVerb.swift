@@ -49,14 +49,14 @@ struct FeedbackConvertVerb: Verb {
             if target == "-" {
                 try console.output(written.bytes)
             } else {
-                try Self.write(written.bytes, to: name)
+                try CommandFailure.creating { try AtomicFile.write(written.bytes, to: name) }
             }
         }
         for repair in input.repairs { console.note(PatternFindingText.note(repair, of: input.name)) }
         for loss in losses { console.note("\(target == "-" ? "output" : target): \(loss.message) [\(loss.code)]") }
         if isJSON {
             try console.print([
-                "input": .string(input.name), "outputs": .array(names.map { .string($0) }),
+                "input": .string(input.name), "outputs": .strings(names),
                 "format": .string(format.rawValue), "seconds": .number(pattern.duration),
                 "repairs": .array(input.repairs.map { .object(PatternFindingText.members($0)) }),
                 "losses": .array(losses.map { PatternFindingText.value($0) }),
@@ -70,14 +70,6 @@ struct FeedbackConvertVerb: Verb {
             return try PatternFile.write(pattern, as: format, event: event)
         }
         return try PatternFile.write(pattern, as: format)
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try AtomicFile.write(bytes, to: path)
-        } catch {
-            throw CommandFailure(error, .cannotCreate)
-        }
     }
 
     /// The name of the file of a layer: `swell.ahap`, `swell-2.ahap`.

@@ -15,12 +15,7 @@ struct FeedbackInfoVerb: Verb {
             input: console.input
         )
         let summary = PatternSummary(input)
-        if try arguments[Options.json] {
-            try console.print(summary.value)
-        } else {
-            for line in summary.lines { try console.print(line) }
-        }
-        return .ok
+        return try show(summary.value, summary.lines)
     }
 }
 
@@ -61,18 +56,15 @@ private struct PatternSummary {
     private var points: Int { pattern.curves.reduce(0) { $0 + $1.points.count } }
 
     var value: JSONValue {
-        var members: [(String, JSONValue)] = [
+        .object(known: [
             ("name", .string(name)), ("format", .string(format)), ("seconds", .number(rounded(pattern.duration))),
             ("taps", .integer(taps)), ("vibrations", .integer(pattern.events.count - taps)),
             ("curves", .integer(pattern.curves.count)), ("controlPoints", .integer(points)),
             ("sounds", .integer(pattern.audio.count)),
             ("strongest", .number(rounded(strongest))), ("mean", .number(rounded(mean))),
             ("findings", .array(findings.map { .object(PatternFindingText.members($0)) })),
-        ]
-        if let metadata = pattern.metadata, let value = try? JSONEncoding.value(metadata) {
-            members.append(("metadata", value))
-        }
-        return .object(members)
+            ("metadata", pattern.metadata.flatMap { try? JSONEncoding.value($0) }),
+        ])
     }
 
     var lines: [String] {

@@ -48,38 +48,28 @@ struct FeedbackLintVerb: Verb {
     private func look(at file: String) throws -> [PatternFinding] {
         let (name, imported) = try PatternInput.read(file, arguments, input: console.input)
         let findings = PatternLint.findings(in: imported)
-        guard fixes, findings.contains(where: { $0.fix != nil }) else {
+        let isFixable = fixes && findings.contains { $0.fix != nil }
+        guard isFixable, PatternLint.canFix(imported.format) else {
             for finding in findings { try tell(finding, of: name, isFixed: false) }
+            if isFixable {
+                console.note(
+                    "\(name): what is found is not mended in this format; 'parlance feedback convert' writes another"
+                )
+            }
             return findings
         }
-        guard PatternLint.canFix(imported.format) else {
-            for finding in findings { try tell(finding, of: name, isFixed: false) }
-            console.note(
-                "\(name): what is found is not mended in this format; 'parlance feedback convert' writes another"
-            )
-            return findings
-        }
-        try Self.write(try PatternLint.fixed(imported).bytes, to: file)
+        let fixed = try PatternLint.fixed(imported).bytes
+        try CommandFailure.creating { try AtomicFile.write(fixed, to: file) }
         for finding in findings where finding.fix != nil { try tell(finding, of: name, isFixed: true) }
         let remaining = PatternLint.findings(in: try PatternInput.read(file, arguments, input: console.input).imported)
         for finding in remaining { try tell(finding, of: name, isFixed: false) }
         return remaining
     }
 
-    private static func write(_ bytes: [UInt8], to file: String) throws {
-        do {
-            try AtomicFile.write(bytes, to: file)
-        } catch {
-            throw CommandFailure(error, .cannotCreate)
-        }
-    }
-
     private func tell(_ finding: PatternFinding, of name: String, isFixed: Bool) throws {
-        guard isJSON else {
-            try console.print(PatternFindingText.line(finding, of: name, isFixed: isFixed))
-            return
-        }
-        let members: [(String, JSONValue)] = [("file", .string(name)), ("fixed", .bool(isFixed))]
-        try console.print(.object(members + PatternFindingText.members(finding)))
+        try show(
+            .object([("file", .string(name)), ("fixed", .bool(isFixed))] + PatternFindingText.members(finding)),
+            [PatternFindingText.line(finding, of: name, isFixed: isFixed)]
+        )
     }
 }

@@ -13,38 +13,37 @@ struct FeedbackListVerb: FeedbackVerb {
     /// The events of the theme.
     func list() async throws -> ExitCode {
         let registry = try await registry()
-        let provider = try provider(registry)
+        let provider = try servingPatterns(in: registry)
         var table = Table()
         for event in provider.events {
             let pattern = provider.pattern(for: event, progress: 1)
             if isJSON {
-                var members: [(String, JSONValue)] = [
-                    ("name", .string(event)), ("followsProgress", .bool(provider.followsProgress(event))),
-                ]
-                if let pattern {
-                    members.append(("seconds", .number(pattern.duration)))
-                    members.append(("events", .integer(pattern.events.count)))
-                }
-                try console.print(.object(members))
+                try console.print(
+                    .object(known: [
+                        ("name", .string(event)), ("followsProgress", .bool(provider.followsProgress(event))),
+                        ("seconds", pattern.map { .number($0.duration) }),
+                        ("events", pattern.map { .integer($0.events.count) }),
+                    ])
+                )
                 continue
             }
             let width = max(1, min(32, Int((pattern?.duration ?? 0) / 0.02 + 0.5)))
             let line = pattern.map { TerminalPlot.line($0, width: width, isUnicode: isUnicode) } ?? "nothing"
             table.add(Console.oneLine(event), provider.followsProgress(event) ? "gesture" : "", line)
         }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         return .ok
     }
 
     /// The devices of this machine, and the links of the chain of fallback.
     func devices() async throws -> ExitCode {
         let registry = try await registry()
-        let provider = try provider(registry)
+        let provider = try servingPatterns(in: registry)
         let devices = EvdevDeviceList.devices()
         let capabilities = await provider.capabilities()
         if isJSON {
-            for device in devices { try console.print(.object(Self.members(device))) }
-            for capability in capabilities { try console.print(.object(Self.members(capability))) }
+            for device in devices { try console.print(Self.value(device)) }
+            for capability in capabilities { try console.print(Self.value(capability)) }
             return .ok
         }
         var table = Table()
@@ -54,44 +53,30 @@ struct FeedbackListVerb: FeedbackVerb {
             table.add(device.path, Console.oneLine(device.name), "\(device.effectCount) effects", state)
         }
         if table.count == 0 { try console.print("no device with force feedback") }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         try console.print("")
         var chain = Table()
         for capability in capabilities {
             let detail = [capability.text, capability.remedy].compactMap { $0 }.joined(separator: "; ")
             chain.add(capability.isUsable ? "ok" : "-", capability.route.description, Console.oneLine(detail))
         }
-        for line in chain.lines { try console.print(line) }
+        try console.print(chain.lines)
         return .ok
     }
 
-    private func provider(_ registry: ServiceRegistry) throws -> FeedbackPatterns {
-        if let provider = try patterns(in: registry) { return provider }
-        throw CommandFailure(
-            ServiceError(
-                .unavailable,
-                "no provider of patterns is set up",
-                remedy: "put 'patterns' into \"use\" of the service 'feedback'"
-            )
-        )
-    }
-
-    private static func members(_ device: FeedbackDevice) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
+    private static func value(_ device: FeedbackDevice) -> JSONValue {
+        .object(known: [
             ("device", .string(device.path)), ("name", .string(device.name)),
-            ("abilities", .array(device.abilities.map { .string($0) })), ("effects", .integer(device.effectCount)),
-        ]
-        if let problem = device.problem { members.append(("problem", .string(problem))) }
-        if let remedy = device.remedy { members.append(("remedy", .string(remedy))) }
-        return members
+            ("abilities", .strings(device.abilities)), ("effects", .integer(device.effectCount)),
+            ("problem", device.problem.map(JSONValue.string)), ("remedy", device.remedy.map(JSONValue.string)),
+        ])
     }
 
-    private static func members(_ capability: FeedbackCapability) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
+    private static func value(_ capability: FeedbackCapability) -> JSONValue {
+        .object(known: [
             ("step", .string(capability.route.step.rawValue)), ("sink", .string(capability.route.sink)),
             ("usable", .bool(capability.isUsable)), ("detail", .string(capability.text)),
-        ]
-        if let remedy = capability.remedy { members.append(("remedy", .string(remedy))) }
-        return members
+            ("remedy", capability.remedy.map(JSONValue.string)),
+        ])
     }
 }

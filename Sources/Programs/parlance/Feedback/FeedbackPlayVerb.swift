@@ -55,7 +55,7 @@ struct FeedbackPlayVerb: FeedbackVerb {
     }
 
     private func report(_ report: ServiceReport) throws {
-        if try arguments[Options.json] { try console.print(ReportJSON.value(report)) }
+        if isJSON { try console.print(ReportJSON.value(report)) }
         for notice in report.notices { console.note(notice) }
     }
 }

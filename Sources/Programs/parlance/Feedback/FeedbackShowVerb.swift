@@ -27,42 +27,32 @@ struct FeedbackShowVerb: FeedbackVerb {
         let registry = try await registry()
         let (name, pattern) = try pattern(registry)
         var written: [String] = []
+        func write(_ option: Option<String>, _ body: (String) throws -> Void) throws {
+            guard let path = try arguments[option] else { return }
+            try CommandFailure.creating { try body(path) }
+            written.append(path)
+        }
         let appearance: PlotAppearance = try arguments[Options.dark] ? .dark : .light
-        if let path = try arguments[Options.svg] {
-            try write(HapticPlot.svg(pattern, title: name, appearance: appearance), to: path)
-            written.append(path)
+        try write(Options.svg) {
+            try AtomicFile.write(HapticPlot.svg(pattern, title: name, appearance: appearance), to: $0)
         }
-        if let path = try arguments[Options.png] {
-            let scale = try arguments[Options.pictureScale] ?? 2
-            try write(try HapticPlot.png(pattern, title: name, appearance: appearance, scale: scale), to: path)
-            written.append(path)
-        }
-        if let path = try arguments[Options.wav] {
-            try writeSound(pattern, title: name, to: path)
-            written.append(path)
-        }
-        if let path = try arguments[Options.waveform] {
-            try write(try numbers(pattern, path), to: path)
-            written.append(path)
-        }
-        let isJSON = try arguments[Options.json]
-        if isJSON {
-            try console.print(
-                .object([
-                    ("name", .string(name)), ("seconds", .number(pattern.duration)),
-                    ("events", .integer(pattern.events.count)), ("files", .array(written.map { .string($0) })),
-                ])
+        let scale = try arguments[Options.pictureScale] ?? 2
+        try write(Options.png) {
+            try AtomicFile.write(
+                HapticPlot.png(pattern, title: name, appearance: appearance, scale: scale),
+                to: $0
             )
-        } else if written.isEmpty {
-            let plot = TerminalPlot(
-                pattern,
-                title: name,
-                width: min(console.width, 80),
-                isUnicode: isUnicode
-            )
-            for line in plot.lines { try console.print(line) }
         }
-        return .ok
+        try write(Options.wav) { try writeSound(pattern, title: name, to: $0) }
+        try write(Options.waveform) { try AtomicFile.write(numbers(pattern, $0), to: $0) }
+        let width = min(console.width, 80)
+        return try show(
+            .object([
+                ("name", .string(name)), ("seconds", .number(pattern.duration)),
+                ("events", .integer(pattern.events.count)), ("files", .strings(written)),
+            ]),
+            written.isEmpty ? TerminalPlot(pattern, title: name, width: width, isUnicode: isUnicode).lines : []
+        )
     }
 
     private func numbers(_ pattern: HapticPattern, _ path: String) throws -> [UInt8] {
@@ -75,24 +65,8 @@ struct FeedbackShowVerb: FeedbackVerb {
     private func writeSound(_ pattern: HapticPattern, title: String, to path: String) throws {
         let rate = 44_100
         let samples = try HapticSound.samples(of: pattern, sampleRate: rate)
-        do {
-            var file = try WAVFile(
-                path: path,
-                format: AudioFormat(sampleRate: rate),
-                tags: SoundTags(title: title)
-            )
-            try file.append(samples)
-            try file.finish()
-        } catch {
-            throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try AtomicFile.write(bytes, to: path)
-        } catch {
-            throw CommandFailure(error, error.code == .io ? .cannotCreate : nil)
-        }
+        var file = try WAVFile(path: path, format: AudioFormat(sampleRate: rate), tags: SoundTags(title: title))
+        try file.append(samples)
+        try file.finish()
     }
 }

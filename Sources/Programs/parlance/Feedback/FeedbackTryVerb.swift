@@ -27,14 +27,8 @@ struct FeedbackTryVerb: FeedbackVerb {
         var overrides: [String: OptionValue.Content] = [:]
         if let sink = try arguments[Options.feedbackSink] { overrides["sinks"] = .strings([sink]) }
         let registry = try await registry(overrides)
-        guard let provider = try patterns(in: registry) else {
-            throw ServiceError(
-                .unavailable,
-                "no provider of patterns is set up",
-                remedy: "put 'patterns' into \"use\" of the service 'feedback'"
-            )
-        }
-        for line in Self.help { try console.print(line) }
+        let provider = try servingPatterns(in: registry)
+        try console.print(Self.help)
         let terminal = try RawTerminal(console.input)
         return try await terminal.whileRaw { try await listen(terminal, provider) }
     }
@@ -50,7 +44,7 @@ struct FeedbackTryVerb: FeedbackVerb {
                 case "-": progress = max(0, progress - 0.1)
                 case "[", "]", "m", "p": try await change(key, provider)
                 case "?":
-                    for line in Self.help { try console.print(line) }
+                    try console.print(Self.help)
                 default:
                     guard let event = Self.keys.first(where: { $0.key == key })?.event else { continue }
                     try await trigger(event, progress, provider)
@@ -87,7 +81,7 @@ struct FeedbackTryVerb: FeedbackVerb {
             if let pattern = provider.pattern(for: event, progress: isGesture ? progress : 1) {
                 let width = min(console.width, 64)
                 let plot = TerminalPlot(pattern, title: title, width: width, height: 4, isUnicode: isUnicode)
-                for line in plot.lines { try console.print(line) }
+                try console.print(plot.lines)
             }
             for notice in handle.report.notices { try console.print("  \(notice)") }
         } catch let error as ServiceError {

@@ -37,6 +37,16 @@ extension FeedbackVerb {
         return all.first { inUse.contains($0.descriptor.id) } ?? all.first
     }
 
+    /// The provider of patterns, where a command cannot do without.
+    func servingPatterns(in registry: ServiceRegistry) throws -> FeedbackPatterns {
+        if let provider = try patterns(in: registry) { return provider }
+        throw ServiceError(
+            .unavailable,
+            "no provider of patterns is set up",
+            remedy: "put 'patterns' into \"use\" of the service 'feedback'"
+        )
+    }
+
     /// The pattern that the command line names.
     ///
     /// - Throws: ``CommandFailure`` when there is neither an event nor a file of that name, or the file holds no pattern.
@@ -69,8 +79,8 @@ extension FeedbackVerb {
                 .noInput
             )
         }
-        let (name, imported) = try PatternInput.read(path, arguments, input: program.console.input)
-        for repair in imported.repairs { program.console.note(PatternFindingText.note(repair, of: name)) }
+        let (name, imported) = try PatternInput.read(path, arguments, input: console.input)
+        for repair in imported.repairs { console.note(PatternFindingText.note(repair, of: name)) }
         return imported.pattern
     }
 

@@ -95,15 +95,12 @@ enum PatternFindingText {
 
     /// The members of a finding.
     static func members(_ finding: PatternFinding) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
+        JSONValue.members([
             ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
-            ("path", .string(finding.path)),
-        ]
-        if let line = finding.line { members.append(("line", .integer(line))) }
-        if let column = finding.column { members.append(("column", .integer(column))) }
-        members.append(("message", .string(finding.message)))
-        if let fix = finding.fix { members.append(("fix", .string(fix))) }
-        return members
+            ("path", .string(finding.path)), ("line", finding.line.map(JSONValue.integer)),
+            ("column", finding.column.map(JSONValue.integer)), ("message", .string(finding.message)),
+            ("fix", finding.fix.map(JSONValue.string)),
+        ])
     }
 
     /// A loss as an object.

@@ -2,8 +2,41 @@ import ArgumentParsing
 import Decks
 import JSON
 import LanguageServices
+import Platform
 import ServiceClient
 import ServiceConfiguration
+
+/// Where a command that can be a filter has its texts from.
+enum FilterInput {
+    case texts(InputTexts)
+    case items(LineFilter)
+
+    /// - Parameters:
+    ///   - isFilter: Whether the command is a filter, as ``ArgumentParsing/ParsedArguments/isFilter(excluding:more:)`` says.
+    ///   - verb: What is done with the texts, for a message: `translate`.
+    ///   - answer: The member of an item that gets the answer when the command line names none.
+    ///   - reading: What items may tell beside their text.
+    init(
+        _ invocation: Invocation,
+        isFilter: Bool,
+        verb: String,
+        answer: String,
+        reading: LineFilter.Reading = .text
+    ) throws {
+        self =
+            isFilter
+            ? .items(try LineFilter(invocation, verb: verb, answer: answer, reading: reading))
+            : .texts(
+                try InputTexts(
+                    invocation.arguments,
+                    invocation.console,
+                    verb: verb,
+                    texts: reading.words,
+                    file: Options.textFile
+                )
+            )
+    }
+}
 
 /// A filter of JSON lines as a command line asks for it.
 struct LineFilter {
@@ -19,21 +52,15 @@ struct LineFilter {
         case context
         /// What kind of word it is, which meaning is wanted, and the level of the reader.
         case wishes
+
+        /// The words of the command.
+        var words: Positional { self == .wishes ? Options.words : Options.sourceTexts }
     }
 
-    /// - Parameters:
-    ///   - verb: What is done with the texts, for a message: `translate`.
-    ///   - answer: The member that gets the answer when the command line names none.
-    ///   - reading: What items may tell beside their text.
-    init(
-        _ invocation: Invocation,
-        verb: String,
-        answer: String,
-        reading: Reading = .text
-    ) throws {
+    fileprivate init(_ invocation: Invocation, verb: String, answer: String, reading: Reading) throws {
         console = invocation.console
         let arguments = invocation.arguments
-        let words = try arguments[reading == .wishes ? Options.words : Options.sourceTexts]
+        let words = try arguments[reading.words]
         let file = try arguments[Options.textFile]
         guard words.isEmpty || words == ["-"] && file == nil else {
             throw arguments.usageError("'--jsonl' reads items from standard input or from one --file, not from words")

@@ -235,19 +235,17 @@ struct Speaker: Sendable {
 
     /// What came of a text, as an object.
     private static func value(_ text: InputText, _ result: Result<SpokenAudio, ServiceError>) -> JSONValue {
-        var members: [(String, JSONValue)] = [("text", .string(text.text))]
-        if let place = text.place { members.append(("place", .string(place))) }
-        switch result {
-        case .success(let spoken):
-            if let file = spoken.file { members.append(("file", .string(file))) }
-            if let output = spoken.output { members.append(("output", .string(output))) }
-            members.append(("seconds", .seconds(spoken.duration)))
-            if spoken.isKept { members.append(("kept", .bool(true))) }
-            members.append(("report", ReportJSON.value(spoken.report)))
-        case .failure(let error):
-            members.append(("error", ReportJSON.value(error)))
-        }
-        return .object(members)
+        let members: [(String, JSONValue?)] =
+            switch result {
+            case .success(let spoken):
+                [
+                    ("file", spoken.file.map(JSONValue.string)), ("output", spoken.output.map(JSONValue.string)),
+                    ("seconds", .seconds(spoken.duration)), ("kept", spoken.isKept ? true : nil),
+                    ("report", ReportJSON.value(spoken.report)),
+                ]
+            case .failure(let error): [("error", ReportJSON.value(error))]
+            }
+        return .object(known: [("text", .string(text.text)), ("place", text.place.map(JSONValue.string))] + members)
     }
 
     /// A duration as people read it: `0.73 s`.

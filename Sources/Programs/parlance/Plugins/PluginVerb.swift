@@ -18,22 +18,18 @@ struct PluginVerb: Verb {
     }
 
     func run() async throws -> ExitCode {
-        do {
-            switch arguments.path.last {
-            case "add": try add()
-            case "info": try info()
-            case "test":
-                let trial = PluginTrial(try PluginFolder(naming: word(Options.pluginFolder)), places)
-                return try await trial.run(show) ? .ok : .failed
-            case "log": try log()
-            case "reset": try reset()
-            case "remove": try remove()
-            default: try list()
-            }
-            return .ok
-        } catch let error as ServiceError {
-            throw CommandFailure(error)
+        switch arguments.path.last {
+        case "add": try add()
+        case "info": try info()
+        case "test":
+            let trial = PluginTrial(try PluginFolder(naming: word(Options.pluginFolder)), places)
+            return try await trial.run(show) ? .ok : .failed
+        case "log": try log()
+        case "reset": try reset()
+        case "remove": try remove()
+        default: try list()
         }
+        return .ok
     }
 
     private func word(_ positional: Positional) throws -> String { try arguments[positional].first ?? "" }
@@ -49,12 +45,11 @@ struct PluginVerb: Verb {
         if folder.entries.isEmpty, folder.manifest.files.isEmpty {
             console.note("only plugin.json is watched; list what it runs under 'files'")
         }
-        if isJSON {
-            try console.print(PluginText.value(folder, program: entry.program, state: "added"))
-            return
-        }
-        for line in PluginText.lines(folder, program: entry.program) { try console.print(line) }
-        try console.print("added; it runs with your rights whenever a provider of your configuration needs it")
+        try show(
+            PluginText.value(folder, program: entry.program, state: "added"),
+            PluginText.lines(folder, program: entry.program)
+                + ["added; it runs with your rights whenever a provider of your configuration needs it"]
+        )
     }
 
     // MARK: list
@@ -95,7 +90,7 @@ struct PluginVerb: Verb {
                 }
             }
         }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         if !isJSON, table.lines.isEmpty { console.note("there are no plug-ins; 'parlance plugin add FOLDER' adds one") }
         if unreadable > 0 { console.note("\(unreadable) entries of the list of plug-ins cannot be read") }
     }
@@ -110,16 +105,19 @@ struct PluginVerb: Verb {
             return
         }
         for verdict in report.verdicts {
-            var members: [(String, JSONValue)] = [
-                ("service", .string(report.service.rawValue)), ("rule", .string(verdict.rule)),
-                ("demand", .string(verdict.demand)),
-            ]
-            switch verdict.outcome {
-            case .passed: members.append(("outcome", "passed"))
-            case .failed(let reason): members += [("outcome", "failed"), ("reason", .string(reason))]
-            case .skipped(let reason): members += [("outcome", "skipped"), ("reason", .string(reason))]
-            }
-            try console.print(.object(members))
+            let (outcome, reason): (JSONValue, String?) =
+                switch verdict.outcome {
+                case .passed: ("passed", nil)
+                case .failed(let reason): ("failed", reason)
+                case .skipped(let reason): ("skipped", reason)
+                }
+            try console.print(
+                .object(known: [
+                    ("service", .string(report.service.rawValue)), ("rule", .string(verdict.rule)),
+                    ("demand", .string(verdict.demand)), ("outcome", outcome),
+                    ("reason", reason.map(JSONValue.string)),
+                ])
+            )
         }
     }
 
@@ -136,12 +134,10 @@ struct PluginVerb: Verb {
             case .failure(let error): state = "refused: \(error.message)"
             }
         }
-        if isJSON {
-            try console.print(PluginText.value(folder, program: entry?.program, state: state))
-        } else {
-            for line in PluginText.lines(folder, program: entry?.program) { try console.print(line) }
-            try console.print(state)
-        }
+        try show(
+            PluginText.value(folder, program: entry?.program, state: state),
+            PluginText.lines(folder, program: entry?.program) + [state]
+        )
     }
 
     private func log() throws {
@@ -156,11 +152,7 @@ struct PluginVerb: Verb {
         let bytes = try PluginFile.read(path, limit: 1 << 20)
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) where !line.isEmpty {
             let text = String(decoding: line, as: UTF8.self)
-            if isJSON {
-                try console.print(["plugin": .string(id), "line": .string(text)])
-            } else {
-                try console.print(text)
-            }
+            try show(["plugin": .string(id), "line": .string(text)], [text])
         }
     }
 
@@ -177,11 +169,7 @@ struct PluginVerb: Verb {
     }
 
     private func say(_ what: String, _ id: String) throws {
-        if isJSON {
-            try console.print(["id": .string(id), "state": .string(what)])
-        } else {
-            try console.print("plug-in '\(id)' \(what)")
-        }
+        try show(["id": .string(id), "state": .string(what)], ["plug-in '\(id)' \(what)"])
     }
 
     private func unknown(_ id: String) -> ServiceError {
@@ -226,26 +214,20 @@ enum PluginText {
 
     static func value(_ folder: PluginFolder, program: String?, state: String) -> JSONValue {
         let manifest = folder.manifest
-        var members: [(String, JSONValue)] = [
+        return .object(known: [
             ("id", .string(manifest.id)), ("name", .string(manifest.name)), ("version", .string(manifest.version)),
             ("state", .string(state)), ("folder", .string(folder.path)),
-            ("command", .array(manifest.command.map { .string($0) })),
-        ]
-        if let program { members.append(("program", .string(program))) }
-        members.append(("services", .array(manifest.services.map(value))))
-        members.append(("network", .bool(manifest.leavesMachine)))
-        if let licence = manifest.licence { members.append(("license", .string(licence))) }
-        if let homepage = manifest.homepage { members.append(("homepage", .string(homepage))) }
-        members.append(("sha256", .string(folder.manifestHash)))
-        members.append(
+            ("command", .strings(manifest.command)), ("program", program.map(JSONValue.string)),
+            ("services", .array(manifest.services.map(value))), ("network", .bool(manifest.leavesMachine)),
+            ("license", manifest.licence.map(JSONValue.string)), ("homepage", manifest.homepage.map(JSONValue.string)),
+            ("sha256", .string(folder.manifestHash)),
             (
                 "files",
                 .array(
                     (folder.entries + manifest.files).map { ["path": .string($0.path), "sha256": .string($0.hash)] }
                 )
-            )
-        )
-        return .object(members)
+            ),
+        ])
     }
 
     private static func summary(_ offer: ServiceOffer) -> String {
@@ -257,8 +239,8 @@ enum PluginText {
     private static func value(_ offer: ServiceOffer) -> JSONValue {
         [
             "service": .string(offer.service.rawValue),
-            "languages": .array(offer.languages.map { .string($0.text) }),
-            "features": .array(offer.features.sorted().map { .string($0) }),
+            "languages": .strings(offer.languages.map(\.text)),
+            "features": .strings(offer.features.sorted()),
             "concurrency": .integer(offer.concurrency),
         ]
     }

@@ -43,6 +43,11 @@ struct Console: Sendable {
         try output(Array((Self.oneLine(line) + "\n").utf8))
     }
 
+    /// Prints lines for people.
+    func print(_ lines: [String]) throws {
+        for line in lines { try print(line) }
+    }
+
     /// Prints a value as one line of JSON.
     func print(_ value: JSONValue) throws {
         var line = JSONWriter.bytes(value)
@@ -67,6 +72,19 @@ struct Console: Sendable {
 
     /// A message in one line, whatever a provider or a file name has put into it, and in the order in which it reads.
     static func oneLine(_ message: String) -> String { TerminalText.oneLine(message) }
+}
+
+extension JSONValue {
+    /// The texts as an array.
+    static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    /// The members that have a value.
+    static func members(_ members: [(String, JSONValue?)]) -> [(String, JSONValue)] {
+        members.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// An object of the members that have a value.
+    static func object(known members: [(String, JSONValue?)]) -> JSONValue { .object(Self.members(members)) }
 }
 
 extension Console {

@@ -72,33 +72,29 @@ enum QueueEntryJSON {
     ///
     /// - Parameter isWhole: Whether all options of the request and its answer are wanted.
     static func value(_ entry: QueueEntry, isWhole: Bool) -> JSONValue {
-        var members: [(String, JSONValue)] = [
+        let purpose: [(String, JSONValue?)] =
+            switch entry.request.work {
+            case .translation(let request):
+                [("from", request.source.map { .string($0.text) }), ("to", request.target.map { .string($0.text) })]
+            case .speech(_, let file, _): [("file", .string(file))]
+            }
+        let answer: [(String, JSONValue?)] =
+            switch isWhole ? entry.answer : nil {
+            case .translation(let translation): [("answer", .object(TranslationJSON.members(translation)))]
+            case .speech(let duration): [("seconds", .seconds(duration))]
+            case nil: []
+            }
+        let start: [(String, JSONValue?)] = [
             ("id", .integer(Int(clamping: entry.id))), ("state", .string(entry.state.rawValue)),
             ("service", .string(entry.request.service.rawValue)),
             ("provider", .string(entry.request.provider.rawValue)), ("text", .string(entry.request.text)),
         ]
-        switch entry.request.work {
-        case .translation(let request):
-            if let source = request.source { members.append(("from", .string(source.text))) }
-            if let target = request.target { members.append(("to", .string(target.text))) }
-        case .speech(_, let file, _): members.append(("file", .string(file)))
-        }
-        members += [
+        let rest: [(String, JSONValue?)] = [
             ("queuedAt", .string(UTCTime(entry.added).text)), ("changedAt", .string(UTCTime(entry.changed).text)),
-            ("attempts", .integer(entry.attempts)),
+            ("attempts", .integer(entry.attempts)), ("process", entry.process.map { .integer(Int($0)) }),
+            ("error", entry.error.map(ReportJSON.value)), ("options", isWhole ? options(entry.request) : nil),
         ]
-        if let process = entry.process { members.append(("process", .integer(Int(process)))) }
-        if let error = entry.error { members.append(("error", ReportJSON.value(error))) }
-        if isWhole {
-            if let options = options(entry.request) { members.append(("options", options)) }
-            switch entry.answer {
-            case .translation(let translation):
-                members.append(("answer", .object(TranslationJSON.members(translation))))
-            case .speech(let duration): members.append(("seconds", .seconds(duration)))
-            case nil: break
-            }
-        }
-        return .object(members)
+        return .object(known: start + purpose + rest + answer)
     }
 
     /// Everything that is asked for beside the text.

@@ -73,12 +73,10 @@ extension ParsedArguments {
 extension Program {
     /// The user's queue.
     ///
-    /// - Throws: ``CommandFailure`` when there is no folder for it.
+    /// - Throws: `ServiceError.Code.unavailable` when there is no folder for it.
     func queueFile() throws -> QueueFile {
         guard let folder = data.queueFolder else {
-            throw CommandFailure(
-                ServiceError(.unavailable, "there is no folder for a queue", remedy: "set HOME or XDG_DATA_HOME")
-            )
+            throw ServiceError(.unavailable, "there is no folder for a queue", remedy: "set HOME or XDG_DATA_HOME")
         }
         return QueueFile(folder: folder)
     }
@@ -86,7 +84,7 @@ extension Program {
     /// What puts requests into the user's queue, when the command line or the configuration wants it; else `nil`.
     ///
     /// - Parameter configured: What the configuration says of the service.
-    /// - Throws: ``CommandFailure`` when `--queue` is given to somebody who wants nothing of it on the disk.
+    /// - Throws: `ServiceError.Code.configuration` when `--queue` is given to somebody who wants nothing of it on the disk.
     func queue(
         _ configured: Bool?,
         _ service: Service,
@@ -100,12 +98,10 @@ extension Program {
                 console.note(reason)
                 return nil
             }
-            throw CommandFailure(
-                ServiceError(
-                    .configuration,
-                    reason,
-                    remedy: "leave out '--queue', or \"private\" in the section 'cache' of the configuration"
-                )
+            throw ServiceError(
+                .configuration,
+                reason,
+                remedy: "leave out '--queue', or \"private\" in the section 'cache' of the configuration"
             )
         }
         return OfflineQueue(try queueFile(), for: registry.providers(of: service).map(\.descriptor))

@@ -37,7 +37,7 @@ struct QueueVerb: Verb {
         }
         var table = Table()
         for entry in entries { table.add(QueueEntryText.row(entry)) }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         if entries.isEmpty { console.note("the queue is empty") }
         if entries.contains(where: { $0.state == .uncertain }) {
             console.note(
@@ -50,11 +50,7 @@ struct QueueVerb: Verb {
     private func show() async throws -> ExitCode {
         let id = try number(try arguments[Options.queuedRequest].first ?? "")
         guard let entry = try await queue.entries().first(where: { $0.id == id }) else { throw Self.unknown([id]) }
-        if isJSON {
-            try console.print(QueueEntryJSON.value(entry, isWhole: true))
-        } else {
-            for line in QueueEntryText.lines(entry) { try console.print(line) }
-        }
+        try show(QueueEntryJSON.value(entry, isWhole: true), QueueEntryText.lines(entry))
         if entry.state == .done { try await queue.markShown([id]) }
         return .ok
     }
@@ -75,34 +71,27 @@ struct QueueVerb: Verb {
         }
         guard !words.isEmpty else {
             let count = try await queue.remove(isAll ? Set(QueueEntry.State.allCases) : [.done])
-            return try say(removed: count)
+            return try show(removed: count)
         }
         let ids = try words.map(number)
         let removed = try await queue.remove(ids)
         let left = ids.filter { !removed.contains($0) }
-        if !removed.isEmpty { _ = try say(removed: removed.count) }
+        if !removed.isEmpty { _ = try show(removed: removed.count) }
         guard !left.isEmpty else { return .ok }
         let held = Set(try await queue.entries().map(\.id)).intersection(left)
         let unknown = left.filter { !held.contains($0) }
         if unknown.isEmpty {
-            throw CommandFailure(
-                ServiceError(
-                    .unavailable,
-                    "\(Self.listed(left)) is being sent by another process",
-                    remedy: "wait until it has ended"
-                )
+            throw ServiceError(
+                .unavailable,
+                "\(Self.listed(left)) is being sent by another process",
+                remedy: "wait until it has ended"
             )
         }
         throw Self.unknown(unknown)
     }
 
-    private func say(removed count: Int) throws -> ExitCode {
-        if isJSON {
-            try console.print(["removed": .integer(count)])
-        } else {
-            try console.print(count == 1 ? "1 request removed" : "\(count) requests removed")
-        }
-        return .ok
+    private func show(removed count: Int) throws -> ExitCode {
+        try show(["removed": .integer(count)], ["\(BatchResultText.count(count, "request")) removed"])
     }
 
     // MARK: Words
@@ -114,13 +103,11 @@ struct QueueVerb: Verb {
         return number
     }
 
-    private static func unknown(_ ids: [Int64]) -> CommandFailure {
-        CommandFailure(
-            ServiceError(
-                .notFound,
-                "there is no request \(listed(ids)) in the queue",
-                remedy: "'parlance queue list' shows what there is"
-            )
+    private static func unknown(_ ids: [Int64]) -> ServiceError {
+        ServiceError(
+            .notFound,
+            "there is no request \(listed(ids)) in the queue",
+            remedy: "'parlance queue list' shows what there is"
         )
     }
 
@@ -213,9 +200,8 @@ extension QueueVerb {
         let (waiting, uncertain) = (counts[.waiting, default: 0], counts[.uncertain, default: 0])
         if waiting > 0 { console.note(waiting == 1 ? "1 request waits" : "\(waiting) requests wait") }
         if uncertain > 0 {
-            let subject = uncertain == 1 ? "1 request" : "\(uncertain) requests"
             console.note(
-                "\(subject) may have been sent and charged; 'parlance queue list' shows what, '--resend-uncertain' sends "
+                "\(BatchResultText.count(uncertain, "request")) may have been sent and charged; 'parlance queue list' shows what, '--resend-uncertain' sends "
                     + "it again"
             )
         }

@@ -17,7 +17,7 @@ struct ExerciseAsking {
     init(_ invocation: Invocation) async throws {
         let (program, arguments) = (invocation.program, invocation.arguments)
         let kinds = try Self.kinds(arguments)
-        let services = try await program.sentences(arguments)
+        let services = try await program.sentences(arguments).services
         writer = services.provider
         let learned = try await Self.learned(program, arguments, services)
         var pool: WordList?
@@ -42,14 +42,8 @@ struct ExerciseAsking {
 
     private static func kinds(_ arguments: ParsedArguments) throws -> [ExerciseKind] {
         let names = ExerciseKind.allCases.map(\.rawValue).joined(separator: ",")
-        return try arguments.value(of: Options.exerciseKinds, expecting: "kinds such as \(names)") { text in
-            let kinds = text.split(separator: ",", omittingEmptySubsequences: false).map {
-                ExerciseKind(rawValue: String($0))
-            }
-            guard !kinds.contains(nil) else { return nil }
-            return kinds.compactMap { $0 }.reduce(into: []) { list, kind in
-                if !list.contains(kind) { list.append(kind) }
-            }
+        return try arguments.list(of: Options.exerciseKinds, expecting: "kinds such as \(names)") {
+            ExerciseKind(rawValue: $0)
         } ?? ExerciseKind.allCases
     }
 
@@ -66,11 +60,7 @@ struct ExerciseAsking {
             guard try arguments[Options.learnedWords].isEmpty, try arguments[Options.textFile] == nil else {
                 throw arguments.usageError("give words or '--deck FILE', not both")
             }
-            let deck: any Deck
-            do { deck = try arguments.openDeck(path) } catch let error as ServiceError {
-                throw CommandFailure(reading: error)
-            }
-            for notice in deck.info.notices { console.note("\(path): \(notice)") }
+            let deck = try arguments.readDeck(path, notingTo: console)
             let fields = LearnedCards.Fields(
                 word: try arguments[Options.field],
                 meaning: try arguments[Options.meaningField],
@@ -114,9 +104,7 @@ struct ExerciseAsking {
             words.append(text.text)
         }
         guard !words.isEmpty else {
-            throw CommandFailure(
-                ServiceError(.invalidRequest, "there is nothing to learn", remedy: "the input has no word in it")
-            )
+            throw ServiceError(.invalidRequest, "there is nothing to learn", remedy: "the input has no word in it")
         }
         return words
     }

@@ -9,11 +9,16 @@ struct QuizVerb: Verb {
     let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let isJSON = try arguments[Options.json]
         let asking = try await ExerciseAsking(invocation)
         let result = try await asking.maker.exercises()
         for notice in result.notices { console.note(notice) }
-        guard !result.exercises.isEmpty else { throw Self.nothing }
+        guard !result.exercises.isEmpty else {
+            throw ServiceError(
+                .notFound,
+                "no exercise can be made of these words",
+                remedy: "give more words, their meanings with '--to TAG', or other '--kinds'"
+            )
+        }
         if isJSON {
             for exercise in result.exercises { try console.print(try JSONEncoding.value(exercise)) }
             return .ok
@@ -21,17 +26,9 @@ struct QuizVerb: Verb {
         if console.isInputTerminal, console.isOutputTerminal {
             return try await ask(result.exercises, language: asking.maker.plan.language)
         }
-        for line in Self.sheet(result.exercises) { try console.print(line) }
+        try console.print(Self.sheet(result.exercises))
         return .ok
     }
-
-    static let nothing = CommandFailure(
-        ServiceError(
-            .notFound,
-            "no exercise can be made of these words",
-            remedy: "give more words, their meanings with '--to TAG', or other '--kinds'"
-        )
-    )
 
     /// The exercises as lines, and their answers at the end.
     static func sheet(_ exercises: [Exercise]) -> [String] {
@@ -83,17 +80,11 @@ struct LessonVerb: Verb {
     let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let isJSON = try arguments[Options.json]
         let asking = try await ExerciseAsking(invocation)
         let maker = LessonMaker(asking.maker, title: try arguments[Options.lessonTitle], writer: asking.writer)
         let lesson = try await maker.lesson()
         for notice in lesson.notices { console.note(notice) }
-        if isJSON {
-            try console.print(try JSONEncoding.value(lesson))
-        } else {
-            for line in Self.lines(lesson) { try console.print(line) }
-        }
-        return .ok
+        return try show(JSONEncoding.value(lesson), Self.lines(lesson))
     }
 
     /// By which way the texts came about.

@@ -10,12 +10,7 @@ import ServiceConfiguration
 struct SentenceVerb: Verb {
     let invocation: Invocation
     private let isCloze: Bool
-    private let input: Input
-
-    private enum Input {
-        case texts(InputTexts)
-        case items(LineFilter)
-    }
+    private let input: FilterInput
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -25,20 +20,13 @@ struct SentenceVerb: Verb {
             excluding: [Options.json],
             more: [Options.levelMember, Options.partOfSpeechMember, Options.senseMember]
         )
-        input =
-            isFilter
-            ? .items(
-                try LineFilter(invocation, verb: "show sentences for", answer: "sentences", reading: .wishes)
-            )
-            : .texts(
-                try InputTexts(
-                    arguments,
-                    invocation.console,
-                    verb: "show sentences for",
-                    texts: Options.words,
-                    file: Options.textFile
-                )
-            )
+        input = try FilterInput(
+            invocation,
+            isFilter: isFilter,
+            verb: "show sentences for",
+            answer: "sentences",
+            reading: .wishes
+        )
     }
 
     func run() async throws -> ExitCode {
@@ -47,7 +35,7 @@ struct SentenceVerb: Verb {
         request.romanizes = try arguments[Options.sentenceRomanize]
         request.avoiding = try arguments.avoidedSentences()
         request.targetLanguage = try arguments.languageTag(Options.sentenceTo)
-        let services = try await program.sentences(arguments)
+        let services = try await program.sentences(arguments).services
         let asking = SentenceAsking(services, request, notice: console.note)
         switch input {
         case .items(let filter): return try await filter.run(answering: { try await answers(to: $0, asking) })
@@ -62,18 +50,8 @@ struct SentenceVerb: Verb {
         to items: [AskedText],
         _ asking: SentenceAsking
     ) async throws -> [Result<FilterAnswer, ServiceError>] {
-        let work = OrderedWork<AskedText, Result<SentenceAnswer, any Error>>(width: asking.width)
-        let answers = try await work.results(for: items) { item in
-            do { return .success(try await asking.answer(to: item)) } catch { return .failure(error) }
-        }
-        let results: [Result<FilterAnswer, ServiceError>] = try answers.map { answer in
-            let result: Result<SentenceAnswer, ServiceError>
-            switch answer {
-            case .success(let answer): result = .success(answer)
-            case .failure(let error): result = .failure(try Speaker.passing(error))
-            }
-            return checked(result).map { FilterAnswer($0, cloze: isCloze) }
-        }
+        let answers = try await answers(to: items, width: asking.width) { try await asking.answer(to: $0) }
+        let results = try answers.map { try checked($0).map { FilterAnswer($0, cloze: isCloze) } }
         let errors = results.compactMap { result -> ServiceError? in
             if case .failure(let error) = result { error } else { nil }
         }
@@ -83,6 +61,17 @@ struct SentenceVerb: Verb {
             throw error
         }
         return results
+    }
+
+    /// What becomes of each of some words, in their order; some are asked for at a time.
+    private func answers<Item: Sendable>(
+        to items: [Item],
+        width: Int,
+        asking answer: @escaping @Sendable (Item) async throws -> SentenceAnswer
+    ) async throws -> [Result<SentenceAnswer, any Error>] {
+        try await OrderedWork<Item, Result<SentenceAnswer, any Error>>(width: width).results(for: items) { item in
+            do { return .success(try await answer(item)) } catch { return .failure(error) }
+        }
     }
 
     /// What fails in this way does so for every word.
@@ -104,18 +93,10 @@ struct SentenceVerb: Verb {
             try await follow(word, asking, usualProvider, &tally)
             return try tally.exitCode()
         }
-        let work = OrderedWork<InputText, Result<SentenceAnswer, any Error>>(width: asking.width)
         while let batch = try await texts.nextBatch(upTo: Self.batchSize, complainingTo: console, &tally) {
-            let answers = try await work.results(for: batch) { text in
-                do { return .success(try await asking.answer(to: text.text)) } catch { return .failure(error) }
-            }
+            let answers = try await answers(to: batch, width: asking.width) { try await asking.answer(to: $0.text) }
             for (text, answer) in zip(batch, answers) {
-                let result: Result<SentenceAnswer, ServiceError>
-                switch answer {
-                case .success(let answer): result = .success(answer)
-                case .failure(let error): result = .failure(try Speaker.passing(error))
-                }
-                try show(text, checked(result), isAlone: isAlone, usualProvider, &tally)
+                try show(text, checked(answer), isAlone: isAlone, usualProvider, &tally)
             }
         }
         return try tally.exitCode()
@@ -163,12 +144,14 @@ struct SentenceVerb: Verb {
     )
 
     /// Takes sentences out whose word cannot stand in a cloze, where clozes are wanted.
-    private func checked(_ result: Result<SentenceAnswer, ServiceError>) -> Result<SentenceAnswer, ServiceError> {
-        guard isCloze, case .success(var answer) = result else { return result }
+    ///
+    /// - Throws: An error that does not concern this word alone.
+    private func checked(_ result: Result<SentenceAnswer, any Error>) throws -> Result<SentenceAnswer, ServiceError> {
+        var answer: SentenceAnswer
+        do { answer = try result.get() } catch { return .failure(try Speaker.passing(error)) }
+        guard isCloze else { return .success(answer) }
         let kept = answer.sentences.indices.filter { answer.sentences[$0].cloze() != nil }
-        guard !kept.isEmpty else {
-            return .failure(Self.endsCloze)
-        }
+        guard !kept.isEmpty else { return .failure(Self.endsCloze) }
         answer.translators = Dictionary(
             uniqueKeysWithValues: kept.enumerated().compactMap { place, old in
                 answer.translators[old].map { (place, $0) }
@@ -192,12 +175,8 @@ struct SentenceVerb: Verb {
             try show(text, answer, isAlone: isAlone, usualProvider)
         case .failure(let error):
             tally.countFailed(error)
-            let name =
-                if text.place == nil, !isAlone {
-                    "'\(text.text.prefix(40))': "
-                } else {
-                    Self.name(text.text, before: error)
-                }
+            let isListed = text.place == nil && !isAlone
+            let name = isListed ? "'\(text.text.prefix(40))': " : Self.name(text.text, before: error)
             console.complain(text.naming(name + error.shown))
             if isJSON {
                 try console.print(.object(members(text) + [("error", ReportJSON.value(error))]))

@@ -11,7 +11,7 @@ struct CompletionsVerb: Verb {
             case "zsh": CompletionScript.zsh(CommandTree.root)
             default: CompletionScript.fish(CommandTree.root)
             }
-        try program.console.output(Array(script.utf8))
+        try console.output(Array(script.utf8))
         return .ok
     }
 }

@@ -28,7 +28,6 @@ struct ConfigVerb: Verb {
             configuration = ConfigurationLocations(environment: program.environment, namedFile: file).load()
         }
         let problems = configuration.problems + program.host.emptyRegistry().problems(in: configuration.registry)
-        let isJSON = try arguments[Options.json]
         for problem in problems {
             if isJSON { try console.print(ReportJSON.value(problem)) } else { console.complain(problem) }
         }
@@ -49,15 +48,11 @@ struct ConfigVerb: Verb {
         let configuration = try program.configuration(arguments)
         for problem in configuration.problems { console.complain(problem) }
         let kinds = program.host.emptyRegistry().kinds
-        if try arguments[Options.json] {
-            try console.print(ConfigurationListing.document(configuration.registry, kinds: kinds))
-        } else {
-            var table = Table()
-            for setting in ConfigurationListing.settings(configuration.registry, kinds: kinds) {
-                table.add(setting.name, setting.value, setting.origin)
-            }
-            for line in table.lines { try console.print(line) }
+        var table = Table()
+        for setting in ConfigurationListing.settings(configuration.registry, kinds: kinds) {
+            table.add(setting.name, setting.value, setting.origin)
         }
+        try show(ConfigurationListing.document(configuration.registry, kinds: kinds), table.lines)
         return configuration.problems.isEmpty ? .ok : .configuration
     }
 
@@ -68,7 +63,7 @@ struct ConfigVerb: Verb {
         var table = Table()
         for layer in configuration.layers.reversed() {
             guard let entry = Self.entry(layer.source) else { continue }
-            if try arguments[Options.json] {
+            if isJSON {
                 try console.print(
                     ["layer": .string(entry.layer), "path": .string(entry.path), "exists": .bool(entry.exists)]
                 )
@@ -76,7 +71,7 @@ struct ConfigVerb: Verb {
                 table.add(entry.layer, entry.path, entry.exists ? "" : "not there")
             }
         }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         return .ok
     }
 
@@ -116,13 +111,10 @@ struct ConfigVerb: Verb {
                 .cannotCreate
             )
         }
-        do throws(ServiceError) {
+        try CommandFailure.creating {
             if isUser, let slash = path.lastIndex(of: "/") { try Folder.make(String(path[..<slash])) }
             try AtomicFile.write(Array(StarterConfiguration.text.utf8), to: path)
-        } catch {
-            throw CommandFailure(error, .cannotCreate)
         }
-        if try arguments[Options.json] { try console.print(["path": .string(path)]) } else { try console.print(path) }
-        return .ok
+        return try show(["path": .string(path)], [path])
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Decks
 import LanguageServices
+import ServiceRegistry
 
 /// `parlance deck gloss`: a field of all notes with what each of its words means, in another field.
 struct DeckGlossVerb: Verb {
@@ -8,7 +9,9 @@ struct DeckGlossVerb: Verb {
 
     func run() async throws -> ExitCode {
         let run = try BatchRun(invocation, .gloss)
-        let (provider, members) = try await program.glossChain(arguments)
+        let registry = try await program.glossRegistry(arguments)
+        let provider = try registry.translation()
+        let members = try await program.members(of: registry, .translation, arguments, .standard)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()
         let style = try arguments[Options.glossStyle] ?? (deck.info.hasMarkup ? .ruby : .inline)
@@ -17,8 +20,7 @@ struct DeckGlossVerb: Verb {
                 "'--style \(style.rawValue)' needs a deck of HTML; if the fields are HTML, say so with '--markup html'"
             )
         }
-        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
-        for note in fields.notes { program.console.note(note) }
+        let fields = try run.fields(of: deck.info)
         let batch = Batch(
             deck: deck,
             work: GlossWork(

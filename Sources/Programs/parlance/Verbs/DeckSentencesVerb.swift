@@ -12,11 +12,11 @@ struct DeckSentencesVerb: Verb {
         guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
             throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
         }
-        let (services, members) = try await program.sentenceServices(arguments)
+        let (services, registry) = try await program.sentences(arguments)
+        let members = try await program.members(of: registry, .sentences, arguments, arguments.role())
         let request = try request()
         let deck = try run.open()
-        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
-        for note in fields.notes { program.console.note(note) }
+        let fields = try run.fields(of: deck.info)
         let style = try style(in: deck.info, target: fields.target)
         let translationField = try arguments[Options.translationInto]
         if translationField != nil, services.target == nil {
@@ -78,7 +78,7 @@ struct DeckSentencesVerb: Verb {
             if mark == .bold { throw arguments.usageError("'--cloze' and '--mark bold' cannot be given together") }
             let types = info.noteTypes.filter { $0.place(ofField: target) != nil }
             if info.format.hasMarkup, !types.contains(where: \.isCloze) {
-                program.console.note(
+                console.note(
                     "no note type with the field '\(target)' is one of clozes, so Anki shows '{{c1::' as it stands"
                 )
             }

@@ -17,7 +17,9 @@ struct DeckSpeakVerb: Verb {
         let request = try arguments.speechRequest()
         try arguments.checkSpeechTreatment()
         let role = try arguments.role()
-        let (provider, members) = try await program.speechChain(arguments, role: role)
+        let registry = try await program.registry(for: .speech, arguments, role)
+        let provider = try registry.speech(role)
+        let members = try await program.members(of: registry, .speech, arguments, role)
         let deck = try run.open()
         let fields = try SpeechFields(arguments, of: deck.info, accent: request.language)
         for note in fields.notes { console.note(note) }

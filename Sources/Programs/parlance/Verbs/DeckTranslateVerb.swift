@@ -13,11 +13,12 @@ struct DeckTranslateVerb: Verb {
         if furthestStep != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
         let run = try BatchRun(invocation, action)
         let role = try arguments.role()
-        let (provider, members) = try await program.translationChain(arguments, role: role)
+        let registry = try await program.registry(for: .translation, arguments, role)
+        let provider = try registry.translation(role)
+        let members = try await program.members(of: registry, .translation, arguments, role)
         let languages = try arguments.deckLanguages(provider)
         let deck = try run.open()
-        let fields = try DeckFields(arguments, of: deck.info, overwrites: run.overwrites)
-        for note in fields.notes { program.console.note(note) }
+        let fields = try run.fields(of: deck.info)
         let batch = try BatchTranslation.batch(
             deck: deck,
             provider: provider,

@@ -24,7 +24,7 @@ struct DeckVerb: Verb {
         try forEachDeck { path, deck in
             let info = deck.info
             for notice in info.notices { console.note("\(path): \(notice)") }
-            if isJSON { return try console.print(.object(Self.members(path, info))) }
+            if isJSON { return try console.print(Self.value(path, info)) }
             var table = Table()
             table.add("file", path)
             table.add("format", info.format.rawValue)
@@ -45,26 +45,15 @@ struct DeckVerb: Verb {
         try forEachDeck { path, deck in
             let check = try DeckCheck(deck)
             let (count, findings) = (check.notes, check.findings)
-            if isJSON {
-                return try console.print(
-                    .object([
-                        ("file", .string(path)), ("notes", .integer(count)),
-                        ("findings", .array(findings.map { .string($0) })),
-                    ])
-                )
-            }
-            try console.print("\(path): \(count) notes\(findings.isEmpty ? ", nothing wrong" : "")")
-            for finding in findings { try console.print(Console.oneLine("  \(finding)")) }
+            try show(
+                ["file": .string(path), "notes": .integer(count), "findings": .strings(findings)],
+                ["\(path): \(count) notes\(findings.isEmpty ? ", nothing wrong" : "")"] + findings.map { "  \($0)" }
+            )
         }
     }
 
     private func convert() throws -> ExitCode {
-        let deck: any Deck
-        do {
-            deck = try arguments.openDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
-        } catch let error as ServiceError {
-            throw CommandFailure(reading: error)
-        }
+        let deck = try arguments.readDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
         guard let path = try arguments[Options.deckOutput] else {
             throw arguments.usageError("give the file to write with '--output FILE'")
         }
@@ -77,17 +66,10 @@ struct DeckVerb: Verb {
         }
         let outcome = try DeckConversion(to: format, separator: try arguments.separator()).write(deck, to: path)
         for notice in outcome.notices { console.note(notice) }
-        if isJSON {
-            try console.print(
-                .object([
-                    ("file", .string(path)), ("notes", .integer(outcome.notes)),
-                    ("notices", .array(outcome.notices.map { .string($0) })),
-                ])
-            )
-        } else {
-            try console.print("\(path)  \(outcome.notes) notes")
-        }
-        return .ok
+        return try show(
+            ["file": .string(path), "notes": .integer(outcome.notes), "notices": .strings(outcome.notices)],
+            ["\(path)  \(outcome.notes) notes"]
+        )
     }
 
     /// Brings the parts together that several runs have worked on.
@@ -99,20 +81,13 @@ struct DeckVerb: Verb {
         guard let path = paths.first, paths.count > 1 else {
             throw arguments.usageError("give the deck as it was, and then its changed copies")
         }
-        func open(_ path: String) throws -> any Deck {
-            do { return try arguments.openDeck(path) } catch let error as ServiceError {
-                throw CommandFailure(reading: error)
-            }
-        }
-        var merge = try DeckMerge(open(path), path: path)
-        for part in paths.dropFirst() { try merge.add(open(part), path: part) }
+        var merge = try DeckMerge(arguments.readDeck(path), path: path)
+        for part in paths.dropFirst() { try merge.add(arguments.readDeck(part), path: part) }
         let count = try merge.write(to: output)
-        if isJSON {
-            try console.print(.object([("file", .string(output)), ("changed", .integer(count))]))
-        } else {
-            try console.print("\(output)  \(count) notes changed")
-        }
-        return .ok
+        return try show(
+            ["file": .string(output), "changed": .integer(count)],
+            ["\(output)  \(count) notes changed"]
+        )
     }
 
     // MARK: Parts
@@ -138,21 +113,16 @@ struct DeckVerb: Verb {
         return try tally.exitCode()
     }
 
-    private static func members(_ path: String, _ info: DeckInfo) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [("file", .string(path)), ("format", .string(info.format.rawValue))]
-        if let count = info.noteCount { members.append(("notes", .integer(count))) }
-        members.append(("decks", .array(info.decks.map { .string($0) })))
+    private static func value(_ path: String, _ info: DeckInfo) -> JSONValue {
         let types = info.noteTypes.map { type -> JSONValue in
-            .object([
-                ("name", .string(type.name)), ("fields", .array(type.fields.map { .string($0) })),
-                ("isCloze", .bool(type.isCloze)),
-            ])
+            ["name": .string(type.name), "fields": .strings(type.fields), "isCloze": .bool(type.isCloze)]
         }
-        members += [
+        return .object(known: [
+            ("file", .string(path)), ("format", .string(info.format.rawValue)),
+            ("notes", info.noteCount.map(JSONValue.integer)), ("decks", .strings(info.decks)),
             ("noteTypes", .array(types)), ("media", .integer(info.mediaCount)), ("hasMarkup", .bool(info.hasMarkup)),
-        ]
-        if !info.notices.isEmpty { members.append(("notices", .array(info.notices.map { .string($0) }))) }
-        return members
+            ("notices", info.notices.isEmpty ? nil : .strings(info.notices)),
+        ])
     }
 }
 

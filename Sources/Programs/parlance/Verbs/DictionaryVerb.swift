@@ -17,12 +17,10 @@ struct DictionaryVerb: Verb {
         self.invocation = invocation
         let program = invocation.program
         guard let folder = program.data.dictionaryLibrary else {
-            throw CommandFailure(
-                ServiceError(
-                    .unavailable,
-                    "there is no folder for dictionaries",
-                    remedy: "set HOME or XDG_DATA_HOME"
-                )
+            throw ServiceError(
+                .unavailable,
+                "there is no folder for dictionaries",
+                remedy: "set HOME or XDG_DATA_HOME"
             )
         }
         library = DictionaryLibrary(folder: folder)
@@ -55,11 +53,8 @@ struct DictionaryVerb: Verb {
         for one in try library.list() {
             switch one.info {
             case .success(let info):
-                if isJSON {
-                    try console.print(.object(Self.members(info, size: one.size)))
-                } else {
-                    table.add(one.name, "\(info.source) → \(info.target)", Self.entries(info), info.title)
-                }
+                if isJSON { try console.print(.object(Self.members(info, size: one.size))) }
+                table.add(one.name, "\(info.source) → \(info.target)", Self.entries(info), info.title)
             case .failure(let error):
                 isWhole = false
                 console.complain(error)
@@ -71,18 +66,15 @@ struct DictionaryVerb: Verb {
         for one in shelf.starter {
             do {
                 let info = try one.description()
-                if isJSON {
-                    try console.print(.object(Self.members(info, size: nil, isCounted: false)))
-                } else {
-                    table.add(one.name, "\(info.source) → \(info.target)", "", info.title)
-                }
+                if isJSON { try console.print(.object(Self.members(info, size: nil, isCounted: false))) }
+                table.add(one.name, "\(info.source) → \(info.target)", "", info.title)
             } catch {
                 if error is ClosedPipe || error is CommandFailure { throw error }
                 isWhole = false
                 console.complain(ServiceError(error))
             }
         }
-        for line in table.lines { try console.print(line) }
+        if !isJSON { try console.print(table.lines) }
         return isWhole ? .ok : .partlyFailed
     }
 
@@ -95,19 +87,19 @@ struct DictionaryVerb: Verb {
             guard from == nil || one.source?.language == from?.language else { continue }
             guard to == nil || one.target?.language == to?.language else { continue }
             if isJSON {
-                var members: [(String, JSONValue)] = [
-                    ("name", .string(one.name)), ("format", .string(one.format.rawValue)),
-                    ("path", .string(one.path)), ("isImported", .bool(installed.contains(one.name))),
-                ]
-                if let source = one.source { members.append(("from", .string(source.text))) }
-                if let target = one.target { members.append(("to", .string(target.text))) }
-                try console.print(.object(members))
+                try console.print(
+                    .object(known: [
+                        ("name", .string(one.name)), ("format", .string(one.format.rawValue)),
+                        ("path", .string(one.path)), ("isImported", .bool(installed.contains(one.name))),
+                        ("from", one.source.map { .string($0.text) }), ("to", one.target.map { .string($0.text) }),
+                    ])
+                )
             } else {
                 let pair = "\(one.source?.text ?? "?") → \(one.target?.text ?? "?")"
                 table.add(one.name, pair, one.format.rawValue, installed.contains(one.name) ? "imported" : "")
             }
         }
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         if table.count == 0, !isJSON {
             console.note("no dictionary is installed on this machine; on Debian, dict-freedict-* packages are some")
         }
@@ -130,7 +122,7 @@ struct DictionaryVerb: Verb {
             ]
             for (key, value) in rows where !value.isEmpty { table.add(key, Console.oneLine(value)) }
             if try arguments[Options.verify] { table.add("checked", "every byte is as it was written") }
-            for line in table.lines { try console.print(line) }
+            try console.print(table.lines)
         }
     }
 
@@ -145,13 +137,10 @@ struct DictionaryVerb: Verb {
         guard name == nil || paths.count == 1 else {
             throw arguments.usageError("'--name' is for one dictionary at a time")
         }
-        var format: DictionaryFormat?
-        if let text = try arguments[Options.dictionaryFormat] {
-            guard let known = DictionaryFormat(rawValue: text) else {
-                let names = DictionaryFormat.allCases.map(\.rawValue)
-                throw arguments.usageError("'--format' takes one of \(names.joined(separator: ", ")), not '\(text)'")
-            }
-            format = known
+        let format = try arguments[Options.dictionaryFormat].map { text in
+            if let known = DictionaryFormat(rawValue: text) { return known }
+            let names = DictionaryFormat.allCases.map(\.rawValue)
+            throw arguments.usageError("'--format' takes one of \(names.joined(separator: ", ")), not '\(text)'")
         }
         let options = DictionaryOptions(
             name: name,
@@ -188,17 +177,17 @@ struct DictionaryVerb: Verb {
             let first = report.firstDamage.map { ": \($0)" } ?? ""
             console.note("\(name): \(Self.entries(report.damaged)) could not be read\(first)")
         }
-        if isJSON {
-            var members = Self.members(info, size: nil)
-            members += [
-                ("withoutTranslation", .integer(report.withoutTranslation)), ("damaged", .integer(report.damaged)),
-                ("rankedAnew", .array(outcome.ranked.map { .string($0) })),
-            ]
-            return try console.print(.object(members))
-        }
         let licence = info.licence.isEmpty ? "" : ", \(Self.beginning(of: info.licence))"
-        try console.print("\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)")
-        for other in outcome.ranked { try console.print("\(other): ranked anew with its help") }
+        try show(
+            .object(
+                Self.members(info, size: nil) + [
+                    ("withoutTranslation", .integer(report.withoutTranslation)), ("damaged", .integer(report.damaged)),
+                    ("rankedAnew", .strings(outcome.ranked)),
+                ]
+            ),
+            ["\(name): \(Self.entries(info)), \(info.source) → \(info.target)\(licence)"]
+                + outcome.ranked.map { "\($0): ranked anew with its help" }
+        )
     }
 
     /// - Throws: ``CommandFailure`` for what is not there, which is another thing than what cannot be read.
@@ -215,21 +204,17 @@ struct DictionaryVerb: Verb {
         try forEachName { name in
             try shelf.refuseToRemove(name)
             try library.remove(name)
-            if isJSON {
-                try console.print(.object([("name", .string(name)), ("removed", .bool(true))]))
-            } else {
-                try console.print("removed \(name)")
-            }
+            try show(["name": .string(name), "removed": true], ["removed \(name)"])
         }
     }
 
     private func export() throws -> ExitCode {
         guard let name = try arguments[Options.dictionaryNameToExport].first else { return .usage }
+        let index = try shelf.openOne(name).index
         guard let path = try arguments[Options.textOutput], path != "-" else {
-            try shelf.openOne(name).index.export { try console.output($0) }
+            try index.export { try console.output($0) }
             return .ok
         }
-        let index = try shelf.openOne(name).index
         var file = try AtomicFile(path: path)
         try index.export { try file.write($0) }
         try file.commit()
@@ -291,16 +276,12 @@ struct DictionaryVerb: Verb {
         size: Int?,
         isCounted: Bool = true
     ) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
+        JSONValue.members([
             ("name", .string(info.name)), ("title", .string(info.title)), ("from", .string(info.source.text)),
-            ("to", .string(info.target.text)),
-        ]
-        if isCounted { members.append(("entries", .integer(info.entryCount))) }
-        members += [
+            ("to", .string(info.target.text)), ("entries", isCounted ? .integer(info.entryCount) : nil),
             ("format", .string(info.format)), ("licence", .string(info.licence)),
             ("attribution", .string(info.attribution)), ("version", .string(info.version)),
-        ]
-        if let size { members.append(("bytes", .integer(size))) }
-        return members
+            ("bytes", size.map(JSONValue.integer)),
+        ])
     }
 }

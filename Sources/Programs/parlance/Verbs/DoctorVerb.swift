@@ -16,14 +16,14 @@ struct DoctorVerb: Verb {
     }
 
     private func show(_ findings: [Diagnostics.Finding]) throws {
-        if try arguments[Options.json] {
+        if isJSON {
             for finding in findings {
-                var members: [(String, JSONValue)] = [
-                    ("name", .string(finding.name)), ("state", .string(finding.severity.rawValue)),
-                    ("detail", .string(finding.detail)),
-                ]
-                if let remedy = finding.remedy { members.append(("remedy", .string(remedy))) }
-                try program.console.print(.object(members))
+                try console.print(
+                    .object(known: [
+                        ("name", .string(finding.name)), ("state", .string(finding.severity.rawValue)),
+                        ("detail", .string(finding.detail)), ("remedy", finding.remedy.map(JSONValue.string)),
+                    ])
+                )
             }
             return
         }
@@ -32,6 +32,6 @@ struct DoctorVerb: Verb {
             let detail = finding.remedy.map { "\(finding.detail); \($0)" } ?? finding.detail
             table.add(finding.severity.rawValue, finding.name, Console.oneLine(detail))
         }
-        for line in table.lines { try program.console.print(line) }
+        try console.print(table.lines)
     }
 }

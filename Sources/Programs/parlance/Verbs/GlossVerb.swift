@@ -11,13 +11,7 @@ import ServiceRegistry
 struct GlossVerb: Verb {
     let invocation: Invocation
     private let request: TranslationRequest
-    private let input: Input
-
-    /// Where the texts come from.
-    private enum Input {
-        case texts(InputTexts)
-        case items(LineFilter)
-    }
+    private let input: FilterInput
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -28,18 +22,8 @@ struct GlossVerb: Verb {
             target: try arguments.languageTag(Options.to),
             romanizes: try arguments[Options.romanize]
         )
-        input =
-            try arguments.isFilter(excluding: [Options.json])
-            ? .items(try LineFilter(invocation, verb: "gloss", answer: "gloss"))
-            : .texts(
-                try InputTexts(
-                    arguments,
-                    invocation.console,
-                    verb: "gloss",
-                    texts: Options.sourceTexts,
-                    file: Options.textFile
-                )
-            )
+        let isFilter = try arguments.isFilter(excluding: [Options.json])
+        input = try FilterInput(invocation, isFilter: isFilter, verb: "gloss", answer: "gloss")
     }
 
     func run() async throws -> ExitCode {
@@ -80,13 +64,9 @@ struct GlossVerb: Verb {
     }
 
     private func show(_ text: InputText, _ translation: Translation) throws {
-        if isJSON {
-            return try console.print(
-                .object([("text", .string(text.text))] + TranslationJSON.members(translation))
-            )
-        }
-        for line in InterlinearText(translation, of: text.text, width: console.width).lines {
-            try console.print(line)
-        }
+        try show(
+            .object([("text", .string(text.text))] + TranslationJSON.members(translation)),
+            InterlinearText(translation, of: text.text, width: console.width).lines
+        )
     }
 }

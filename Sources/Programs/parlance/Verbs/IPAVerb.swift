@@ -69,7 +69,7 @@ struct IPAVerb: Verb {
     private static let rowsAtOnce = 200
 
     private func show(_ table: inout Table) throws {
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         table = Table()
     }
 

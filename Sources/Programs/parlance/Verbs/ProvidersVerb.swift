@@ -13,7 +13,7 @@ struct ProvidersVerb: Verb {
 
     func run() async throws -> ExitCode {
         if try arguments[Options.kinds] { return try listKinds() }
-        let usage = UsageListing(program: program, arguments: arguments)
+        let usage = UsageListing(invocation: invocation)
         if let account = try arguments[Options.resetUsage] { return try await usage.reset(account) }
         if try arguments[Options.usage] { return try await usage.list() }
         let registry = try await program.registry(arguments)
@@ -24,35 +24,31 @@ struct ProvidersVerb: Verb {
                 let descriptor = provider.descriptor
                 let status = await provider.status()
                 let rank = inUse.firstIndex(of: descriptor.id).map { $0 + 1 }
-                if try arguments[Options.json] {
-                    try program.console.print(ProviderListing.value(descriptor, status, rank: rank))
+                if isJSON {
+                    try console.print(ProviderListing.value(descriptor, status, rank: rank))
                 } else {
                     let use = rank.map { inUse.count == 1 ? "in use" : "in use (\($0))" } ?? "not in use"
                     table.add(service.rawValue, descriptor.id.rawValue, descriptor.kind, use, Self.shown(status))
                 }
             }
         }
-        for line in table.lines { try program.console.print(line) }
+        try console.print(table.lines)
         return .ok
     }
 
     private func listKinds() throws -> ExitCode {
         for kind in program.host.emptyRegistry().kinds {
             let options = kind.options + ServiceOptions.ofEveryProvider
-            if try arguments[Options.json] {
-                try program.console.print(
-                    [
-                        "kind": .string(kind.name), "service": .string(kind.service.rawValue),
-                        "summary": .string(kind.summary),
-                        "options": .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
-                    ]
-                )
-            } else {
-                try program.console.print("\(kind.name) (\(kind.service)): \(kind.summary)")
-                var table = Table()
-                for option in options { table.add("  \(option.name)", option.summary) }
-                for line in table.lines { try program.console.print(line) }
-            }
+            var table = Table()
+            for option in options { table.add("  \(option.name)", option.summary) }
+            try show(
+                [
+                    "kind": .string(kind.name), "service": .string(kind.service.rawValue),
+                    "summary": .string(kind.summary),
+                    "options": .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
+                ],
+                ["\(kind.name) (\(kind.service)): \(kind.summary)"] + table.lines
+            )
         }
         return .ok
     }
@@ -67,9 +63,8 @@ struct ProvidersVerb: Verb {
 }
 
 /// `parlance providers --usage`: what providers with a budget have sent, and what is left.
-struct UsageListing {
-    let program: Program
-    let arguments: ParsedArguments
+struct UsageListing: Verb {
+    let invocation: Invocation
 
     // MARK: Listing
 
@@ -90,8 +85,8 @@ struct UsageListing {
                 let used = records.first { $0.account == account && $0.period == period.text }?.usage ?? Usage()
                 let own = (budgets.first { $0.account == account }?.budgets ?? []).filter { $0.period == period.length }
                 if own.isEmpty, used == Usage() { continue }
-                if try arguments[Options.json] {
-                    try program.console.print(Self.value(account, period, used, own))
+                if isJSON {
+                    try console.print(Self.value(account, period, used, own))
                 } else {
                     table.add(
                         account.rawValue,
@@ -104,7 +99,7 @@ struct UsageListing {
                 }
             }
         }
-        for line in table.lines { try program.console.print(line) }
+        try console.print(table.lines)
         return .ok
     }
 
@@ -146,18 +141,16 @@ struct UsageListing {
                 )
             }
         }
-        if try arguments[Options.json] {
-            try program.console.print(["provider": .string(name), "wasCounted": .bool(wasCounted)])
-        } else {
-            try program.console.print(wasCounted ? "\(name): set back" : "\(name): nothing was counted")
-        }
-        return .ok
+        return try show(
+            ["provider": .string(name), "wasCounted": .bool(wasCounted)],
+            [wasCounted ? "\(name): set back" : "\(name): nothing was counted"]
+        )
     }
 
     /// The providers of the configuration that have budgets.
     private func budgets() throws -> [(account: ProviderID, budgets: [UsageBudget])] {
         let configuration = try program.configuration(arguments)
-        for problem in configuration.problems { program.console.complain(problem) }
+        for problem in configuration.problems { console.complain(problem) }
         return try configuration.registry.providers.compactMap { definition in
             let budgets = try definition.budgets()
             return budgets.isEmpty ? nil : (definition.id, budgets)

@@ -99,13 +99,25 @@ extension ParsedArguments {
     ///
     /// - Throws: `UsageError` when one is not well formed.
     func languageTags(_ option: Option<String>) throws -> [LanguageTag] {
-        try value(of: option, expecting: "language tags such as es,pt-BR") { text in
-            let tags = text.split(separator: ",", omittingEmptySubsequences: false).map { LanguageTag(String($0)) }
-            guard !tags.contains(nil) else { return nil }
-            return tags.compactMap { $0 }.reduce(into: []) { list, tag in
-                if !list.contains(tag) { list.append(tag) }
+        try list(of: option, expecting: "language tags such as es,pt-BR", LanguageTag.init) ?? []
+    }
+
+    /// The values that an option names, with commas between them, each once; `nil` without the option.
+    ///
+    /// - Throws: `UsageError` when `convert` refuses one.
+    func list<Value: Equatable>(
+        of option: Option<String>,
+        expecting expectation: String,
+        _ convert: (String) -> Value?
+    ) throws -> [Value]? {
+        try value(of: option, expecting: expectation) { text in
+            var list: [Value] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                guard let value = convert(String(part)) else { return nil }
+                if !list.contains(value) { list.append(value) }
             }
-        } ?? []
+            return list
+        }
     }
 }
 
@@ -116,8 +128,7 @@ extension Program {
     func targets(_ arguments: ParsedArguments) throws -> [LanguageTag] {
         let named = try arguments.languageTags(Options.to)
         guard named.isEmpty else { return named }
-        let role = try arguments[Options.role].map { Role(rawValue: $0) } ?? .standard
-        return try configuration(arguments).registry.translationTargets(role: role)
+        return try configuration(arguments).registry.translationTargets(role: arguments.role())
     }
 }
 

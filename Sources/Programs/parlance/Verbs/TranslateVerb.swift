@@ -14,13 +14,7 @@ struct TranslateVerb: Verb {
     private let targets: [LanguageTag?]
     private let shape: Shape
     private let alternatives: Int
-    private let input: Input
-
-    /// Where the texts come from.
-    private enum Input {
-        case texts(InputTexts)
-        case items(LineFilter)
-    }
+    private let input: FilterInput
 
     /// What has been said once is not said for every text.
     private let told = Once()
@@ -63,18 +57,13 @@ struct TranslateVerb: Verb {
             wantsEntries: try arguments[Options.article],
             context: try Self.context(arguments)
         )
-        input =
-            isFilter
-            ? .items(try LineFilter(invocation, verb: "translate", answer: "translation", reading: .context))
-            : .texts(
-                try InputTexts(
-                    arguments,
-                    invocation.console,
-                    verb: "translate",
-                    texts: Options.sourceTexts,
-                    file: Options.textFile
-                )
-            )
+        input = try FilterInput(
+            invocation,
+            isFilter: isFilter,
+            verb: "translate",
+            answer: "translation",
+            reading: .context
+        )
     }
 
     /// What is known beside the texts; `nil` when it is nothing.
@@ -247,9 +236,7 @@ struct TranslateVerb: Verb {
         case .entries:
             guard case .success(let translation)? = results.first else { return }
             let entries = translation.entries.map(EntryText.lines)
-            for lines in entries.isEmpty ? [ExplainedTranslation.lines(translation)] : entries {
-                for line in lines { try console.print(line) }
-            }
+            try console.print(entries.isEmpty ? ExplainedTranslation.lines(translation) : entries.flatMap { $0 })
         case .table:
             table.add([text.text] + results.map { (try? TranslationLine.best($0.get())) ?? "-" })
         case .lines:
@@ -265,7 +252,7 @@ struct TranslateVerb: Verb {
     }
 
     private func print(_ table: inout Table) throws {
-        for line in table.lines { try console.print(line) }
+        try console.print(table.lines)
         table = Table()
     }
 
@@ -274,13 +261,15 @@ struct TranslateVerb: Verb {
         _ target: LanguageTag?,
         _ result: Result<Translation, ServiceError>
     ) throws {
-        var members: [(String, JSONValue)] = [("text", .string(text.text))]
-        if let place = text.place { members.append(("place", .string(place))) }
-        if let target { members.append(("to", .string(target.text))) }
-        switch result {
-        case .success(let translation): members += TranslationJSON.members(translation)
-        case .failure(let error): members.append(("error", ReportJSON.value(error)))
-        }
-        try console.print(.object(members))
+        let members = JSONValue.members([
+            ("text", .string(text.text)), ("place", text.place.map(JSONValue.string)),
+            ("to", target.map { .string($0.text) }),
+        ])
+        let answer =
+            switch result {
+            case .success(let translation): TranslationJSON.members(translation)
+            case .failure(let error): [("error", ReportJSON.value(error))]
+            }
+        try console.print(.object(members + answer))
     }
 }

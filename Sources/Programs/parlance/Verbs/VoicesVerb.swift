@@ -14,20 +14,20 @@ struct VoicesVerb: Verb {
         guard action == "list" else {
             let hasOption = try arguments[Options.language] != nil || arguments[Options.provider] != nil
             if hasOption { throw arguments.usageError("'voices \(action)' takes neither a language nor a provider") }
-            let work = OwnVoicesWork(program, isJSON: try arguments[Options.json])
+            let work = OwnVoicesWork(invocation: invocation)
             return action == "build" ? try await work.build() : try await work.check()
         }
         let query = VoiceQuery(language: try arguments.languageTag(Options.language))
         let voices = try await program.speech(arguments).voices(matching: query)
-        if try arguments[Options.json] {
-            for voice in voices { try program.console.print(VoiceJSON.value(voice)) }
+        if isJSON {
+            for voice in voices { try console.print(VoiceJSON.value(voice)) }
         } else {
             var table = Table()
             for voice in voices {
                 let languages = voice.languages.map(\.text).joined(separator: ", ")
                 table.add(voice.id, languages, voice.name, voice.provider.rawValue)
             }
-            for line in table.lines { try program.console.print(line) }
+            try console.print(table.lines)
         }
         if voices.isEmpty, let language = query.language {
             throw ServiceError(
@@ -41,15 +41,8 @@ struct VoicesVerb: Verb {
 }
 
 /// `parlance voices build` and `parlance voices check`: our accents and the installed espeak-ng.
-struct OwnVoicesWork {
-    private let program: Program
-    private let isJSON: Bool
-    private var console: Console { program.console }
-
-    init(_ program: Program, isJSON: Bool) {
-        self.program = program
-        self.isJSON = isJSON
-    }
+struct OwnVoicesWork: Verb {
+    let invocation: Invocation
 
     /// Links the accents into the installed data, unless that has been done, and says where the result is.
     func build() async throws -> ExitCode {
@@ -72,19 +65,19 @@ struct OwnVoicesWork {
         }
         let names = overlay.accents.flatMap(\.voices).map(\.id)
         await speech.shutdown()
-        if isJSON {
-            try console.print([
+        let milliseconds = overlay.duration / .milliseconds(1)
+        try show(
+            [
                 "path": .string(overlay.path), "isNew": .bool(overlay.isNew),
-                "seconds": .seconds(overlay.duration),
-                "voices": .array(names.map { .string($0) }), "problems": .array(problems.map(ReportJSON.value)),
-            ])
-        } else {
-            let milliseconds = overlay.duration / .milliseconds(1)
-            try console.print(overlay.path)
-            try console.print(names.joined(separator: " "))
-            try console.print(overlay.isNew ? "built in \(Int(milliseconds.rounded(.up))) ms" : "was there already")
-            for problem in problems { console.complain(problem) }
-        }
+                "seconds": .seconds(overlay.duration), "voices": .strings(names),
+                "problems": .array(problems.map(ReportJSON.value)),
+            ],
+            [
+                overlay.path, names.joined(separator: " "),
+                overlay.isNew ? "built in \(Int(milliseconds.rounded(.up))) ms" : "was there already",
+            ]
+        )
+        if !isJSON { for problem in problems { console.complain(problem) } }
         return problems.isEmpty ? .ok : .unavailable
     }
 
@@ -104,11 +97,7 @@ struct OwnVoicesWork {
         guard problems.isEmpty else {
             return problems.contains { $0.code == .configuration } ? .configuration : .unavailable
         }
-        if !isJSON {
-            for accent in accents {
-                try console.print("\(accent.language): right, \(accent.size)")
-            }
-        }
+        if !isJSON { try console.print(accents.map { "\($0.language): right, \($0.size)" }) }
         return .ok
     }
 

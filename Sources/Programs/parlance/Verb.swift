@@ -35,7 +35,8 @@ struct Invocation: Sendable {
         case "config": try await ConfigVerb(invocation: self).run()
         case "serve": try await ServeVerb(invocation: self).run()
         case "doctor": try await DoctorVerb(invocation: self).run()
-        default: try CompletionsVerb(invocation: self).run()
+        case "completions": try CompletionsVerb(invocation: self).run()
+        default: throw CommandFailure.notImplemented(arguments.path)
         }
     }
 

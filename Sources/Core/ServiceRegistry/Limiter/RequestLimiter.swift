@@ -40,7 +40,7 @@ struct RequestLimiter: Sendable {
 
     /// Waits until a request may be sent, and counts it.
     func admit(_ characters: Int, _ tokens: Int, _ time: CallTime?) async throws -> RequestPass {
-        // Before anything is waited for: what cannot be sent is refused at once.
+        // The slot comes first, so that a request that is cancelled while it waits is not counted.
         try await slots?.take()
         var entry: BudgetKeeper.Entry?
         do {

@@ -13,7 +13,7 @@ package enum ConfigurationEnvironment {
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
         var contents = RegistryConfiguration()
         var problems: [ServiceError] = []
-        if let value = environment["PARLANCE_OFFLINE"].map(trimmed), !value.isEmpty {
+        if let value = environment["PARLANCE_OFFLINE"].map { $0.trimmingWhitespace() }, !value.isEmpty {
             let origin = "environment variable PARLANCE_OFFLINE"
             if let isOffline = truth(value) {
                 contents.isOffline = isOffline
@@ -36,7 +36,7 @@ package enum ConfigurationEnvironment {
             let origin = "environment variable \(variable)"
             let name = String(variable.dropFirst(prefix(service).count))
             if name == "USE" {
-                let names = text.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+                let names = text.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
                 if names.isEmpty {
                     problems.append(
                         ServiceError(
@@ -109,7 +109,7 @@ package enum ConfigurationEnvironment {
         switch type {
         case .number, .integer: Double(text).map(OptionValue.Content.number) ?? .string(text)
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
-        case .strings: .strings(text.split(separator: ",").map(trimmed))
+        case .strings: .strings(text.split(separator: ",").map { $0.trimmingWhitespace() })
         default: .string(text)
         }
     }

@@ -41,6 +41,11 @@ struct CommandFailure: Error {
     /// Whether the message of a cancellation says how far the command came.
     var tellsProgress = false
 
+    /// The failure of a command of the tree for which ``Invocation/run()`` has no case.
+    static func notImplemented(_ path: [String]) -> CommandFailure {
+        CommandFailure(ServiceError(.unsupported, "'\(path.joined(separator: " "))' has no implementation"))
+    }
+
     init(_ error: ServiceError, _ exitCode: ExitCode? = nil) {
         self.error = error
         self.exitCode = exitCode ?? ExitCode(error.code)

@@ -82,16 +82,14 @@ extension SentenceGrammar {
 
 /// The languages in which sentences can be written.
 enum SentenceGrammars {
-    static let languages = ["de", "en", "es", "fr"]
+    private static let grammars: [String: @Sendable (LanguageTag) -> any SentenceGrammar] = [
+        "de": { _ in GermanSentences() }, "en": { EnglishSentences(language: $0) },
+        "es": { SpanishSentences(language: $0) }, "fr": { _ in FrenchSentences() },
+    ]
+
+    /// The languages as ISO 639 codes in alphabetical order.
+    static var languages: [String] { grammars.keys.sorted() }
 
     /// The grammar of a language; `nil` when there is none.
-    static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? {
-        switch language.language {
-        case "de": GermanSentences()
-        case "en": EnglishSentences(language: language)
-        case "es": SpanishSentences(language: language)
-        case "fr": FrenchSentences()
-        default: nil
-        }
-    }
+    static func grammar(of language: LanguageTag) -> (any SentenceGrammar)? { grammars[language.language]?(language) }
 }

@@ -53,7 +53,7 @@ public struct DeckConversion: Sendable, Hashable {
             switch format {
             case .json, .jsonLines:
                 try JSONNoteWriter(plan: plan, isLines: format == .jsonLines).write(deck, to: output)
-            default:
+            case .csv, .tsv, .ankiText, .apkg, .colpkg:
                 try TableNoteWriter(plan: plan, separator: tableSeparator, hasHeader: hasHeader && format != .ankiText)
                     .write(deck, to: output)
             }

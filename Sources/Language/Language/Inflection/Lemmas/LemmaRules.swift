@@ -9,22 +9,22 @@ public import LanguageServices
 public final class LemmaRules: Lemmatizer {
     private let grammar: any Grammar
 
-    /// The languages of which there are rules, in ISO 639.
-    public static let languages = ["de", "en", "es", "fr", "it", "pt"]
+    /// The grammar of each language. It is created when it is first used, since its tables take time.
+    private static let grammars: [String: @Sendable () -> any Grammar] = [
+        "de": { GermanGrammar.shared }, "en": { EnglishGrammar.shared }, "es": { SpanishGrammar.shared },
+        "fr": { FrenchGrammar.shared }, "it": { ItalianGrammar.shared }, "pt": { PortugueseGrammar.shared },
+    ]
+
+    /// The languages with rules, as ISO 639 codes in alphabetical order.
+    public static var languages: [String] { grammars.keys.sorted() }
 
     /// Takes the rules of a language; `nil` for one of which there are none.
     ///
     /// - Parameter language: Any tag of the language: `pt-BR` for Portuguese.
     public init?(language: LanguageTag) {
-        switch TextLanguage.canonical(language.language) ?? language.language {
-        case "de": grammar = GermanGrammar.shared
-        case "en": grammar = EnglishGrammar.shared
-        case "es": grammar = SpanishGrammar.shared
-        case "fr": grammar = FrenchGrammar.shared
-        case "it": grammar = ItalianGrammar.shared
-        case "pt": grammar = PortugueseGrammar.shared
-        default: return nil
-        }
+        let name = TextLanguage.canonical(language.language) ?? language.language
+        guard let grammar = Self.grammars[name]?() else { return nil }
+        self.grammar = grammar
     }
 
     /// The headwords of which a word may be a form: what tables know first, then what ends like that, then what rules make.

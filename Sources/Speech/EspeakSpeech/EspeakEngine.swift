@@ -60,65 +60,26 @@ actor EspeakEngine {
         return crew
     }
 
-    /// Speaks one piece of text.
-    ///
-    /// - Parameters:
-    ///   - text: The text, already made safe by ``SpeakableText``.
-    ///   - voice: The voice.
-    ///   - prosody: How it is spoken.
-    ///   - isLast: Whether nothing follows; otherwise the pause after a sentence is a part of the audio.
-    ///   - wantsMarks: Whether events and IPA are given.
-    ///   - readsPhonemes: Whether what stands between `[[` and `]]` are phonemes.
-    ///   - isFresh: Whether the audio is the same to the byte every time, at the cost of a process for each piece.
-    /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
-    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
-    ///   when it cannot speak at all.
-    func speak(
-        _ text: String,
-        voice: SelectedVoice,
-        prosody: EspeakProsody,
-        isLast: Bool,
-        wantsMarks: Bool,
-        isFresh: Bool,
-        readsPhonemes: Bool = false
-    ) async throws(ServiceError) -> EspeakUtterance {
-        try await answer(
-            EspeakWorker.Request(
-                text: text,
-                voice: voice.identifier,
-                prosody: prosody,
-                flags: (isLast ? 0 : ESPEAK_WORKER_END_PAUSE.rawValue)
-                    | (readsPhonemes ? ESPEAK_WORKER_READS_PHONEMES.rawValue : 0),
-                wish: wantsMarks ? ESPEAK_WORKER_MARKS : ESPEAK_WORKER_AUDIO,
-                isFresh: isFresh
-            ),
-            dataPath: voice.dataPath
-        )
-    }
-
     /// The phonemes of a text in IPA, as in ``EspeakUtterance/ipa``; nothing is spoken.
     ///
     /// - Parameters:
     ///   - text: The text, already made safe by ``SpeakableText``.
     ///   - voice: The voice.
-    /// - Throws: As ``speak(_:voice:prosody:isLast:wantsMarks:isFresh:)``.
+    /// - Throws: As ``answer(_:dataPath:)``.
     func transcribe(_ text: String, voice: SelectedVoice) async throws(ServiceError) -> String {
         try await answer(
-            EspeakWorker.Request(
-                text: text,
-                voice: voice.identifier,
-                wish: ESPEAK_WORKER_IPA
-            ),
+            EspeakWorker.Request(text: text, voice: voice.identifier, wish: ESPEAK_WORKER_IPA),
             dataPath: voice.dataPath
         ).ipa
     }
 
     /// Lets a worker answer; when it dies, another one tries once more: what brings one down is often what it spoke
     /// before, and not this text.
-    private func answer(
-        _ request: EspeakWorker.Request,
-        dataPath: String?
-    ) async throws(ServiceError) -> EspeakUtterance {
+    ///
+    /// - Throws: `ServiceError.Code.unsupported` when the voice is not there, `ServiceError.Code.cancelled`,
+    ///   `ServiceError.Code.providerFailed` when the library crashed twice or refused, `ServiceError.Code.unavailable`
+    ///   when it cannot speak at all.
+    func answer(_ request: EspeakWorker.Request, dataPath: String?) async throws(ServiceError) -> EspeakUtterance {
         for _ in 0..<2 {
             let crew = crew(dataPath)
             switch try await (request.isFresh ? crew.freshWorkers : crew.workers).answer(request) {

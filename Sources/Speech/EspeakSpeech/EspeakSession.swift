@@ -1,4 +1,5 @@
 import Audio
+import CEspeakWorker
 import LanguageServices
 import Platform
 import Synchronization
@@ -18,40 +19,24 @@ final class EspeakSession: Sendable {
         var busy = Duration.zero
     }
 
-    private let state: Mutex<State>
-    private let voice: SelectedVoice
-    private let prosody: EspeakProsody
-    private let marks: SessionMarks?
-    private let isFresh: Bool
-    private let readsPhonemes: Bool
-    private let provider: ProviderID
-    private let notices: [String]
-    private let format: AudioFormat
-    private let clock: ServiceClock
+    /// What stays the same for all pieces.
+    struct Order: Sendable {
+        /// Without its text.
+        let request: EspeakWorker.Request
+        let dataPath: String?
+        let marks: SessionMarks?
+        let format: AudioFormat
+        let provider: ProviderID
+        let notices: [String]
+        let clock: ServiceClock
+    }
 
-    init(
-        text: SpeakableText,
-        voice: SelectedVoice,
-        prosody: EspeakProsody,
-        marks: SessionMarks?,
-        isFresh: Bool,
-        readsPhonemes: Bool,
-        format: AudioFormat,
-        provider: ProviderID,
-        notices: [String],
-        busy: Duration,
-        clock: ServiceClock
-    ) {
-        self.voice = voice
-        self.prosody = prosody
-        self.marks = marks
-        self.isFresh = isFresh
-        self.readsPhonemes = readsPhonemes
-        self.provider = provider
-        self.notices = notices
-        self.format = format
-        self.clock = clock
-        state = Mutex(State(pieces: text.pieces[...], waiting: [.format(format)], busy: busy))
+    private let order: Order
+    private let state: Mutex<State>
+
+    init(_ order: Order, text: SpeakableText, busy: Duration) {
+        self.order = order
+        state = Mutex(State(pieces: text.pieces[...], waiting: [.format(order.format)], busy: busy))
     }
 
     /// The next event, or `nil` after the report.
@@ -63,7 +48,7 @@ final class EspeakSession: Sendable {
                 if state.isFinished { return .event(nil) }
                 state.isFinished = true
                 guard state.hasSound else { return .silence }
-                return .event(.report(.answered(by: provider, in: state.busy, notices: notices)))
+                return .event(.report(.answered(by: order.provider, in: state.busy, notices: order.notices)))
             }
             switch step {
             case .event(let event):
@@ -72,7 +57,7 @@ final class EspeakSession: Sendable {
                 throw ServiceError(
                     .invalidRequest,
                     "there is nothing in the text that can be spoken",
-                    provider: provider,
+                    provider: order.provider,
                     remedy: "give a text with letters or digits"
                 )
             case .speak(let piece, let isLast):
@@ -88,25 +73,23 @@ final class EspeakSession: Sendable {
     }
 
     private func speak(_ piece: SpeakableText.Piece, isLast: Bool) async throws {
-        let start = clock.now
-        var utterance = try await EspeakEngine.shared.speak(
-            piece.text,
-            voice: voice,
-            prosody: prosody,
-            isLast: isLast,
-            wantsMarks: marks != nil,
-            isFresh: isFresh,
-            readsPhonemes: readsPhonemes
-        )
+        let start = order.clock.now
+        var request = order.request
+        request.text = piece.text
+        if !isLast { request.flags |= ESPEAK_WORKER_END_PAUSE.rawValue }
+        var utterance = try await EspeakEngine.shared.answer(request, dataPath: order.dataPath)
         let end = utterance.samples.lastIndex { !(-Self.audible...Self.audible).contains($0) }.map { $0 + 1 } ?? 0
         let isSilent = end == 0
-        if isLast { Self.setTail(of: &utterance.samples, from: end, perSecond: format.sampleRate) }
-        var found = try await marks?.marks(in: utterance, of: piece) ?? (marks: [], words: [])
-        if prosody.gain != 1 {
-            utterance.samples = utterance.samples.amplified(by: prosody.gain)
+        if isLast {
+            // 20 ms of silence at the end. How long the library is silent behind a text depends on what it spoke before (7
+            // to 46 ms were measured), so the same word would have another length each time.
+            utterance.samples.removeSubrange(end...)
+            utterance.samples += repeatElement(0, count: order.format.sampleRate / 50)
         }
-        let rate = Double(format.sampleRate)
-        let gap = Int((prosody.wordGap / .seconds(1) * rate).rounded())
+        var found = try await order.marks?.marks(in: utterance, of: piece) ?? (marks: [], words: [])
+        utterance.samples = utterance.samples.amplified(by: request.prosody.gain)
+        let rate = Double(order.format.sampleRate)
+        let gap = Int((request.prosody.wordGap / .seconds(1) * rate).rounded())
         if gap > 0 {
             let spaced = WordGap.insert(
                 gap,
@@ -114,29 +97,21 @@ final class EspeakSession: Sendable {
                 follows: state.withLock { $0.hasSound },
                 in: utterance.samples,
                 found.marks,
-                fade: format.sampleRate * 3 / 1000
+                fade: order.format.sampleRate * 3 / 1000
             )
             (utterance.samples, found.marks) = (spaced.samples, spaced.marks)
         }
         let marks = found.marks
-        let busy = clock.now - start
+        let busy = order.clock.now - start
         state.withLock { state in
             state.busy += busy
             state.hasSound = state.hasSound || !isSilent
             // Silence before the first sound would be all that is heard of a text that cannot be spoken.
             guard state.hasSound else { return }
-            state.waiting = Self.events(utterance.samples, marks, from: state.frames, perSecond: format.sampleRate)[...]
+            state.waiting =
+                Self.events(utterance.samples, marks, from: state.frames, perSecond: order.format.sampleRate)[...]
             state.frames += utterance.samples.count
         }
-    }
-
-    /// Ends the audio with 20 ms of silence, whatever silence it ended with.
-    ///
-    /// How long the library is silent behind a text depends on what it spoke before (7 to 46 ms were measured), so the
-    /// same word would have another length each time.
-    private static func setTail(of samples: inout [Int16], from end: Int, perSecond rate: Int) {
-        samples.removeSubrange(end...)
-        samples.append(contentsOf: repeatElement(0, count: rate / 50))
     }
 
     /// Pieces of one second, so that a player can be stopped soon, each with its marks before it.

@@ -1,4 +1,5 @@
 import Audio
+import CEspeakWorker
 import Language
 public import LanguageServices
 import Platform
@@ -169,19 +170,23 @@ public struct EspeakSpeech: SpeechProvider {
                 words: japanese?.words ?? [],
                 voice: selected
             )
-        let session = EspeakSession(
-            text: text,
-            voice: selected,
-            prosody: prosody,
+        let order = EspeakSession.Order(
+            request: EspeakWorker.Request(
+                text: "",
+                voice: voice,
+                prosody: prosody,
+                flags: lexicon.hasPhonemes ? ESPEAK_WORKER_READS_PHONEMES.rawValue : 0,
+                wish: marks == nil ? ESPEAK_WORKER_AUDIO : ESPEAK_WORKER_MARKS,
+                isFresh: request.isDeterministic
+            ),
+            dataPath: selected.dataPath,
             marks: marks,
-            isFresh: request.isDeterministic,
-            readsPhonemes: lexicon.hasPhonemes,
             format: AudioFormat(sampleRate: ready.setup.sampleRate),
             provider: id,
             notices: notices,
-            busy: clock.now - start,
             clock: clock
         )
+        let session = EspeakSession(order, text: text, busy: clock.now - start)
         let stream = SpeechStream { try await session.next() }
         // What is slower or faster than espeak-ng goes by itself is stretched.
         return prosody.tempo == 1 ? stream : try SpeechProcessing(tempo: prosody.tempo).apply(to: stream)

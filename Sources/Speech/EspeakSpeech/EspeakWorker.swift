@@ -361,13 +361,9 @@ struct EspeakEvent: Sendable, Hashable {
     /// The Unicode scalar of the piece, from 0. It is right for the first event of a word, and a little behind for the
     /// other words of a number.
     var position: Int
+}
 
-    init(kind: Kind, sample: Int, position: Int) {
-        self.kind = kind
-        self.sample = sample
-        self.position = position
-    }
-
+extension EspeakEvent {
     /// Takes an event of a child.
     init?(_ event: espeak_worker_event) {
         switch event.kind {

@@ -31,7 +31,7 @@ struct LexiconText: Sendable {
         var result: [PlacedScalar] = []
         for segment in TextSegmenter(language: language?.text).words(in: source) {
             let part = text[segment.range]
-            let word = Self.string(part.map(\.scalar))
+            let word = String(String.UnicodeScalarView(part.map(\.scalar)))
             guard segment.kind == .word, let (sound, ending) = index.sound(of: word), let first = part.first
             else {
                 result += part
@@ -82,11 +82,5 @@ struct LexiconText: Sendable {
     private static func withoutBrackets(_ scalars: [PlacedScalar], of text: [PlacedScalar]) -> [PlacedScalar] {
         let brackets = Set(text.filter { $0.scalar == "[" }.map(\.offset))
         return scalars.filter { $0.scalar != "[" || !brackets.contains($0.offset) }
-    }
-
-    private static func string(_ scalars: [Unicode.Scalar]) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
     }
 }

@@ -57,8 +57,7 @@ final class SessionMarks: Sendable {
                 }
             }
         }
-        let sorted = marks.enumerated().sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
-        return (sorted.map(\.element), words.map(\.sample))
+        return (marks.sorted { $0.frame < $1.frame }, words.map(\.sample))
     }
 
     private static func mark(_ kind: SpeechMark.Kind, _ range: Range<Int>, _ sample: Int, _ ipa: String?) -> SpeechMark

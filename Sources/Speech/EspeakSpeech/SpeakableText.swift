@@ -170,8 +170,7 @@ struct SpeakableText: Sendable, Hashable {
             let end = scalars.count - start <= pieceLength ? scalars.count : cutPoint(scalars, from: start)
             let part = scalars[start..<end]
             if part.contains(where: { !$0.scalar.properties.isWhitespace }) {
-                var text = String.UnicodeScalarView()
-                text.append(contentsOf: part.lazy.map(\.scalar))
+                let text = String.UnicodeScalarView(part.lazy.map(\.scalar))
                 pieces.append(Piece(text: String(text), offsets: part.map(\.offset)))
             }
             start = end

@@ -152,9 +152,7 @@ struct WordMap: Sendable {
     }
 
     private func text(of token: Int) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[tokens[token].range])
-        return String(view)
+        String(String.UnicodeScalarView(scalars[tokens[token].range]))
     }
 
     private func trimmed(_ range: Range<Int>) -> Range<Int> {

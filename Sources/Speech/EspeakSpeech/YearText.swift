@@ -122,10 +122,8 @@ extension YearText {
         }
 
         private init(_ text: [PlacedScalar], _ range: Range<Int>) {
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: text[range].lazy.map(\.scalar))
             self.range = range
-            self.text = String(view)
+            self.text = String(String.UnicodeScalarView(text[range].lazy.map(\.scalar)))
         }
 
         private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -38,9 +38,7 @@ final class SpeechServer: Sendable {
         let answer = try await open(request, characters: part.text.unicodeScalars.count)
         guard answer.head.isSuccess else { throw dialect.failure(try await answer.words()) }
         do throws(ServiceError) {
-            var body: [UInt8] = []
-            while let piece = try await answer.next() { body += piece }
-            let response = HTTPResponse(head: answer.head, body: body)
+            let response = try await answer.whole()
             let limits = JSONDocument.Limits(bytes: Self.largestTimedSound, nodes: 1_000_000)
             let json = try dialect.service.document(response, limits: limits)
             return try dialect.timedSound(in: json, of: part)
@@ -60,9 +58,7 @@ final class SpeechServer: Sendable {
             if [404, 405, 410, 501].contains(response.status) { return nil }
             throw dialect.failure(response)
         }
-        var body: [UInt8] = []
-        while let piece = try await answer.next() { body += piece }
-        let response = HTTPResponse(head: answer.head, body: body)
+        let response = try await answer.whole()
         // A front page for everything that is not known says that there is no list either.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
@@ -113,6 +109,13 @@ struct IncomingAnswer: Sendable {
             await pass.end(after: error)
             throw ServiceError(error)
         }
+    }
+
+    /// The rest of it.
+    func whole() async throws(ServiceError) -> HTTPResponse {
+        var bytes: [UInt8] = []
+        while let piece = try await next() { bytes += piece }
+        return HTTPResponse(head: head, body: bytes)
     }
 
     /// The answer with what stands in it, as far as it matters, when it is no sound.

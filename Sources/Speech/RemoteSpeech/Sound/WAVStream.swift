@@ -121,14 +121,9 @@ struct WAVStream: Sendable {
 /// Makes whole frames of bytes that come in pieces of any size.
 struct SampleStream: Sendable {
     let format: AudioFormat
-    private let coding: SampleCoding
+    let coding: SampleCoding
     /// The beginning of a frame whose end has not come.
-    private var rest: [UInt8] = []
-
-    init(format: AudioFormat, coding: SampleCoding) {
-        self.format = format
-        self.coding = coding
-    }
+    var rest: [UInt8] = []
 
     /// Whether the bytes so far end within a frame.
     var isWithinFrame: Bool { !rest.isEmpty }
@@ -186,15 +181,11 @@ enum SampleCoding: Sendable, Hashable {
                 case .signed24:
                     Int16(littleEndian: raw.loadUnaligned(fromByteOffset: index * width + 1, as: Int16.self))
                 case .signed32: Int16(truncatingIfNeeded: Int32(littleEndian: load(index, Int32.self)) >> 16)
-                case .float32: Self.sample(Double(Float(bitPattern: UInt32(littleEndian: load(index, UInt32.self)))))
-                case .float64: Self.sample(Double(bitPattern: UInt64(littleEndian: load(index, UInt64.self))))
+                case .float32:
+                    Int16(fullScale: Double(Float(bitPattern: UInt32(littleEndian: load(index, UInt32.self)))))
+                case .float64: Int16(fullScale: Double(bitPattern: UInt64(littleEndian: load(index, UInt64.self))))
                 }
             }
         }
-    }
-
-    private static func sample(_ value: Double) -> Int16 {
-        guard value.isFinite else { return 0 }
-        return Int16(max(-32_768, min(32_767, (value * 32_768).rounded())))
     }
 }

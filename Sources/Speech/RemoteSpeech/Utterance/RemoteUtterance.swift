@@ -303,8 +303,6 @@ struct PartMarks: Sendable {
                 last = found.offset
             }
         }
-        self.marks = marks.enumerated()
-            .sorted { ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset) }
-            .map(\.element)
+        self.marks = marks.sorted { $0.frame < $1.frame }
     }
 }

@@ -26,7 +26,7 @@ struct SpokenText: Sendable {
         let clean = request.text.unicodeScalars.enumerated().filter { !SendableText.isControl($0.element) }
             .map { ($0.element, $0.offset..<($0.offset + 1)) }
         let placed = try Self.respelled(clean, request.pronunciations, language)
-        let text = Self.string(placed.map(\.0))
+        let text = String(String.UnicodeScalarView(placed.map(\.0)))
         let cutter = PieceCutter(
             limit: max(1, limit),
             size: { $0.unicodeScalars.count },
@@ -64,7 +64,7 @@ struct SpokenText: Sendable {
         var result: [Placed] = []
         for segment in TextSegmenter(language: language?.text).words(in: text.map(\.0)) {
             let part = text[segment.range]
-            let word = string(part.map(\.0))
+            let word = String(String.UnicodeScalarView(part.map(\.0)))
             guard segment.kind == .word, let found = index.sound(of: word), let first = part.first, let last = part.last
             else {
                 result += part
@@ -83,11 +83,5 @@ struct SpokenText: Sendable {
             }
         }
         return result
-    }
-
-    private static func string(_ scalars: [Unicode.Scalar]) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
     }
 }

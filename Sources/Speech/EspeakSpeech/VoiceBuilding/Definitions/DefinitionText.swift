@@ -91,8 +91,7 @@ extension DefinitionText.Line {
     ///   - word: The word that is wrong, or `nil` for the first one of the line.
     ///   - remedy: What mends it.
     func problem(_ message: String, at word: DefinitionText.Word? = nil, remedy: String? = nil) -> ServiceError {
-        let column = word?.column ?? words.first?.column ?? 1
-        return ServiceError(.configuration, "\(path):\(number):\(column): \(message)", remedy: remedy)
+        DefinitionPlace(self, word).problem(message, remedy: remedy)
     }
 
     /// The only word behind the first.

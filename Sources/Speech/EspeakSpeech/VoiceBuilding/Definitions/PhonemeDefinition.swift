@@ -1,3 +1,5 @@
+import LanguageServices
+
 /// How an accent says one phoneme, as `phonemes.txt` has it.
 struct PhonemeDefinition: Sendable, Hashable {
     /// espeak-ng's name of the phoneme, at most four bytes.
@@ -87,48 +89,23 @@ struct DefinitionPlace: Sendable, Hashable {
 
     /// The place as it stands before a message.
     var text: String { "\(path):\(line):\(column)" }
+
+    /// An error that names the place.
+    func problem(_ message: String, remedy: String? = nil) -> ServiceError {
+        ServiceError(.configuration, "\(text): \(message)", remedy: remedy)
+    }
 }
 
 /// When a statement of a phoneme applies: a look at this phoneme or at one beside it.
 struct PhonemeCondition: Sendable, Hashable {
-    /// Which phoneme is looked at.
-    var position: Position
+    /// Which phoneme is looked at, as espeak-ng numbers them.
+    var position: UInt16
     /// Whether the answer is turned round.
     var isNegated: Bool
     /// What is asked of it.
     var property: Property
     /// How the condition is joined to the one behind it, if there is one.
     var joinsNextByOr = false
-
-    /// Which phoneme is looked at, as espeak-ng numbers them.
-    enum Position: String, Sendable, CaseIterable {
-        case previous
-        case this
-        case next
-        case afterNext = "after-next"
-        case nextInWord = "next-in-word"
-        case previousInWord = "previous-in-word"
-        case afterNextInWord = "after-next-in-word"
-        case nextVowelInWord = "next-vowel-in-word"
-        case previousVowelInWord = "previous-vowel-in-word"
-        case beforePreviousInWord = "before-previous-in-word"
-
-        /// The number in a program; from 6 on it stands in a word of its own behind the condition.
-        var number: UInt16 {
-            switch self {
-            case .previous: 0
-            case .this: 1
-            case .next: 2
-            case .afterNext: 3
-            case .nextInWord: 4
-            case .previousInWord: 5
-            case .afterNextInWord: 6
-            case .nextVowelInWord: 7
-            case .previousVowelInWord: 8
-            case .beforePreviousInWord: 10
-            }
-        }
-    }
 
     /// What is asked of a phoneme.
     enum Property: Sendable, Hashable {
@@ -137,6 +114,13 @@ struct PhonemeCondition: Sendable, Hashable {
         /// Whether it has a property, by espeak-ng's number of it.
         case kind(UInt16)
     }
+
+    /// The phonemes that can be looked at, with their numbers in a program; from 6 on a number stands in a word of its own
+    /// behind the condition.
+    static let positions: KeyValuePairs<String, UInt16> = [
+        "previous": 0, "this": 1, "next": 2, "after-next": 3, "next-in-word": 4, "previous-in-word": 5,
+        "after-next-in-word": 6, "next-vowel-in-word": 7, "previous-vowel-in-word": 8, "before-previous-in-word": 10,
+    ]
 
     /// The properties by name. The number's upper three bits say what is compared: the type, the place of articulation, a
     /// flag of the phoneme, or something of its surroundings.

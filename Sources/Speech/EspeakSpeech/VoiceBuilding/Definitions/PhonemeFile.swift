@@ -183,9 +183,8 @@ extension PhonemeFile {
         }
         guard let last = phoneme.statements.last else { return }
         if !last.action.isLast || !last.conditions.isEmpty {
-            throw ServiceError(
-                .configuration,
-                "\(phoneme.place.text): the phoneme '\(phoneme.mnemonic)' has no sound in the end",
+            throw phoneme.place.problem(
+                "the phoneme '\(phoneme.mnemonic)' has no sound in the end",
                 remedy: "end it with 'formants', 'track', 'sequence', 'sound' or 'become' that has no condition"
             )
         }
@@ -193,16 +192,14 @@ extension PhonemeFile {
 
     private static func check(_ track: FormantTrack, at place: DefinitionPlace) throws(ServiceError) {
         guard track.targets.count >= 2 else {
-            throw ServiceError(
-                .configuration,
-                "\(place.text): the track has \(track.targets.count) targets, and needs two at least",
+            throw place.problem(
+                "the track has \(track.targets.count) targets, and needs two at least",
                 remedy: "add lines such as 'at 670 1620 2450 45'"
             )
         }
         guard track.targets.dropLast().allSatisfy({ $0.duration > 0 }) else {
-            throw ServiceError(
-                .configuration,
-                "\(place.text): a target before the last has no duration",
+            throw place.problem(
+                "a target before the last has no duration",
                 remedy: "write the milliseconds to the next target behind F3"
             )
         }
@@ -212,9 +209,8 @@ extension PhonemeFile {
         for phoneme in phonemes {
             for statement in phoneme.statements {
                 guard case .namedTrack(let name) = statement.action, tracks[name] == nil else { continue }
-                throw ServiceError(
-                    .configuration,
-                    "\(statement.place.text): there is no track '\(name)'"
+                throw statement.place.problem(
+                    "there is no track '\(name)'"
                         + ClosestMatch.hint(for: name, in: Array(tracks.keys)),
                     remedy: "define it with 'track \(name) SHAPE' and lines 'at F1 F2 F3 MS'"
                 )
@@ -353,8 +349,8 @@ extension PhonemeFile {
             guard let position = rest.popFirst() else {
                 throw line.problem("a condition is missing at the end", remedy: "write 'when next is vowel'")
             }
-            guard let known = PhonemeCondition.Position(rawValue: position.text) else {
-                let names = PhonemeCondition.Position.allCases.map(\.rawValue)
+            guard let known = PhonemeCondition.positions.first(where: { $0.key == position.text })?.value else {
+                let names = PhonemeCondition.positions.map(\.key)
                 throw line.problem(
                     "'\(position.text)' names no phoneme nearby\(ClosestMatch.hint(for: position.text, in: names))",
                     at: position,

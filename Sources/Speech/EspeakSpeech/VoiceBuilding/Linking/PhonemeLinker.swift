@@ -61,10 +61,6 @@ struct PhonemeLinker: Sendable {
         return set
     }
 
-    private func referenceError(_ place: DefinitionPlace, _ message: String, _ remedy: String) -> ServiceError {
-        ServiceError(.configuration, "\(place.text): \(message)", remedy: remedy)
-    }
-
     private static func full(_ what: String) -> ServiceError {
         ServiceError(.limitExceeded, "\(what) has no room for another accent", remedy: "remove an accent")
     }
@@ -79,17 +75,13 @@ extension PhonemeLinker {
         _ set: PhonemeSet
     ) throws(ServiceError) -> PhonemeTables.Entry {
         guard var entry = set[phoneme.mnemonic] else {
-            throw referenceError(phoneme.place, "there is no phoneme '\(phoneme.mnemonic)'", "check its name")
+            throw phoneme.place.problem("there is no phoneme '\(phoneme.mnemonic)'", remedy: "check its name")
         }
         if let model = phoneme.model {
-            let other = try self.model(model, accent, set, phoneme.place)
-            entry.flags = other.flags
-            entry.program = other.program
-            entry.type = other.type
-            entry.start = other.start
-            entry.end = other.end
-            entry.length = other.length
-            entry.lengthGroup = other.lengthGroup
+            let own = entry
+            entry = try self.model(model, accent, set, phoneme.place)
+            entry.mnemonic = own.mnemonic
+            entry.code = own.code
         }
         if let length = phoneme.length { entry.length = UInt8(min(length / 2, 255)) }
         if let begins = phoneme.begins { entry.start = try set.code(begins.mnemonic, phoneme.place) }
@@ -113,27 +105,24 @@ extension PhonemeLinker {
         let table = reference.table ?? accent.table
         guard let phonemes = try installed.tables.phonemes(of: table) else {
             let names = installed.tables.tables.map(\.name)
-            throw referenceError(
-                place,
+            throw place.problem(
                 "no phoneme table '\(table)' is installed\(ClosestMatch.hint(for: table, in: names))",
-                "use one that is, such as en or en-us"
+                remedy: "use one that is, such as en or en-us"
             )
         }
         // A program speaks of other phonemes by their codes, which must mean the same here.
         for (code, entry) in phonemes where set.name(of: code) != entry.mnemonic {
-            throw referenceError(
-                place,
+            throw place.problem(
                 "the phonemes of '\(table)' do not fit those of '\(accent.table)'",
-                "take the phoneme from a table of the same language, or from base1"
+                remedy: "take the phoneme from a table of the same language, or from base1"
             )
         }
         guard let entry = phonemes.values.first(where: { $0.mnemonic == reference.mnemonic }) else {
             let names = phonemes.values.map(\.mnemonic).sorted()
-            throw referenceError(
-                place,
+            throw place.problem(
                 "the table '\(table)' has no phoneme '\(reference.mnemonic)'"
                     + ClosestMatch.hint(for: reference.mnemonic, in: names),
-                "check its name"
+                remedy: "check its name"
             )
         }
         return entry
@@ -158,7 +147,7 @@ extension PhonemeLinker {
                 isProperty = true
             }
             program.condition(
-                condition.position.number,
+                condition.position,
                 operand,
                 isProperty: isProperty,
                 isNegated: condition.isNegated,
@@ -188,7 +177,7 @@ extension PhonemeLinker {
         case .likePhoneme(let reference):
             let entry = try model(reference, accent, set, place)
             guard entry.program > 0, Int(entry.program) < installed.programFile.count / 2 else {
-                throw referenceError(place, "the phoneme '\(reference.mnemonic)' has no sound", "take another")
+                throw place.problem("the phoneme '\(reference.mnemonic)' has no sound", remedy: "take another")
             }
             body.run(entry.program)
         case .sequence(let name, let loudness):
@@ -198,7 +187,7 @@ extension PhonemeLinker {
             body.sound(at: try add(track, place))
         case .namedTrack(let name):
             guard let track = accent.phonemes.tracks[name] else {
-                throw referenceError(place, "there is no track '\(name)'", "define it")
+                throw place.problem("there is no track '\(name)'", remedy: "define it")
             }
             body.sound(at: try add(track, place))
         }
@@ -209,11 +198,10 @@ extension PhonemeLinker {
 
     private func address(of name: String, _ place: DefinitionPlace) throws(ServiceError) -> Int {
         guard let address = installed.manifest.sequences[name] else {
-            throw referenceError(
-                place,
+            throw place.problem(
                 "no formant sequence '\(name)' is installed"
                     + ClosestMatch.hint(for: name, in: installed.manifest.sequences.keys),
-                "the file phondata-manifest of espeak-ng lists what there is"
+                remedy: "the file phondata-manifest of espeak-ng lists what there is"
             )
         }
         guard address % 4 == 0, FormantFrame.sequence(in: installed.soundFile, at: address) != nil else {
@@ -234,7 +222,7 @@ extension PhonemeLinker {
         let closing = try track.endShape.map { name throws(ServiceError) in try frames(of: name, place) }
         guard let first = opening.dropFirst().first ?? opening.first,
             let last = closing.map({ $0.last }) ?? first, track.targets.count >= 2
-        else { throw referenceError(place, "the track has no shape", "name an installed formant sequence") }
+        else { throw place.problem("the track has no shape", remedy: "name an installed formant sequence") }
         while sounds.count % 4 != 0 { sounds.append(0) }
         let address = sounds.count
         guard address < 1 << 22 else { throw Self.full("the list of sounds") }

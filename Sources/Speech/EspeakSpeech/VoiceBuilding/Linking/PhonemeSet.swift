@@ -24,9 +24,8 @@ struct PhonemeSet: Sendable {
         var next: UInt8 = 254
         for phoneme in accent.phonemes.phonemes where byName[phoneme.mnemonic] == nil {
             guard let model = phoneme.model, let like = byName[model.mnemonic], var entry = byCode[like] else {
-                throw ServiceError(
-                    .configuration,
-                    "\(phoneme.place.text): the table '\(accent.table)' has no phoneme '\(phoneme.mnemonic)'"
+                throw phoneme.place.problem(
+                    "the table '\(accent.table)' has no phoneme '\(phoneme.mnemonic)'"
                         + ClosestMatch.hint(for: phoneme.mnemonic, in: byName.keys),
                     remedy: "write 'phoneme \(phoneme.mnemonic) like …' to add it"
                 )
@@ -50,9 +49,8 @@ struct PhonemeSet: Sendable {
     /// The code of a phoneme.
     func code(_ mnemonic: String, _ place: DefinitionPlace) throws(ServiceError) -> UInt8 {
         if let code = byName[mnemonic] { return code }
-        throw ServiceError(
-            .configuration,
-            "\(place.text): there is no phoneme '\(mnemonic)'\(ClosestMatch.hint(for: mnemonic, in: byName.keys))",
+        throw place.problem(
+            "there is no phoneme '\(mnemonic)'\(ClosestMatch.hint(for: mnemonic, in: byName.keys))",
             remedy: "use espeak-ng's name of it, or define it"
         )
     }
@@ -79,9 +77,8 @@ struct PhonemeSet: Sendable {
                 let shown = String(decoding: rest.prefix(4), as: UTF8.self)
                 var place = place
                 place.column += text.utf8.count - rest.count
-                throw ServiceError(
-                    .configuration,
-                    "\(place.text): there is no phoneme at '\(shown)'",
+                throw place.problem(
+                    "there is no phoneme at '\(shown)'",
                     remedy: "use espeak-ng's names of phonemes, with ' before a stressed vowel"
                 )
             }

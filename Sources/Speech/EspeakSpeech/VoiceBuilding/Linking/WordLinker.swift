@@ -58,7 +58,7 @@ struct WordLinker: Sendable {
             let flags = word.flags.map(\.code) + Self.following(parts.dropFirst())
             let length = packed.name.count + codes.count + 3 + flags.count
             guard length < 250, codes.count < 100 else {
-                throw ServiceError(.configuration, "\(word.place.text): the word has too many phonemes")
+                throw word.place.problem("the word has too many phonemes")
             }
             heads[packed.hash, default: []] += [UInt8(length), packed.header] + packed.name + codes + [0] + flags
         }

@@ -180,8 +180,7 @@ package struct PhonemeSpelling: Sendable {
         of ipa: String
     ) throws(ServiceError) -> (name: String, length: Int) {
         for length in stride(from: min(4, scalars.count - index), to: 0, by: -1) {
-            var symbol = String.UnicodeScalarView()
-            symbol.append(contentsOf: scalars[index..<(index + length)].map { Self.same[$0] ?? $0 })
+            let symbol = String.UnicodeScalarView(scalars[index..<(index + length)].map { Self.same[$0] ?? $0 })
             if let name = symbols[String(symbol)] { return (name, length) }
         }
         throw ServiceError(

@@ -7,13 +7,13 @@ import Platform
 /// something is not used. Damage that leaves the sizes alone is found by `VoiceBuilder.isAsBuilt` only.
 struct OverlayRecord: Sendable, Hashable {
     /// Everything that must be there.
-    var items: [Item]
+    var items: [Item] = []
     /// The accents that are made of replacements only, and why.
-    var problems: [ServiceError]
+    var problems: [ServiceError] = []
     /// What is wrong in the definitions of accents that are not in it.
-    var mistakes: [AccentMistake]
+    var mistakes: [AccentMistake] = []
     /// The accents that are in it.
-    var accents: [AccentSummary]
+    var accents: [AccentSummary] = []
 
     /// A file with its size, or a link.
     struct Item: Sendable, Hashable {
@@ -37,23 +37,15 @@ struct OverlayRecord: Sendable, Hashable {
         for item in items { lines.append("\(item.size.map { "file\t\($0)" } ?? "link\t0")\t\(item.name)") }
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
+}
 
-    init(items: [Item], problems: [ServiceError], mistakes: [AccentMistake], accents: [AccentSummary]) {
-        self.items = items
-        self.problems = problems
-        self.mistakes = mistakes
-        self.accents = accents
-    }
-
+extension OverlayRecord {
     /// Reads the record of an overlay, and looks whether all that it names is there.
     init?(of overlay: String) {
         guard let bytes = try? WholeFile.read("\(overlay)/\(Self.name)", limit: 1 << 20) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard lines.first == Substring(Self.title), lines.last == "end" else { return nil }
-        items = []
-        problems = []
-        mistakes = []
-        accents = []
+        self.init()
         for line in lines.dropFirst().dropLast() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields.first {

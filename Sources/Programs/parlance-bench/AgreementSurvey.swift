@@ -12,7 +12,10 @@ import Platform
 /// source knows. What disagrees is listed for a human eye; nothing is decided here.
 enum AgreementSurvey {
     /// - Returns: The exit code: 0 when everything could be read, whatever the figures.
-    static func run(_ arguments: [String]) async -> Int32 {
+    static func run(_ arguments: [String]) async throws -> Int32 {
+        func usageFailure(_ description: String) -> BenchmarkFailure {
+            BenchmarkFailure(description: description, exitCode: 64)
+        }
         var isListing = false
         var unit = StarterTable.Unit.headwords
         var folders = SystemDictionaries.Folders.system(environment: [:])
@@ -23,23 +26,20 @@ enum AgreementSurvey {
             case "--list": isListing = true
             case "--count":
                 guard let chosen = rest.popFirst().flatMap(StarterTable.Unit.init(rawValue:)) else {
-                    Report.fail("--count is to be followed by headwords, rows or words")
-                    return 64
+                    throw usageFailure("--count is to be followed by headwords, rows or words")
                 }
                 unit = chosen
             case "--dictionaries":
                 guard let folder = rest.popFirst() else {
-                    Report.fail("--dictionaries is to be followed by a folder")
-                    return 64
+                    throw usageFailure("--dictionaries is to be followed by a folder")
                 }
                 folders.dictd.append(folder)
                 folders.stardict.append(folder)
                 folders.edict.append(folder)
             case _ where argument.hasPrefix("-"):
-                Report.fail(
+                throw usageFailure(
                     "there is no option '\(argument)'; there are --list, --count UNIT and --dictionaries FOLDER"
                 )
-                return 64
             default: languages.append(argument)
             }
         }
@@ -47,8 +47,10 @@ enum AgreementSurvey {
             name.hasPrefix("en-") && (languages.isEmpty || languages.contains(String(name.dropFirst(3))))
         }
         guard !tables.isEmpty, tables.count >= languages.count else {
-            Report.fail("there is no such table in 'Dictionaries'; run it in the folder of the package")
-            return 66
+            throw BenchmarkFailure(
+                description: "there is no such table in 'Dictionaries'; run it in the folder of the package",
+                exitCode: 66
+            )
         }
         let dictionaries = SystemDictionaries.available(in: folders)
         let apertium = ApertiumTranslation()

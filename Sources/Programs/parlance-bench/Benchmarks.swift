@@ -21,37 +21,35 @@ enum Benchmarks {
     ]
 
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        let rest = Array(arguments.dropFirst())
-        switch (arguments.first, rest.count) {
-        case ("--plain-loop", 2): exit(PlainLoop.run(list: rest[0], folder: rest[1]))
-        case ("--fill-deck", 3): exit(await DeckFilling.run(library: rest[0], deck: rest[1], output: rest[2]))
-        case ("--look-up", 3): exit(LookupLoop.run(index: rest[0], words: rest[1], result: rest[2]))
-        case ("--translation-server", 2): exit(LatencyServer.run(file: rest[0], latency: Int(rest[1]) ?? 0))
-        case ("dictionaries", _): exit(DictionarySurvey.run(folder: rest.first))
-        case ("agreement", _): exit(await AgreementSurvey.run(rest))
-        case ("english-forms", _): exit(EnglishFormsSurvey.run(rest))
-        case ("english-articles", _): exit(await EnglishArticlesSurvey.run(rest))
-        case ("sentence-sample", _): exit(SentenceSampling.run(rest))
-        case ("sentence-survey", _): exit(await SentenceSurvey.run(rest))
-        default: exit(await measure(arguments))
+        do {
+            exit(try await run(Array(CommandLine.arguments.dropFirst())))
+        } catch {
+            Report.fail("\(error)")
+            exit((error as? BenchmarkFailure)?.exitCode ?? 69)
         }
     }
 
-    private static func measure(_ wanted: [String]) async -> Int32 {
-        guard let folder = TemporaryFolder() else {
-            Report.fail("cannot make a temporary folder")
-            return 73
-        }
-        defer { folder.remove() }
-        do {
-            for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+    /// - Returns: The exit code: 0 when everything could be measured or read, whatever the figures.
+    private static func run(_ arguments: [String]) async throws -> Int32 {
+        let rest = Array(arguments.dropFirst())
+        switch (arguments.first, rest.count) {
+        case ("--plain-loop", 2): return PlainLoop.run(list: rest[0], folder: rest[1])
+        case ("--fill-deck", 3): return try await DeckFilling.run(library: rest[0], deck: rest[1], output: rest[2])
+        case ("--look-up", 3): try LookupLoop.run(index: rest[0], words: rest[1], result: rest[2])
+        case ("--translation-server", 2): try LatencyServer.run(file: rest[0], latency: Int(rest[1]) ?? 0)
+        case ("dictionaries", _): return try DictionarySurvey.run(folder: rest.first)
+        case ("agreement", _): return try await AgreementSurvey.run(rest)
+        case ("english-forms", _): try EnglishFormsSurvey.run(rest)
+        case ("english-articles", _): try await EnglishArticlesSurvey.run(rest)
+        case ("sentence-sample", _): return SentenceSampling.run(rest)
+        case ("sentence-survey", _): try await SentenceSurvey.run(rest)
+        default:
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            for section in sections where arguments.isEmpty || arguments.contains(section.name) {
                 try await section.run(folder.path)
             }
-            return 0
-        } catch {
-            Report.fail("\(error)")
-            return 69
         }
+        return 0
     }
 }

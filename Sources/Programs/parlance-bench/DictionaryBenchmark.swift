@@ -20,19 +20,13 @@ struct DictionaryBenchmark {
         }
         let library = DictionaryLibrary(folder: folder + "/dictionaries")
         let source = try DictionaryOpening.open(path: Self.stem + ".index")
-        let clock = ContinuousClock()
-        var name = ""
-        var count = 0
-        let importing = try clock.measure {
-            let info = try library.importDictionary(source).dictionary.info
-            name = info.name
-            count = info.entryCount
-        }
-        Report.title("German to English, \(count) entries")
-        Report.line("parlance: import", importing, count: count, unit: "entries")
-        let opening = try clock.measure { _ = try library.open(name) }
-        Report.line("parlance: open", opening, count: 1, unit: "times")
-        let index = try library.open(name)
+        let begin = ContinuousClock.now
+        let info = try library.importDictionary(source).dictionary.info
+        let importing = ContinuousClock.now - begin
+        Report.title("German to English, \(info.entryCount) entries")
+        Report.line("parlance: import", importing, count: info.entryCount, unit: "entries")
+        try Report.measure("parlance: open", count: 1, unit: "times") { _ = try library.open(info.name) }
+        let index = try library.open(info.name)
         let words = try SampledWords(index)
         try await ours(index, words)
         let best = try fastest(index, words.few, times: 100)
@@ -49,7 +43,7 @@ struct DictionaryBenchmark {
         let before = Memory.resident()
         let alone = try fastest(index, words.few, times: 100)
         Report.line("parlance: 2,000 words", alone, count: words.few.count, unit: "words")
-        let records = try best {
+        let records = try Report.best(of: Self.rounds) {
             for word in words.few { _ = try index.record(key: folding.key(word)) }
         }
         Report.line("parlance: the same, whole records", records, count: words.few.count, unit: "words")
@@ -81,13 +75,8 @@ struct DictionaryBenchmark {
     /// The time for all words once, the best of some rounds of several times each.
     private func fastest(_ index: DictionaryIndex, _ words: [String], times: Int) throws -> Duration {
         let folding = HeadwordFolding(language: "de")
-        return try best { for _ in 0..<times { try LookupLoop.look(index, words, folding) } } / times
-    }
-
-    private func best(of rounds: Int = rounds, _ body: () throws -> Void) throws -> Duration {
-        var best = Duration.seconds(3600)
-        for _ in 0..<rounds { best = min(best, try ContinuousClock().measure(body)) }
-        return best
+        return try Report.best(of: Self.rounds) { for _ in 0..<times { try LookupLoop.look(index, words, folding) } }
+            / times
     }
 
     // MARK: Peers
@@ -163,13 +152,12 @@ struct DictionaryBenchmark {
             Report.note("sdcv's dictionary is not compressed: the package dictzip is not installed")
         }
         let options = ["-n", "-e", "-j", "--utf8-input", "--utf8-output", "--data-dir", data]
-        let batch = try best(of: 3) { try RunningProgram.run(sdcv, options + words.few) }
+        let batch = try Report.best(of: 3) { try RunningProgram.run(sdcv, options + words.few) }
         Report.line("sdcv: 2,000 words as arguments", batch, count: words.few.count, unit: "words")
         let few = words.few.prefix(Self.sample)
-        let single = try ContinuousClock().measure {
+        try Report.measure("sdcv: a process a word, \(Self.sample) words", count: few.count, unit: "words") {
             for word in few { try RunningProgram.run(sdcv, options + [word]) }
         }
-        Report.line("sdcv: a process a word, \(Self.sample) words", single, count: few.count, unit: "words")
         Report.ratio("faster than sdcv with all words at once", ours, batch, goal: "at least 150")
     }
 
@@ -194,19 +182,16 @@ struct DictionaryBenchmark {
         }
         // The starter dictionaries are compiled once, and not for each start.
         try RunningProgram.run(parlance, ["translate", "--from", "de", "--to", "en", "--", "Haus"])
-        let clock = ContinuousClock()
-        let theirs = try clock.measure {
+        let theirs = try Report.measure("sdcv: start to answer", count: list.count, unit: "runs") {
             for word in list {
                 try RunningProgram.run(sdcv, ["-n", "-e", "--utf8-output", "--data-dir", folder + "/stardict", word])
             }
         }
-        let ours = try clock.measure {
+        let ours = try Report.measure("parlance translate: start to answer", count: list.count, unit: "runs") {
             for word in list {
                 try RunningProgram.run(parlance, ["translate", "--from", "de", "--to", "en", "--", word])
             }
         }
-        Report.line("sdcv: start to answer", theirs, count: list.count, unit: "runs")
-        Report.line("parlance translate: start to answer", ours, count: list.count, unit: "runs")
         Report.ratio("parlance takes", theirs, ours, goal: "at most 1.5")
     }
 
@@ -226,22 +211,12 @@ enum LookupLoop {
     static let rounds = 10
 
     /// Looks the lines of `words` up in an index, and writes the seconds of the fastest round to `result`.
-    static func run(index: String, words: String, result: String) -> Int32 {
-        do {
-            let index = try DictionaryIndex(path: index)
-            let bytes = try WholeFile.read(words, limit: 1 << 28)
-            let words = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-            let folding = HeadwordFolding(language: "de")
-            var best = Duration.seconds(3600)
-            for _ in 0..<rounds {
-                best = min(best, try ContinuousClock().measure { try look(index, words, folding) })
-            }
-            try AtomicFile.write(Array("\(best / .seconds(1))\n".utf8), to: result)
-            return 0
-        } catch {
-            Report.fail("\(error)")
-            return 69
-        }
+    static func run(index: String, words: String, result: String) throws {
+        let index = try DictionaryIndex(path: index)
+        let words = try TextLines.of(words).map(String.init)
+        let folding = HeadwordFolding(language: "de")
+        let best = try Report.best(of: rounds) { try look(index, words, folding) }
+        try AtomicFile.write(Array("\(best / .seconds(1))\n".utf8), to: result)
     }
 
     /// Looks words up, of which at least 94 % must be there.

@@ -10,11 +10,11 @@ import Platform
 /// parenthesis, or a number with a full stop in front.
 enum DictionarySurvey {
     /// - Returns: The exit code: 0 when every dictionary could be read, whatever its figures.
-    static func run(folder: String?) -> Int32 {
+    static func run(folder: String?) throws -> Int32 {
         let found = SystemDictionaries.available(in: folders(folder))
         guard !found.isEmpty else {
-            Report.fail("there is no dictionary in \(folder ?? "the system's folders")")
-            return 66
+            let place = folder ?? "the system's folders"
+            throw BenchmarkFailure(description: "there is no dictionary in \(place)", exitCode: 66)
         }
         var sum = Figures()
         var failures: Int32 = 0

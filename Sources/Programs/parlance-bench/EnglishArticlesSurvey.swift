@@ -10,16 +10,12 @@ enum EnglishArticlesSurvey {
     }
 
     /// - Parameter arguments: The folder with WordNet's `data.*`, and `--list` to see what differs.
-    static func run(_ arguments: [String]) async -> Int32 {
+    static func run(_ arguments: [String]) async throws {
         let folder = arguments.first { !$0.hasPrefix("--") } ?? "/usr/share/wordnet"
-        guard let english = LanguageTag("en-US") else { return 1 }
+        guard let english = LanguageTag("en-US") else { return }
         var pairs: [String: (a: Int, an: Int)] = [:]
         for name in ["noun", "verb", "adj", "adv"] {
-            guard let lines = TextLines.of("\(folder)/data.\(name)") else {
-                Report.fail("\(folder)/data.\(name) cannot be read; it is in the package wordnet-base")
-                return 1
-            }
-            for line in lines {
+            for line in try TextLines.of("\(folder)/data.\(name)", from: TextLines.ofWordNet) {
                 guard let bar = line.firstIndex(of: "|") else { continue }
                 let words = line[bar...].split(whereSeparator: { " ;:()`\"".contains($0) })
                 for (article, word) in zip(words, words.dropFirst()) where article == "a" || article == "an" {
@@ -60,7 +56,6 @@ enum EnglishArticlesSurvey {
                 "\(name): \(count.wrong) wrong (\(Report.fixed(100 * Double(count.wrong) / Double(max(1, total)), 3)) %)"
             )
         }
-        return 0
     }
 }
 

@@ -5,24 +5,18 @@ import LanguageServices
 enum EnglishFormsSurvey {
     /// - Parameter arguments: The folder with WordNet's `*.exc`, and `--list` to see what differs; or `--table` and a starter
     ///   table, to see all forms of its words.
-    static func run(_ arguments: [String]) -> Int32 {
-        if arguments.count == 2, arguments[0] == "--table" { return table(arguments[1]) }
+    static func run(_ arguments: [String]) throws {
+        if arguments.count == 2, arguments[0] == "--table" { return try table(arguments[1]) }
         let folder = arguments.first { !$0.hasPrefix("--") } ?? "/usr/share/wordnet"
         guard let tag = LanguageTag("en"), let american = LanguageTag("en-US"), let rules = LemmaRules(language: tag)
-        else {
-            return 1
-        }
+        else { return }
         let makers = [EnglishForms(language: tag), EnglishForms(language: american)]
         for (name, part) in [("noun", PartOfSpeech.noun), ("verb", .verb), ("adj", .adjective), ("adv", .adverb)] {
-            guard let lines = TextLines.of("\(folder)/\(name).exc") else {
-                Report.fail("\(folder)/\(name).exc cannot be read; it is in the package wordnet-base")
-                return 1
-            }
             // A lemma is right when one of the forms that are listed for it is made.
             var forms: [String: Set<String>] = [:]
             var understood = 0
             var pairs = 0
-            for line in lines {
+            for line in try TextLines.of("\(folder)/\(name).exc", from: TextLines.ofWordNet) {
                 let words = line.split(separator: " ").map { String($0).replacingUnderscores }
                 guard let form = words.first else { continue }
                 for lemma in words.dropFirst() {
@@ -54,25 +48,20 @@ enum EnglishFormsSurvey {
             )
             if arguments.contains("--list") { for line in missing { print("  \(line)") } }
         }
-        return 0
     }
 
     /// Prints all forms of the nouns, verbs and adjectives of a table, for a spelling checker to read.
-    private static func table(_ path: String) -> Int32 {
-        guard let lines = TextLines.of(path), let tag = LanguageTag("en") else {
-            Report.fail("\(path) cannot be read")
-            return 1
-        }
+    private static func table(_ path: String) throws {
+        guard let tag = LanguageTag("en") else { return }
         let maker = EnglishForms(language: tag)
         let parts: [Substring: PartOfSpeech] = ["n": .noun, "v": .verb, "adj": .adjective]
-        for line in lines where !line.hasPrefix("#") {
+        for line in try TextLines.of(path) where !line.hasPrefix("#") {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard cells.count > 1, let part = parts[cells[1]] else { continue }
             let word = InflectableWord(String(cells[0]), part)
             let forms = maker.names(of: part).compactMap { maker.form($0, of: word, agreement: Agreement()) }
             print("\(cells[0])\t\(cells[1])\t\(forms.joined(separator: "\t"))")
         }
-        return 0
     }
 }
 

@@ -8,7 +8,6 @@ struct FeedbackBenchmark {
     private static let files = 1000
 
     func run() throws {
-        let clock = ContinuousClock()
         let documents = try (0..<Self.files).map { try PatternFile.write(Self.pattern($0), as: .ahap).bytes }
         let size = documents.reduce(0) { $0 + $1.count } / Self.files
         Report.title(
@@ -16,34 +15,30 @@ struct FeedbackBenchmark {
         )
         let patterns = try documents.map { try PatternFile.read($0, name: "p.ahap").pattern }
         var sink = 0
-        let all = try clock.measure {
+        try Report.measure("read, check, waveform at 8 kHz", count: Self.files, unit: "patterns") {
             for document in documents {
                 let imported = try PatternFile.read(document, name: "p.ahap")
                 sink &+= PatternLint.findings(in: imported).count
                 sink &+= try HapticWaveform(imported.pattern, sampleRate: 8000).samples.count
             }
         }
-        Report.line("read, check, waveform at 8 kHz", all, count: Self.files, unit: "patterns")
-        let pictures = try clock.measure {
+        try Report.measure("read, check, SVG", count: Self.files, unit: "patterns") {
             for document in documents {
                 let imported = try PatternFile.read(document, name: "p.ahap")
                 sink &+= PatternLint.findings(in: imported).count
                 sink &+= HapticPlot.svg(imported.pattern, title: "p").count
             }
         }
-        Report.line("read, check, SVG", pictures, count: Self.files, unit: "patterns")
-        let sounds = try clock.measure {
+        try Report.measure("sound at 44.1 kHz", count: Self.files, unit: "patterns") {
             for pattern in patterns { sink &+= try HapticSound.samples(of: pattern, sampleRate: 44_100).count }
         }
-        Report.line("sound at 44.1 kHz", sounds, count: Self.files, unit: "patterns")
-        let drawn = try clock.measure {
+        try Report.measure("PNG of 800 × 400", count: 50, unit: "patterns") {
             for pattern in patterns.prefix(50) { sink &+= try HapticPlot.png(pattern, title: "p", scale: 1).count }
         }
-        Report.line("PNG of 800 × 400", drawn, count: 50, unit: "patterns")
-        try runLong(clock, &sink)
+        try runLong(&sink)
         var policy = FeedbackPolicy(routes: [FeedbackRoute(.rich, "motor"), FeedbackRoute(.sound, "speaker")])
         let decisions = 100_000
-        let decided = clock.measure {
+        Report.measure("decisions of the policy", count: decisions, unit: "decisions") {
             for index in 0..<decisions {
                 let trigger = FeedbackTrigger(
                     source: "card",
@@ -54,21 +49,17 @@ struct FeedbackBenchmark {
                 if policy.decide(trigger, at: .milliseconds(index)).plan != nil { sink &+= 1 }
             }
         }
-        Report.line("decisions of the policy", decided, count: decisions, unit: "decisions")
         // What is counted keeps the compiler from leaving the work out.
         if sink == 0 { Report.note("nothing was made") }
     }
 
     /// A pattern of 30 s with 200 events and a curve of 800 points, as recorded ones have.
-    private func runLong(_ clock: ContinuousClock, _ sink: inout Int) throws {
+    private func runLong(_ sink: inout Int) throws {
         var events: [HapticEvent] = [.continuous(at: 0, duration: 30, intensity: 0.8, sharpness: 0.4)]
         for index in 0..<200 { events.append(.transient(at: Double(index) * 0.15, intensity: 0.9, sharpness: 0.7)) }
         let points = (0..<800).map { HapticCurve.Point(Double($0) * 0.0375, Double($0 * 37 % 100) / 100) }
         let pattern = try HapticPattern(events: events, curves: [HapticCurve(.intensity, points: points)])
-        var best = Duration.seconds(60)
-        for _ in 0..<7 {
-            best = min(best, try clock.measure { sink &+= try HapticWaveform(pattern, sampleRate: 8000).samples.count })
-        }
+        let best = try Report.best(of: 7) { sink &+= try HapticWaveform(pattern, sampleRate: 8000).samples.count }
         Report.line("a pattern of 30 s, waveform at 8 kHz", best, count: 240_000, unit: "samples")
         Report.note("goals: 1,000 patterns a second; 30 s in at most 0.005 s")
     }

@@ -23,19 +23,13 @@ struct LatencyServer {
     /// - Parameters:
     ///   - file: Where its port is written.
     ///   - latency: How many milliseconds a request takes.
-    static func run(file: String, latency: Int) -> Int32 {
+    static func run(file: String, latency: Int) throws {
         guard var server = LatencyServer(latency: .milliseconds(latency)), let port = server.port else {
-            Report.fail("a server cannot listen on this machine")
-            return 69
+            throw BenchmarkFailure(description: "a server cannot listen on this machine")
         }
-        do {
-            try AtomicFile.write(Array("\(port)".utf8), to: file)
-        } catch {
-            Report.fail("\(error)")
-            return 73
-        }
+        try AtomicFile.write(Array("\(port)".utf8), to: file)
         while server.step() {}
-        return 74
+        throw BenchmarkFailure(description: "the server cannot wait for requests", exitCode: 74)
     }
 
     private init?(latency: Duration) {

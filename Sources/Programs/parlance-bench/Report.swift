@@ -18,6 +18,24 @@ enum Report {
         print("  \(padded(what, 44)) \(fixed(slow / fast, 1)) times   (goal: \(goal))")
     }
 
+    /// Measures something, and prints the line.
+    @discardableResult
+    static func measure(
+        _ what: String,
+        count: Int,
+        unit: String,
+        _ body: () throws -> Void
+    ) rethrows -> Duration {
+        let duration = try ContinuousClock().measure(body)
+        line(what, duration, count: count, unit: unit)
+        return duration
+    }
+
+    /// The time of the fastest of some rounds: other work only ever makes slower.
+    static func best(of rounds: Int, _ body: () throws -> Void) rethrows -> Duration {
+        try (0..<rounds).map { _ in try ContinuousClock().measure(body) }.min() ?? .zero
+    }
+
     /// Something else that is worth knowing.
     static func note(_ text: String) {
         print("  \(text)")
@@ -74,11 +92,13 @@ struct Memory {
 struct TemporaryFolder {
     let path: String
 
-    init?() {
+    init() throws {
         // TMPDIR chooses the file system: one in memory measures the programs, one on a disk what users have.
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(place)/parlance-bench-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
+        guard mkdtemp(&template) != nil else {
+            throw BenchmarkFailure(description: "cannot make a temporary folder", exitCode: 73)
+        }
         path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
@@ -89,9 +109,14 @@ struct TemporaryFolder {
 
 /// The lines of a file that a survey reads.
 enum TextLines {
-    /// The lines; `nil` when the file cannot be read.
-    static func of(_ path: String) -> [Substring]? {
-        guard let bytes = try? WholeFile.read(path, limit: 1 << 28) else { return nil }
+    /// - Parameter origin: What the file belongs to, for the error.
+    static func of(_ path: String, from origin: String = "") throws -> [Substring] {
+        guard let bytes = try? WholeFile.read(path, limit: 1 << 28) else {
+            throw BenchmarkFailure(description: "\(path) cannot be read\(origin)", exitCode: 1)
+        }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
+
+    /// What files of WordNet are from.
+    static let ofWordNet = "; it is in the package wordnet-base"
 }

@@ -1,9 +1,12 @@
 import CSpawn
 import Platform
 
-/// Why a benchmark could not be run.
+/// Why a benchmark or a survey could not be run.
 struct BenchmarkFailure: Error, CustomStringConvertible {
-    var description: String
+    let description: String
+
+    /// What the program ends with.
+    var exitCode: Int32 = 69
 }
 
 /// Starts programs and waits for them.

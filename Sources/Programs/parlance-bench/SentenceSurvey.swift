@@ -4,38 +4,30 @@ import LanguageServices
 /// Prints the sentences that a corpus gives for words, for a human eye:
 /// `parlance-bench sentence-survey FILE|wordnet LANGUAGE COUNT WORD…`, from the folder of the package.
 enum SentenceSurvey {
-    /// - Returns: The exit code: 0 when everything could be read, whatever was found.
-    static func run(_ arguments: [String]) async -> Int32 {
+    static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 4, let language = LanguageTag(arguments[1]), let count = Int(arguments[2]) else {
-            Report.fail("sentence-survey is to be followed by a file or 'wordnet', a language, a count and words")
-            return 64
+            throw BenchmarkFailure(
+                description: "sentence-survey is to be followed by a file or 'wordnet', a language, a count and words",
+                exitCode: 64
+            )
         }
-        guard let folder = TemporaryFolder() else {
-            Report.fail("cannot make a temporary folder")
-            return 73
-        }
+        let folder = try TemporaryFolder()
         defer { folder.remove() }
         let places = CorpusPlaces(cache: folder.path, dictionaries: "Dictionaries")
-        do {
-            let provider: any SentenceProvider =
-                arguments[0] == "wordnet"
-                ? try WordNetSentences(places: places)
-                : CorpusSentences(settings: .init(paths: [arguments[0]], language: language), places: places)
-            for word in arguments[3...] {
-                print("\n\(word)")
-                do {
-                    let request = SentenceRequest(word: word, language: language, count: count)
-                    for sentence in try await provider.sentences(for: request).sentences {
-                        print("  \(line(sentence))")
-                    }
-                } catch let error as ServiceError where error.code == .notFound {
-                    print("  – \(error.message)")
+        let provider: any SentenceProvider =
+            arguments[0] == "wordnet"
+            ? try WordNetSentences(places: places)
+            : CorpusSentences(settings: .init(paths: [arguments[0]], language: language), places: places)
+        for word in arguments[3...] {
+            print("\n\(word)")
+            do {
+                let request = SentenceRequest(word: word, language: language, count: count)
+                for sentence in try await provider.sentences(for: request).sentences {
+                    print("  \(line(sentence))")
                 }
+            } catch let error as ServiceError where error.code == .notFound {
+                print("  – \(error.message)")
             }
-            return 0
-        } catch {
-            Report.fail("\(error)")
-            return 69
         }
     }
 

@@ -13,9 +13,7 @@ struct SpeakWordsBenchmark {
     func run() throws {
         let words = WordList.words(2000)
         let list = folder + "/words.txt"
-        guard let file = fopen(list, "w") else { throw BenchmarkFailure(description: "cannot write \(list)") }
-        for word in words { fputs(word + "\n", file) }
-        fclose(file)
+        try AtomicFile.write(Array((words.joined(separator: "\n") + "\n").utf8), to: list)
         let espeak = try RunningProgram.find("espeak-ng")
         let shell = try RunningProgram.find("sh")
         let parlance = try RunningProgram.parlance()
@@ -24,7 +22,8 @@ struct SpeakWordsBenchmark {
 
         var best = [Duration](repeating: .seconds(3600), count: 4)
         for round in 0..<Self.rounds {
-            let folders = try (0..<4).map { try newFolder("\(round)-\($0)") }
+            let folders = (0..<4).map { "\(folder)/\(round)-\($0)" }
+            for folder in folders { try Folder.make(folder) }
             let measures: [() throws -> Void] = [
                 { try RunningProgram.run(parlance, ["speak", "--file", list, "--output-dir", folders[0]]) },
                 { try RunningProgram.run(own, ["--plain-loop", list, folders[1]]) },
@@ -48,12 +47,6 @@ struct SpeakWordsBenchmark {
         Report.ratio("faster than the shell loop", best[0], best[2], goal: "at least 15")
         Report.ratio("faster than posix_spawn, the fastest way", best[0], best[3], goal: "none, for comparison")
     }
-
-    private func newFolder(_ name: String) throws -> String {
-        let path = "\(folder)/\(name)"
-        guard mkdir(path, 0o700) == 0 else { throw BenchmarkFailure(description: "cannot make \(path)") }
-        return path
-    }
 }
 
 /// One word to a file from a cold start, as a learner or a script does it.
@@ -65,17 +58,14 @@ struct StartBenchmark {
         let parlance = try RunningProgram.parlance()
         let rounds = 40
         Report.title("Start to file for one word, \(rounds) times")
-        let clock = ContinuousClock()
-        let theirs = try clock.measure {
+        let theirs = try Report.measure("espeak-ng -w", count: rounds, unit: "runs") {
             for _ in 0..<rounds {
                 try RunningProgram.run(espeak, ["-v", "gmw/en-US", "-w", folder + "/one.wav", "hi"])
             }
         }
-        let ours = try clock.measure {
+        let ours = try Report.measure("parlance speak -o", count: rounds, unit: "runs") {
             for _ in 0..<rounds { try RunningProgram.run(parlance, ["speak", "hi", "-o", folder + "/two.wav"]) }
         }
-        Report.line("espeak-ng -w", theirs, count: rounds, unit: "runs")
-        Report.line("parlance speak -o", ours, count: rounds, unit: "runs")
         Report.ratio("parlance takes", theirs, ours, goal: "at most 2")
     }
 }

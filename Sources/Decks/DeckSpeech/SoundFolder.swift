@@ -58,7 +58,7 @@ public struct SoundFolder: Sendable, Hashable {
 
     /// A folder that nobody else has, in the one for temporary files.
     private static var nameless: String {
-        "\(TemporaryFolder.parent)/.parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        "\(TemporaryDirectory.parent)/.parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }
 
     /// `words.media` for `words.tsv`.

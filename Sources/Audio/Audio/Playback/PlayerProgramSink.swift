@@ -71,7 +71,7 @@ package struct PlayerProgramSink: AudioSink {
 
     private static var systemFolder: String {
         // A relative path could look like an option to a player.
-        TemporaryFolder.parent.hasPrefix("/") ? TemporaryFolder.parent : "/tmp"
+        TemporaryDirectory.parent.hasPrefix("/") ? TemporaryDirectory.parent : "/tmp"
     }
 }
 

@@ -69,7 +69,7 @@ public struct Batch: Sendable {
         }
         return try BatchJournal(
             output: kept,
-            temporaryFolder: TemporaryFolder.parent,
+            temporaryFolder: TemporaryDirectory.parent,
             restarts: false,
             identity: work.identity
         )
@@ -90,7 +90,7 @@ public struct Batch: Sendable {
         report: @Sendable (NoteReport) throws -> Void = { _ in }
     ) async throws -> BatchSummary {
         let keepsJournal = Self.keepsJournal(besides: output)
-        let folder = keepsJournal ? AtomicFile.split(output).folder : TemporaryFolder.parent
+        let folder = keepsJournal ? AtomicFile.split(output).folder : TemporaryDirectory.parent
         let journal = try BatchJournal(
             output: keepsJournal ? output : nil,
             temporaryFolder: folder,

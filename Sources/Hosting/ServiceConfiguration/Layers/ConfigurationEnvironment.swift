@@ -13,7 +13,7 @@ package enum ConfigurationEnvironment {
     ) -> (contents: RegistryConfiguration, problems: [ServiceError]) {
         var contents = RegistryConfiguration()
         var problems: [ServiceError] = []
-        if let value = environment["PARLANCE_OFFLINE"].map { $0.trimmingWhitespace() }, !value.isEmpty {
+        if let value = environment["PARLANCE_OFFLINE"]?.trimmingWhitespace(), !value.isEmpty {
             let origin = "environment variable PARLANCE_OFFLINE"
             if let isOffline = truth(value) {
                 contents.isOffline = isOffline

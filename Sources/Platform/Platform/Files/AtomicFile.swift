@@ -55,7 +55,7 @@ package struct AtomicFile: ~Copyable {
             throw SystemFailure.error("cannot write", path, errno: errno)
         }
 
-        let (folder, name) = isRegular ? Self.split(resolved) : (TemporaryFolder.parent, "output")
+        let (folder, name) = isRegular ? Self.split(resolved) : (TemporaryDirectory.parent, "output")
         // What goes through a shared folder on its way to a device or a pipe is nobody else's business.
         let permissions: mode_t = isRegular ? 0o666 : 0o600
         let temporary = try Self.openTemporary(in: folder, name: name, permissions: permissions, for: path)

@@ -12,7 +12,7 @@ package struct PassingFile: ~Copyable {
 
     /// Makes the folder.
     package init() throws(ServiceError) {
-        folder = try TemporaryFolder.make("parlance-")
+        folder = try TemporaryDirectory.make("parlance-")
         path = folder + "/speech"
     }
 

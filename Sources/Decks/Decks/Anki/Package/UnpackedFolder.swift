@@ -14,9 +14,9 @@ final class UnpackedFolder: Sendable {
     ///
     /// - Parameter parent: Where; without one it is the place for temporary files.
     init(in parent: String? = nil) throws(ServiceError) {
-        let parent = parent ?? TemporaryFolder.parent
+        let parent = parent ?? TemporaryDirectory.parent
         Self.removeAbandoned(in: parent)
-        path = try TemporaryFolder.make(Self.prefix, in: parent)
+        path = try TemporaryDirectory.make(Self.prefix, in: parent)
         lock = open("\(path)/new", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // Under its final name nobody ever sees it unlocked while this process lives.
         // A file system that has no locks keeps everybody from getting one, and the folder stays too.
@@ -30,7 +30,7 @@ final class UnpackedFolder: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
-        TemporaryFolder.remove(path)
+        TemporaryDirectory.remove(path)
         guard lock >= 0 else { return }
         flock(lock, LOCK_UN)
         close(lock)
@@ -51,7 +51,7 @@ final class UnpackedFolder: Sendable {
             let lock = openat(folder, lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { TemporaryFolder.remove(path) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { TemporaryDirectory.remove(path) }
         }
     }
 }

@@ -57,7 +57,7 @@ struct OverlayFolder {
     static func retire(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let doomed = "\(path[..<slash])/old-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        if rename(path, doomed) == 0 { TemporaryFolder.remove(doomed) }
+        if rename(path, doomed) == 0 { TemporaryDirectory.remove(doomed) }
     }
 }
 
@@ -175,7 +175,7 @@ enum OverlayCleaning {
                 OverlayLease.withNobody(at: path) { OverlayFolder.retire(path) }
             } else if name.hasPrefix("build-") || name.hasPrefix("old-") {
                 guard let made = age(path, now), made > 1 else { continue }
-                TemporaryFolder.remove(path)
+                TemporaryDirectory.remove(path)
             }
         }
     }

@@ -118,7 +118,7 @@ package enum VoiceBuilder {
     ) throws(ServiceError) {
         var folder = try OverlayFolder(in: place)
         let built = folder.path
-        defer { TemporaryFolder.remove(built) }
+        defer { TemporaryDirectory.remove(built) }
         let content = try OverlayContent(accents, dataFolder: dataFolder)
         try folder.makeFolder("espeak-ng-data")
         try folder.makeFolder("espeak-ng-data/lang")

@@ -26,19 +26,19 @@ final class DictionaryArchive: Sendable {
     ///
     /// - Throws: `ServiceError.Code.io` when it is damaged or holds no dictionary, `limitExceeded` when it is too large.
     init(path: String) throws(ServiceError) {
-        folder = try TemporaryFolder.make("parlance-dictionary-")
+        folder = try TemporaryDirectory.make("parlance-dictionary-")
         do throws(ServiceError) {
             let count = try Self.unpack(path, folder)
             guard count > 0 else {
                 throw ServiceError(.io, "there is no dictionary in \(SystemFailure.quoted(path))")
             }
         } catch {
-            TemporaryFolder.remove(folder)
+            TemporaryDirectory.remove(folder)
             throw error
         }
     }
 
-    deinit { TemporaryFolder.remove(folder) }
+    deinit { TemporaryDirectory.remove(folder) }
 
     private static func unpack(_ path: String, _ folder: String) throws(ServiceError) -> Int {
         guard let archive = archive_read_new() else {

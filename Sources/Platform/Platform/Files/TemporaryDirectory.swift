@@ -1,7 +1,7 @@
 package import LanguageServices
 
 /// The place for temporary files, and folders in it.
-package enum TemporaryFolder {
+package enum TemporaryDirectory {
     /// `TMPDIR`, or `/tmp` where it is not set.
     package static var parent: String {
         guard let folder = getenv("TMPDIR"), folder.pointee != 0 else { return "/tmp" }

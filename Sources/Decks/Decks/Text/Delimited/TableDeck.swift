@@ -32,7 +32,7 @@ extension Deck {
     /// Reads all notes, and gathers what is made of them, for the notes of a piece of the deck at a time.
     ///
     /// - Parameters:
-    ///   - inOrder: Whether each note is a piece, and one is worked on after the other; so it is of a deck that is no table.
+    ///   - inOrder: Whether one note is worked on after the other, as always in a deck that is not a table.
     ///   - empty: What is gathered before the first note of a piece.
     ///   - add: Makes something of a note, on any thread, and adds it to what was gathered of those before it.
     ///   - body: Told of what was gathered of each piece, on the thread of the caller, in the order of the deck; `false`

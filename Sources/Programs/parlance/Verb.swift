@@ -94,4 +94,10 @@ extension Verb {
         if isJSON { try console.print(value()) } else { try console.print(lines()) }
         return .ok
     }
+
+    /// Prints the rows of a table so far, and empties it: a long list is shown as it comes.
+    func flush(_ table: inout Table) throws {
+        try console.print(table.lines)
+        table = Table()
+    }
 }

@@ -12,7 +12,7 @@ enum FilterInput {
     case items(LineFilter)
 
     /// - Parameters:
-    ///   - isFilter: Whether the command is a filter, as ``ArgumentParsing/ParsedArguments/isFilter(excluding:more:)`` says.
+    ///   - isFilter: Whether the command is a filter of JSON lines.
     ///   - verb: What is done with the texts, for a message: `translate`.
     ///   - answer: The member of an item that gets the answer when the command line names none.
     ///   - reading: What items may tell beside their text.

@@ -58,20 +58,15 @@ struct IPAVerb: Verb {
                 tally.countFailed(error)
             }
             // A long list is shown as it comes.
-            if table.count == Self.rowsAtOnce { try show(&table) }
+            if table.count == Self.rowsAtOnce { try flush(&table) }
         }
-        try show(&table)
+        try flush(&table)
         return try tally.exitCode()
     }
 
     // MARK: Parts
 
     private static let rowsAtOnce = 200
-
-    private func show(_ table: inout Table) throws {
-        try console.print(table.lines)
-        table = Table()
-    }
 
     private func columns(of provider: any SpeechProvider) async throws -> [Column] {
         guard try arguments[Options.allAccents] else {

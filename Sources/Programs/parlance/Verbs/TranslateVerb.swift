@@ -138,9 +138,9 @@ struct TranslateVerb: Verb {
                 }
             }
             // What comes line by line is shown as it comes; what was typed is shown in columns.
-            if batch.contains(where: { $0.place != nil }) || table.count >= Self.batchSize { try print(&table) }
+            if batch.contains(where: { $0.place != nil }) || table.count >= Self.batchSize { try flush(&table) }
         }
-        try print(&table)
+        try flush(&table)
         return try tally.exitCode()
     }
 
@@ -249,11 +249,6 @@ struct TranslateVerb: Verb {
                 table.add((isAlone ? [] : [text.text]) + [line.words, line.remark])
             }
         }
-    }
-
-    private func print(_ table: inout Table) throws {
-        try console.print(table.lines)
-        table = Table()
     }
 
     private func printJSON(

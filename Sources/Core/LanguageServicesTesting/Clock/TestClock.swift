@@ -62,9 +62,9 @@ public final class TestClock: Clock, Sendable {
 
     /// Sleeps until the hands have been turned to `deadline`.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for some
-    ///   eight seconds of real time, longer on a busy machine. So code that sleeps once more than its test expects makes the
-    ///   test fail, and does not keep it waiting.
+    /// - Throws: `CancellationError` when the task is cancelled; ``Stuck`` when nothing has happened on the clock for about
+    ///   20 seconds of real time, longer on a busy machine. Code that sleeps once more than its test expects therefore makes
+    ///   the test fail instead of hang.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.newID() }
         try await withTaskCancellationHandler {
@@ -98,7 +98,7 @@ public final class TestClock: Clock, Sendable {
         Task { [self] in
             var polls = 0
             var last = state.withLock { $0.changes }
-            while polls < 400 {
+            while polls < 1000 {
                 try? await Task.sleep(for: .milliseconds(20))
                 let (changes, isOver) = state.withLock { ($0.changes, $0.endsWatch()) }
                 if isOver { return }

@@ -91,14 +91,36 @@ public enum HapticSound {
         _ rate: Double,
         _ factor: Double
     ) {
-        // The share of the way to the new value that one sample goes.
-        let pace = 1 / (1 + 0.0025 * rate)
+        var voice = VibrationVoice(rate: rate, factor: factor)
+        vibration.forEachSample(rate: rate) { voice.step($0, &result) }
+        // By a known count, since the level only comes near to 0.
+        let end = result.count
+        while voice.index < end {
+            let rest = Double(end - voice.index) / (tail * rate)
+            if rest < 1 { voice.level.second *= min(1, rest * 1.02) }
+            voice.step(.nothing, &result)
+        }
+    }
+
+    /// The oscillator of a vibration. A value, because a function that captures its state costs four times as much.
+    private struct VibrationVoice {
+        let rate: Double
+        let factor: Double
+        /// The share of the way to the new value that one sample goes.
+        let pace: Double
         var level = (first: 0.0, second: 0.0)
         var pitch = (first: frequency(ofSharpness: 0.5), second: frequency(ofSharpness: 0.5))
         var phase = 0.0
         var index = 0
         var hasBegun = false
-        func step(_ sample: HapticSample, _ result: inout [Float]) {
+
+        init(rate: Double, factor: Double) {
+            self.rate = rate
+            self.factor = factor
+            pace = 1 / (1 + 0.0025 * rate)
+        }
+
+        mutating func step(_ sample: HapticSample, _ result: inout [Float]) {
             guard index < result.count else { return }
             let target = HapticAmplitude.amplitude(ofIntensity: sample.intensity * factor) * vibrationLevel
             // Behind an event the pitch stays what it was while the level fades.
@@ -121,14 +143,6 @@ public enum HapticSound {
                 hasBegun = false
             }
             index += 1
-        }
-        vibration.forEachSample(rate: rate) { step($0, &result) }
-        // By a known count, since the level only comes near to 0.
-        let end = result.count
-        while index < end {
-            let rest = Double(end - index) / (tail * rate)
-            if rest < 1 { level.second *= min(1, rest * 1.02) }
-            step(.nothing, &result)
         }
     }
 

@@ -19,7 +19,7 @@ package enum WholeNumber {
 /// The sine, the same on every machine, which the mathematics libraries of the systems do not promise.
 package enum Sine {
     /// The sine of an angle in whole turns; exact to about 4 · 10⁻⁹.
-    package static func value(turns: Double) -> Double {
+    @inlinable package static func value(turns: Double) -> Double {
         // To −0.5…0.5 of a turn, then folded to −0.25…0.25. `rounded()` would call the C maths library, which a program that
         // imports no C library does not link; a number so large has no fraction.
         guard turns > -0x1p52, turns < 0x1p52 else { return 0 }

@@ -120,7 +120,8 @@ package struct StoredSpeech: Sendable, Hashable {
     /// Reads an utterance; `nil` when something is missing of it.
     init?(_ description: Description, samples bytes: ArraySlice<UInt8>) {
         guard description.marks.count == description.places.count, bytes.count % 2 == 0,
-            bytes.count / 2 == description.count, description.format.sampleRate > 0, description.format.channels > 0
+            bytes.count / 2 == description.count, (1...1_000_000).contains(description.format.sampleRate),
+            (1...1_000).contains(description.format.channels)
         else { return nil }
         self.description = description
         samples = bytes.withUnsafeBytes { raw in

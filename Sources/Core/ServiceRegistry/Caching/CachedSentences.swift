@@ -2,9 +2,7 @@ import LanguageServices
 import Synchronization
 
 /// A sentence provider whose answers are kept, so that it is asked for each word once.
-///
-/// A failure is not kept, except that there is no sentence for a word. When the provider cannot be reached, sentences
-/// that are too old serve all the same, and the report says so.
+/// See `cached(in:reuse:)`.
 struct CachedSentences: ForwardingSentenceProvider {
     let upstream: any SentenceProvider
     let caching: ResponseCaching

@@ -2,10 +2,7 @@ import LanguageServices
 import Synchronization
 
 /// A speech provider whose utterances are kept, so that it is asked for each once.
-///
-/// An utterance is kept when its stream has come to its end: all samples as they came, format and marks. One that failed,
-/// that was not heard to its end, or that is larger than 8 MiB is not kept. A failure is not kept, except that the
-/// provider has no answer.
+/// See `cached(in:reuse:)`.
 struct CachedSpeech: ForwardingSpeechProvider {
     let upstream: any SpeechProvider
     let caching: ResponseCaching

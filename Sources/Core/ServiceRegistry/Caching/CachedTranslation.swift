@@ -1,11 +1,7 @@
 import LanguageServices
 
 /// A translation provider whose answers are kept, so that it is asked for each text once.
-///
-/// Only texts that are not known are passed on, in one request and in their order, equal ones once. Alternatives are always
-/// asked for, so that what is kept serves a request that wants them as well as one that does not. A failure is not kept,
-/// except that a text was not found. When the provider cannot be reached, an answer that is too old serves all the same,
-/// and says so.
+/// See `cached(in:reuse:)`. Alternatives are always requested, so that a stored answer serves a request with or without them.
 struct CachedTranslation: ForwardingTranslationProvider {
     let upstream: any TranslationProvider
     let caching: ResponseCaching

@@ -1,23 +1,31 @@
 public import LanguageServices
 
 extension SpeechProvider {
-    /// This provider with a store before it; see ``CachedSpeech``.
+    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
     ///
-    /// The store belongs outside all policies, so that a known answer costs no part of a limit.
+    /// An utterance is stored when its stream has ended. One that failed, that the caller dropped, or that is larger than
+    /// 8 MiB is not stored.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SpeechProvider {
         CachedSpeech(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension TranslationProvider {
-    /// This provider with a store before it, outside all policies; see ``CachedTranslation``.
+    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
+    ///
+    /// Unknown texts go to the provider in one request, each distinct text once, and always with alternatives. Failures are
+    /// not stored, except that a text was not found. When the provider cannot be reached, an expired answer is returned
+    /// with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some TranslationProvider {
         CachedTranslation(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }
 }
 
 extension SentenceProvider {
-    /// This provider with a store before it, outside all policies; see ``CachedSentences``.
+    /// This provider with a store before it, outside all policies, so that a known answer costs no part of a limit.
+    ///
+    /// Failures are not stored, except that a word has no sentence. When the provider cannot be reached, expired sentences
+    /// are returned with a notice.
     public func cached(in store: any ResponseStore, reuse: ResponseReuse = .usual) -> some SentenceProvider {
         CachedSentences(upstream: self, caching: ResponseCaching(store: store, reuse: reuse))
     }

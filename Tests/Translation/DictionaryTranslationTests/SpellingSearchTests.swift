@@ -125,9 +125,15 @@ import Testing
     func twoMistakes() throws {
         let lookup = try TestLookup(
             "en",
-            [TranslationEntry("occurred", .verb, ["x"]), TranslationEntry("banter", .noun, ["y"])]
+            [
+                TranslationEntry("occurred", .verb, ["x"]), TranslationEntry("banter", .noun, ["y"]),
+                TranslationEntry("address", .noun, ["z"]),
+            ]
         )
         #expect(try lookup.search.suggestions(for: "ocurred") == ["occurred"])
+        // Five letters, of which two are missing.
+        #expect(try lookup.search.suggestions(for: "adres") == [])
+        #expect(try lookup.search.suggestions(for: "addres") == ["address"])
         #expect(try lookup.search.suggestions(for: "occured") == ["occurred"])
         #expect(try lookup.search.suggestions(for: "bendar") == [])
         #expect(try lookup.search.suggestions(for: "bander") == ["banter"])

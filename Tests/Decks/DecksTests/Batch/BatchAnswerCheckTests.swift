@@ -10,10 +10,15 @@ import Testing
 private final class MarkedWork: BatchWork {
     let identity = ["marked"]
     let lost: Set<String>
+    /// How many more answers than texts there are.
+    let superfluous: Int
     private let state = Mutex<[String]>([])
     var asked: [String] { state.withLock { $0 } }
 
-    init(lost: Set<String> = []) { self.lost = lost }
+    init(lost: Set<String> = [], superfluous: Int = 0) {
+        self.lost = lost
+        self.superfluous = superfluous
+    }
 
     var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { { [lost] in !lost.contains($0.text) } }
 
@@ -21,7 +26,8 @@ private final class MarkedWork: BatchWork {
 
     func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         state.withLock { $0 += texts }
-        return texts.map { text in
+        let spare = Array(repeating: "spare", count: superfluous)
+        return (texts + spare).map { text in
             text.hasSuffix("x")
                 ? .failure(ServiceError(.notFound, "no")) : .success(BatchAnswer(bytes: Array("<\(text)>".utf8)))
         }
@@ -58,6 +64,15 @@ private struct MarkedNotes: NoteWork {
         #expect(second.asked == ["en b"])
         #expect(again.forecast.textsKnown == 1 && again.forecast.textsFailed == 1)
         #expect(try bench.backs() == ["<en a>", "<en b>", ""])
+    }
+
+    @Test("are of no use when there are more than texts, since nobody knows which belong to which")
+    func tooMany() async throws {
+        let bench = try BatchFixture([["a", ""], ["b", ""]])
+        let reports = Reports()
+        _ = try await run(bench, MarkedWork(superfluous: 1), reports)
+        #expect(reports.all.compactMap(\.error?.code) == [.protocolViolation, .protocolViolation])
+        #expect(try bench.backs() == ["", ""])
     }
 
     @Test("belong to texts that are shown and counted as they are said")

@@ -103,6 +103,22 @@ import Testing
         #expect(provider.requests.count < 60)
     }
 
+    @Test("ends after 25 failures in a row, and an answer starts the count again")
+    func failuresInARow() async throws {
+        let options = BatchOptions(textsPerRequest: 1, concurrency: 1)
+        let broken = CountingTranslation(refusing: { _ in ServiceError(.providerFailed, "it broke") })
+        let first = try BatchFixture(words: 60)
+        let summary = try await first.batch(broken, options: options).run(output: first.output)
+        #expect(summary.interruption?.message == "25 texts in a row failed, the last one so: it broke")
+        #expect(broken.requests.count == 25)
+        let bench = try BatchFixture(words: 49)
+        let answered = "w\(BatchFixture.letters(24))"
+        let shaky = CountingTranslation(refusing: { $0 == [answered] ? nil : ServiceError(.providerFailed, "it broke") }
+        )
+        let whole = try await bench.batch(shaky, options: options).run(output: bench.output)
+        #expect(whole.interruption == nil && whole.notesFailed == 48 && whole.notesChanged == 1)
+    }
+
     @Test func countsAnswers() async throws {
         let bench = try BatchFixture(words: 3)
         let reports = Reports()

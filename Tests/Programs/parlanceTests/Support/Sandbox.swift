@@ -52,6 +52,8 @@ struct Sandbox {
             // The folder is shared, and what one test was answered must not answer another.
             "PARLANCE_CACHE_ENABLED": "false",
         ]
+        // Without it a program that is built for coverage writes its counts into the working folder.
+        variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
         variables.merge(more) { _, new in new }
         return variables.map { "\($0)=\($1)" }
     }

@@ -12,10 +12,10 @@ code=0
 swift test --enable-code-coverage --scratch-path .build-coverage >.build-coverage.log 2>&1 || code=$?
 # What a child process writes that does not know where to.
 rm -f default.profraw
-# SwiftPM merges the counts only when all tests pass.
+# SwiftPM merges the counts only when all tests pass. The file of a process that was killed may be damaged.
 bin=$(dirname "$(command -v swift)")
 find "$folder" -name '*.profraw' >"$folder/raw"
-"$bin/llvm-profdata" merge -sparse -f "$folder/raw" -o "$folder/all.profdata"
+"$bin/llvm-profdata" merge -failure-mode=all -sparse -f "$folder/raw" -o "$folder/all.profdata"
 "$bin/llvm-cov" export -summary-only -instr-profile "$folder/all.profdata" \
     .build-coverage/debug/parlancePackageTests.xctest -object .build-coverage/debug/parlance >"$folder/summary.json"
 python3 - "$folder/summary.json" <<'END'

@@ -1,7 +1,7 @@
 """Plug-ins for Parlance in Python: one file, nothing but the standard library, Python 3.9 or later.
 
 Copy it beside your program, or let PYTHONPATH name its folder. It speaks version 1 of the protocol that
-docs/plugin-protocol.md describes, keeps standard output clean, answers in any order, and ends when Parlance ends.
+docs/reference/plugin-protocol.md describes, keeps standard output clean, answers in any order, and ends when Parlance ends.
 
     from parlance_plugin import Plugin, PluginError
 

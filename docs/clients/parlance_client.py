@@ -1,7 +1,7 @@
 """Parlance from Python: one file, nothing but the standard library, Python 3.9 or later.
 
 Copy it beside your program. It starts `parlance serve --stdio` and speaks version 1 of the plug-in protocol with it, which
-docs/plugin-protocol.md describes; docs/serving.md shows it at work.
+docs/reference/plugin-protocol.md describes; docs/how-to/serving.md shows it at work.
 
     from parlance_client import Parlance, ParlanceError
 

@@ -63,7 +63,7 @@ actor Conversation {
             throw ServiceError(
                 .protocolViolation,
                 "the client \(fault.text)",
-                remedy: "docs/plugin-protocol.md says what it may send"
+                remedy: "docs/reference/plugin-protocol.md says what it may send"
             )
         }
     }

@@ -149,7 +149,7 @@ enum CommandTree {
             """
             With --stdio it speaks the plug-in protocol, as a plug-in does: a front end in another language starts it, \
             asks it for speech, translations, sentences and feedback, and swaps providers while it runs. Another \
-            Parlance can use it as a plug-in. docs/serving.md has a client in Python.
+            Parlance can use it as a plug-in. docs/how-to/serving.md has a client in Python.
             """,
             .example("parlance serve --mcp", "What the configuration of a chat program names as its command."),
             .example("parlance serve --stdio", "What a front end starts."),

@@ -8,7 +8,7 @@ import RemoteService
 /// markup and talk, holds the word in one of its forms, and is no copy of another. What fails is asked for once more with the
 /// reason; then it is left out. The word and what is known of it go as data into a message of their own, without control tokens.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/remote-sentences.md` says what each service gets
+/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote-sentences.md` says what each service gets
 /// to see.
 public struct RemoteSentences: SentenceProvider {
     /// What the provider says of itself. The version tells apart what answers differently: dialect, address, model, prompt.

@@ -9,7 +9,7 @@ import RemoteService
 /// volume, more speed, respelled words) is done here. There are no marks of phonemes, nor others where the service does
 /// not know them, no gaps between words, no IPA and no promise of the same bytes each time: such requests are `ServiceError.Code.unsupported`, so that another provider may do them.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/remote-speech.md` says what the service gets to
+/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote-speech.md` says what the service gets to
 /// see.
 public struct RemoteSpeech: SpeechProvider {
     /// What the provider says of itself. The version tells apart what sounds different: dialect, address,

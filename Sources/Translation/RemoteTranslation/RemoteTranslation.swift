@@ -9,7 +9,7 @@ import RemoteService
 /// ones never. Each text has its own result: when a service refuses a request for its size it gets smaller ones, and when one
 /// text breaks a server that does not count what it is asked, that text alone fails.
 ///
-/// Nothing is sent again because it failed: that is what policies are for. `docs/remote.md` says what each service gets to see.
+/// Nothing is sent again because it failed: that is what policies are for. `docs/how-to/remote.md` says what each service gets to see.
 public struct RemoteTranslation: TranslationProvider {
     /// What the provider says of itself. The version tells apart what answers differently: dialect, address, model, prompt.
     public let descriptor: ProviderDescriptor

@@ -7,9 +7,9 @@ enum PackageFiles {
     static let root = URL(fileURLWithPath: Repository.root)
 
     static let schema = root.appendingPathComponent("docs/parlance.schema.json")
-    static let documentation = root.appendingPathComponent("docs/configuration.md")
-    static let remoteGuide = root.appendingPathComponent("docs/remote.md")
-    static let remoteSpeechGuide = root.appendingPathComponent("docs/remote-speech.md")
+    static let documentation = root.appendingPathComponent("docs/reference/configuration.md")
+    static let remoteGuide = root.appendingPathComponent("docs/how-to/remote.md")
+    static let remoteSpeechGuide = root.appendingPathComponent("docs/how-to/remote-speech.md")
 
     static func bytes(_ file: URL) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: file))

@@ -22,7 +22,7 @@ struct BatchJobsTests {
 
     /// The commands of the guide that hold a text.
     private func blocks(with part: String) throws -> [String] {
-        try Repository.text("docs/batch-jobs.md").matches(of: #/(?ms)^```sh\n(.*?)^```/#).map { String($0.1) }
+        try Repository.text("docs/how-to/batch-jobs.md").matches(of: #/(?ms)^```sh\n(.*?)^```/#).map { String($0.1) }
             .filter { $0.contains(part) }
     }
 

@@ -32,7 +32,7 @@ struct LessonGuideTests {
 
     @Test("its code is the code that is compiled here")
     func code() throws {
-        try expectCode(of: "Tests/Programs/RepositoryTests/LessonReading.swift", in: "docs/lessons.md", parts: 3)
+        try expectCode(of: "Tests/Programs/RepositoryTests/LessonReading.swift", in: "docs/how-to/lessons.md", parts: 3)
     }
 
     @Test("its queue shows the words")
@@ -60,7 +60,7 @@ struct LessonGuideTests {
 
     @Test("its table of cues tells their lengths")
     func cues() throws {
-        let guide = try Repository.text("docs/lessons.md")
+        let guide = try Repository.text("docs/how-to/lessons.md")
         for (name, cue) in [("correct", CueSound.correct), ("incorrect", .incorrect), ("complete", .complete)] {
             let hundredths = (cue.samples(sampleRate: 48_000).count + 240) / 480
             let line = try #require(guide.split(separator: "\n").first { $0.hasPrefix("| `.\(name)` |") })
@@ -83,7 +83,7 @@ struct GuideTests {
     func code() throws {
         try expectCode(
             of: "Tests/Programs/RepositoryTests/BeepSpeech.swift",
-            in: "docs/implementing-a-provider.md",
+            in: "docs/how-to/implementing-a-provider.md",
             parts: 2
         )
     }
@@ -97,7 +97,7 @@ struct GuideTests {
 
     @Test("its configuration makes it serve")
     func configuration() async throws {
-        let guide = try Repository.text("docs/implementing-a-provider.md")
+        let guide = try Repository.text("docs/how-to/implementing-a-provider.md")
         let json = try #require(guide.firstMatch(of: #/(?s)```json\n(.*?)```/#)).1
         let registry = ServiceRegistry()
         registry.register(beep)

@@ -18,9 +18,9 @@ struct ReadmeTests {
     @Test(
         "every example that shows its output gives it",
         arguments: [
-            ("README.md", 10), ("docs/speech.md", 5), ("docs/translation.md", 10), ("docs/decks.md", 10),
-            ("docs/sentences.md", 3),
-            ("docs/batch-jobs.md", 3),
+            ("README.md", 10), ("docs/how-to/speech.md", 5), ("docs/how-to/translation.md", 10), ("docs/how-to/decks.md", 10),
+            ("docs/how-to/sentences.md", 3),
+            ("docs/how-to/batch-jobs.md", 3),
         ]
     )
     func examples(document: String, atLeast count: Int) async throws {
@@ -49,7 +49,7 @@ struct ReadmeTests {
     func translation() async throws {
         try expectCode(
             of: "Tests/Programs/RepositoryTests/TranslationProgram.swift",
-            in: "docs/translation.md",
+            in: "docs/how-to/translation.md",
             parts: 2
         )
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ServingTests {
     @Test func everyStep() async throws {
-        let (files, commands) = try await ExampleShell().follow("docs/serving.md")
+        let (files, commands) = try await ExampleShell().follow("docs/how-to/serving.md")
         #expect(files == 6 && commands >= 9)
     }
 }

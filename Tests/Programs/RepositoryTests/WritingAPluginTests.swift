@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct WritingAPluginTests {
     @Test func everyStep() async throws {
-        let (files, commands) = try await ExampleShell().follow("docs/writing-a-plugin.md")
+        let (files, commands) = try await ExampleShell().follow("docs/tutorials/writing-a-plugin.md")
         #expect(files == 6 && commands >= 13)
     }
 }

@@ -2,7 +2,7 @@ package import JSON
 package import LanguageServices
 import Platform
 
-/// The numbers of the plug-in protocol, which docs/plugin-protocol.md specifies.
+/// The numbers of the plug-in protocol, which docs/reference/plugin-protocol.md specifies.
 package enum PluginProtocol {
     /// The version that this host speaks.
     package static let version = 1

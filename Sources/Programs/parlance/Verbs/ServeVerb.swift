@@ -57,7 +57,7 @@ struct ServeVerb: Verb {
             parent: { Int(getppid()) }
         )
         if program.console.isInputTerminal {
-            program.console.note("this speaks the plug-in protocol; a front end starts it, as docs/serving.md shows")
+            program.console.note("this speaks the plug-in protocol; a front end starts it, as docs/how-to/serving.md shows")
         }
         // Whatever else is printed by anybody goes to the log from now on.
         let output = try program.console.takingOutput()

@@ -221,7 +221,7 @@ package struct DataProblem: Sendable, Hashable {
         ServiceError(
             .configuration,
             description,
-            remedy: "mend the line; docs/sentence-templates.md says how templates are written"
+            remedy: "mend the line; docs/reference/sentence-templates.md says how templates are written"
         )
     }
 }

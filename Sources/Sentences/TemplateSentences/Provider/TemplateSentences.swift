@@ -3,7 +3,7 @@ public import LanguageServices
 /// Example sentences from templates: offline, at once, and grammatical by how they are made.
 ///
 /// Templates, and what is known of words, are text files in `Dictionaries/<language>/sentences`; what stands in them is
-/// described in `docs/sentence-templates.md`.
+/// described in `docs/reference/sentence-templates.md`.
 public struct TemplateSentences: SentenceProvider {
     /// The licence of the sentences, which is that of the templates.
     public static let licence = "Apache-2.0"

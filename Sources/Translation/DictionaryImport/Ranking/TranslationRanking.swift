@@ -3,7 +3,7 @@ import Language
 import LanguageServices
 import Platform
 
-/// Puts the translations of a key into order; docs/translation-ranking.md has the formula.
+/// Puts the translations of a key into order; docs/explanation/translation-ranking.md has the formula.
 struct TranslationRanking: Sendable {
     /// How often whole translations occur.
     private var whole = FrequencyTable()
@@ -167,7 +167,7 @@ struct TranslationRanking: Sendable {
     }
 }
 
-/// What speaks for or against a translation of a headword, in numbers; docs/translation-ranking.md explains each, and
+/// What speaks for or against a translation of a headword, in numbers; docs/explanation/translation-ranking.md explains each, and
 /// where the weights are from.
 struct RankingFeatures {
     /// How the opposite dictionary translates it back: the headword's part of what the best one there has, from 0 to 1.

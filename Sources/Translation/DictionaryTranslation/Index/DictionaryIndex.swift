@@ -5,7 +5,7 @@ package import Platform
 ///
 /// Opening reads the header and the description, whatever the size of the dictionary. A search reads a bucket of the
 /// hash table and a record, and checks the checksum of each; what is damaged is an error, never a wrong answer or a word
-/// that is suddenly missing. The format is described in docs/dictionary-index.md.
+/// that is suddenly missing. The format is described in docs/reference/dictionary-index.md.
 ///
 /// The file may be replaced or removed by others while it is open, as imports do; who cuts it short in place makes the
 /// system end this process (SIGBUS).

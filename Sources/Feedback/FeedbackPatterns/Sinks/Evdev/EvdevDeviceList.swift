@@ -6,7 +6,7 @@ public enum EvdevDeviceList {
     static let folder = "/dev/input"
 
     static let permissionRemedy =
-        "allow it by the udev rule of docs/feedback-playing.md, or add yourself to the group 'input' and log in again"
+        "allow it by the udev rule of docs/how-to/feedback-playing.md, or add yourself to the group 'input' and log in again"
 
     /// Every device with force feedback, in the order of their numbers, and those that could not be asked.
     ///

@@ -158,7 +158,7 @@ struct EspeakVoice: Sendable, Hashable {
 
 /// A voice, and the data in which it is found.
 struct SelectedVoice: Sendable, Hashable {
-    /// Its identifier, exact to the letter: `own/en-AU`.
+    /// Its identifier, exact to the letter: `own/en-au`.
     var identifier: String
 
     /// The folder that holds the library's `espeak-ng-data`, or `nil` for the installed one.

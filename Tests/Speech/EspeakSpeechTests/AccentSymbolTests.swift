@@ -23,7 +23,7 @@ struct AccentSymbolTests {
         let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
         let spoken = EspeakProgram.ipa(
             of: rows.map { $0[1] },
-            voice: "own/\(accent)",
+            voice: "own/\(accent.lowercased())",
             path: try await OwnVoicePath.path()
         )
         #expect(rows.count == 35 && spoken.count == 35)
@@ -45,7 +45,7 @@ struct AccentSymbolTests {
         let column = try #require(Fixture.accents.firstIndex(of: accent)) + 2
         let path = try await OwnVoicePath.path()
         let words = rows.flatMap { row in row[6].split(separator: " ").map { (row, String($0)) } }
-        let spoken = EspeakProgram.ipa(of: words.map(\.1), voice: "own/\(accent)", path: path)
+        let spoken = EspeakProgram.ipa(of: words.map(\.1), voice: "own/\(accent.lowercased())", path: path)
         #expect(words.count > 1000 && spoken.count == words.count)
         let patterns = try Dictionary(uniqueKeysWithValues: rows.map { ($0[0], try Self.pattern($0, $0[column])) })
         for ((row, word), ipa) in zip(words, spoken) {
@@ -76,8 +76,8 @@ struct AccentSymbolTests {
     func female(_ accent: String) async throws {
         let words = try Fixture.rows("accent-table.tsv").map { $0[1] }
         let path = try await OwnVoicePath.path()
-        let male = EspeakProgram.ipa(of: words, voice: "own/\(accent)", path: path)
-        let female = EspeakProgram.ipa(of: words, voice: "own/\(accent)-female", path: path)
+        let male = EspeakProgram.ipa(of: words, voice: "own/\(accent.lowercased())", path: path)
+        let female = EspeakProgram.ipa(of: words, voice: "own/\(accent.lowercased())-female", path: path)
         #expect(male.count == 35 && male == female)
     }
 

@@ -6,7 +6,8 @@ import Testing
 @Suite("Connected speech", .enabled(if: EspeakProgram.isInstalled, "the program espeak-ng is not installed"))
 struct ConnectedSpeechTests {
     private func say(_ text: String, _ accent: String) async throws -> String {
-        let spoken = EspeakProgram.ipa(of: [text], voice: "own/\(accent)", path: try await OwnVoicePath.path())
+        let voice = "own/\(accent.lowercased())"
+        let spoken = EspeakProgram.ipa(of: [text], voice: voice, path: try await OwnVoicePath.path())
         return try #require(spoken.first).filter { !"ˈˌ".contains($0) }
     }
 
@@ -81,7 +82,7 @@ struct ConnectedSpeechTests {
         ]
     )
     func stress(_ text: String, _ ipa: String) async throws {
-        let spoken = EspeakProgram.ipa(of: [text], voice: "own/en-GB", path: try await OwnVoicePath.path())
+        let spoken = EspeakProgram.ipa(of: [text], voice: "own/en-gb", path: try await OwnVoicePath.path())
         #expect(spoken == [ipa])
     }
 }

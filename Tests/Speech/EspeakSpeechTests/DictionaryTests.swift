@@ -15,7 +15,7 @@ struct DictionaryTests {
         let rows = try Fixture.rows(file.name)
         let column = try #require(Fixture.accents.firstIndex(of: accent)) + 1
         let path = try await OwnVoicePath.path()
-        let spoken = EspeakProgram.ipa(of: rows.map { $0[0] }, voice: "own/\(accent)", path: path)
+        let spoken = EspeakProgram.ipa(of: rows.map { $0[0] }, voice: "own/\(accent.lowercased())", path: path)
         try #require(rows.count == file.count && spoken.count == file.count)
         for (row, ipa) in zip(rows, spoken) {
             #expect(ipa == row[column], "\(row[0]) in \(accent)")
@@ -30,7 +30,8 @@ struct DictionaryTests {
             ("kilometre", "kilometer"), ("puree", "purée"),
         ]
         let path = try await OwnVoicePath.path()
-        let spoken = EspeakProgram.ipa(of: pairs.flatMap { [$0.0, $0.1] }, voice: "own/\(accent)", path: path)
+        let words = pairs.flatMap { [$0.0, $0.1] }
+        let spoken = EspeakProgram.ipa(of: words, voice: "own/\(accent.lowercased())", path: path)
         try #require(spoken.count == 2 * pairs.count)
         for index in stride(from: 0, to: spoken.count, by: 2) { #expect(spoken[index] == spoken[index + 1]) }
     }

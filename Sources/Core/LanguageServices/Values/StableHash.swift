@@ -41,6 +41,12 @@ package struct StableHash: Sendable {
     private static let prime: UInt64 = 0x100_0000_01B3
 
     private static func adding(_ bytes: some Sequence<UInt8>, to start: UInt64) -> UInt64 {
+        // Generic code that another module calls is not specialised: byte by byte it takes fifty times as long.
+        if let hash = bytes.withContiguousStorageIfAvailable({ hash(of: $0, from: start) }) { return hash }
+        return Array(bytes).withUnsafeBufferPointer { hash(of: $0, from: start) }
+    }
+
+    private static func hash(of bytes: UnsafeBufferPointer<UInt8>, from start: UInt64) -> UInt64 {
         var hash = start
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* prime }
         return hash

@@ -85,8 +85,10 @@ extension PhonemeFile {
 package struct OwnVoice: Sendable, Hashable {
     /// What selects it here: `en-AU`, `en-AU-female`.
     package var id: String
-    /// What selects it in espeak-ng: `own/en-AU`.
-    package var identifier: String { "own/\(id)" }
+    /// The name that selects it in espeak-ng, and its file below `lang`: `own/en-au`.
+    ///
+    /// In lower case: libespeak-ng lowers the name before it opens the file, and reads all its voices when there is none.
+    package var identifier: String { "own/\(id.lowercased())" }
     /// The name for people.
     package var name: String
     /// The accent it speaks.

@@ -131,7 +131,7 @@ package struct OverlayContent: Sendable {
             let isLinked = try link(accent, with: &linker, dataFolder)
             for index in accent.voices.indices {
                 let text = accent.voiceFile(of: index, isLinked: isLinked)
-                files.append(("lang/own/\(accent.voices[index].id)", Array(text.utf8)))
+                files.append(("lang/\(accent.voices[index].identifier)", Array(text.utf8)))
             }
         }
         files += linker?.files ?? []
@@ -170,7 +170,7 @@ struct OverlayKey: Sendable, Hashable {
     let text: String
 
     /// Raised when the same definitions and data give another result.
-    private static let builderVersion = 6
+    private static let builderVersion = 7
 
     /// Takes the key of the installed data, by the sizes and times of its files, and of the definitions, by their text.
     init(dataFolder: String, definitions: DefinitionFiles) throws(ServiceError) {

@@ -104,7 +104,7 @@ package final class RecordingSink: AudioSink {
     }
 
     /// Waits until so many samples have been heard.
-    package func waitForHeard(_ count: Int) async {
+    package func waitForPlayback(_ count: Int) async {
         await state.wait { $0.heard.count >= count }
     }
 
@@ -156,7 +156,7 @@ package final class RecordingSink: AudioSink {
 
         func resume() { sink.state.change { $0.calls.append(.resume) } }
 
-        func waitUntilHeard(frame: Int) async throws(ServiceError) {
+        func waitUntilPlayed(frame: Int) async throws(ServiceError) {
             try await wait { $0.played >= frame * $0.format.channels }
         }
 

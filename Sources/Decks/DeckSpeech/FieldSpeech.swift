@@ -84,7 +84,7 @@ public struct FieldSpeech: NoteWork {
             }
             let old = note.fields.indices.contains(destination.place) ? note.fields[destination.place] : ""
             edit.fields[destination.place] = FieldMarkup(old, isHTML: isHTML).placing(sounds: names) { name in
-                SoundName.isOurs(name) || overwrites && !FilmName.isFilm(name)
+                SoundName.isOurs(name) || overwrites && !VideoFileName.isFilm(name)
             }
         }
         guard rest.isEmpty else {
@@ -138,7 +138,7 @@ public struct FieldSpeech: NoteWork {
         guard note.fields.indices.contains(destination.place) else { return true }
         let field = note.fields[destination.place]
         let sounds = field.contains("[sound:") ? FieldMarkup(field, isHTML: isHTML).sounds : []
-        let audible = sounds.filter { !FilmName.isFilm($0) }
+        let audible = sounds.filter { !VideoFileName.isFilm($0) }
         let ours = audible.filter(SoundName.isOurs)
         if ours.count < audible.count {
             if overwrites { return true }

@@ -88,7 +88,7 @@ struct SoundNaming: Sendable {
 }
 
 /// Tells films from sounds: Anki plays both by `[sound:NAME]`.
-enum FilmName {
+enum VideoFileName {
     private static let extensions: Set<String> = [
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpe", "mpeg", "mpg", "ogv", "swf", "webm",
     ]

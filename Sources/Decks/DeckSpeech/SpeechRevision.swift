@@ -34,7 +34,7 @@ package struct SpeechRevision {
                 case .secret: continue
                 // What a voice is called is not heard either.
                 case .voices(let voices): options.append("\(name) \(voices.map(Self.text).joined(separator: " "))")
-                case .options(let own): options.append("\(name) \(own.textsThatChangeAnswers([]))")
+                case .options(let own): options.append("\(name) \(own.answerAffectingTexts([]))")
                 case let content: options.append("\(name) \(content)")
                 }
             }
@@ -79,6 +79,6 @@ extension ProviderDefinition {
     /// The names of the options that change nothing of what the provider answers.
     package func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
         let own = kinds.first { $0.name == kind }?.options ?? []
-        return Set((ServiceOptions.ofEveryProvider + own.filter { !$0.changesAnswers }).map(\.name))
+        return Set((ServiceOptions.ofEveryProvider + own.filter { !$0.affectsAnswers }).map(\.name))
     }
 }

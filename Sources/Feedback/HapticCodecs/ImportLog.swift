@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 
 /// Where something stands in a file.
-struct FilePlace: Sendable, Hashable {
+struct FileLocation: Sendable, Hashable {
     /// The path in the document; see `PatternFinding.path`.
     var path: String
     /// The line and column.
@@ -25,7 +25,7 @@ struct ImportLog {
     mutating func add(
         _ code: PatternFinding.Code,
         _ severity: PatternFinding.Severity,
-        at place: @autoclosure () -> FilePlace,
+        at place: @autoclosure () -> FileLocation,
         _ message: @autoclosure () -> String,
         fix: @autoclosure () -> String? = nil
     ) {
@@ -80,7 +80,7 @@ struct NodeReading {
             log.add(
                 .aliasKey,
                 .warning,
-                at: FilePlace(path: "\(path()).\(alias)", position: other.keyPosition),
+                at: FileLocation(path: "\(path()).\(alias)", position: other.keyPosition),
                 "Core Haptics reads \(key), not \(alias)",
                 fix: "read as \(key)"
             )
@@ -98,14 +98,14 @@ struct NodeReading {
         path: @autoclosure () -> String
     ) -> Double? {
         guard let number = plainNumber(value, path: path()) else { return nil }
-        return brought(number, into: range, at: FilePlace(path: path(), position: value.position))
+        return brought(number, into: range, at: FileLocation(path: path(), position: value.position))
     }
 
     /// A number, brought into a range; that it lies outside is noted.
     mutating func brought(
         _ number: Double,
         into range: ClosedRange<Double>?,
-        at place: @autoclosure () -> FilePlace
+        at place: @autoclosure () -> FileLocation
     ) -> Double {
         guard let range, !range.contains(number) else { return number }
         let nearest = min(max(number, range.lowerBound), range.upperBound)
@@ -140,7 +140,7 @@ struct NodeReading {
         fix: @autoclosure () -> String,
         severity: PatternFinding.Severity = .warning
     ) {
-        log.add(code, severity, at: FilePlace(path: path(), position: node.position), message(), fix: fix())
+        log.add(code, severity, at: FileLocation(path: path(), position: node.position), message(), fix: fix())
     }
 
     /// Notes that a node is of another type than it should be.
@@ -169,7 +169,7 @@ struct NodeReading {
             log.add(
                 .unknownKey,
                 .warning,
-                at: FilePlace(path: "\(path()).\(JSONExcerpt.escaped(member.key))", position: member.keyPosition),
+                at: FileLocation(path: "\(path()).\(JSONExcerpt.escaped(member.key))", position: member.keyPosition),
                 "the key \(JSONExcerpt.quoted(member.key)) is not known"
                     + (near.map { "; did you mean \(JSONExcerpt.quoted($0))?" } ?? ""),
                 fix: "left out"

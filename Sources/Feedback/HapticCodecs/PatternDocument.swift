@@ -5,7 +5,7 @@ import LanguageServices
 /// A JSON document that holds a pattern or a theme.
 struct PatternDocument {
     /// How much is read before a file is refused.
-    static let limits = JSONDocument.Limits(bytes: PatternFile.largestSize, nesting: 32, nodes: 600_000)
+    static let limits = JSONDocument.Limits(bytes: PatternFile.maximumSize, nesting: 32, nodes: 600_000)
 
     /// The value.
     let root: JSONNode
@@ -32,7 +32,7 @@ struct PatternDocument {
                 log.add(
                     .trailingComma,
                     .note,
-                    at: FilePlace(path: "$", position: comma),
+                    at: FileLocation(path: "$", position: comma),
                     "a comma stands before a closing bracket",
                     fix: "left out"
                 )
@@ -73,8 +73,8 @@ struct PatternDocument {
 
 /// What a reader found in a file, before a pattern is made of it.
 struct PatternParts {
-    var events: [(HapticEvent, FilePlace)]
-    var curves: [(HapticCurve, FilePlace)] = []
+    var events: [(HapticEvent, FileLocation)]
+    var curves: [(HapticCurve, FileLocation)] = []
     var audio: [HapticAudioEvent] = []
     var metadata: HapticMetadata?
     var repairs: [PatternFinding] = []

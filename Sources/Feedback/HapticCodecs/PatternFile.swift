@@ -6,7 +6,7 @@ public import LanguageServices
 public enum PatternFile {
     /// The largest file that is read, in bytes: 16 MiB. A document of JSON may hold 600,000 values, in 32 levels; one of XML may
     /// have 4 MiB.
-    public static let largestSize = 16 << 20
+    public static let maximumSize = 16 << 20
 
     /// Reads a pattern.
     ///
@@ -26,10 +26,10 @@ public enum PatternFile {
         event: String? = nil
     ) throws(ServiceError) -> ImportedPattern {
         let told = format ?? (isMarkup(bytes, name: name) ? .androidVibration : nil)
-        guard bytes.count <= largestSize else {
+        guard bytes.count <= maximumSize else {
             throw ServiceError(
                 .limitExceeded,
-                "\(JSONExcerpt.escaped(name)): the file is larger than \(largestSize >> 20) MiB"
+                "\(JSONExcerpt.escaped(name)): the file is larger than \(maximumSize >> 20) MiB"
             )
         }
         guard told != .androidVibration else { return try readMarkup(bytes, name: name) }
@@ -66,7 +66,7 @@ public enum PatternFile {
         case .feedbackd:
             return try FeedbackdTheme(name: "parlance", feedbacks: [.init(event: event, pattern: pattern)]).written()
         case .pattern:
-            return try OwnForm.write(pattern)
+            return try NativeFormat.write(pattern)
         }
     }
 
@@ -106,7 +106,7 @@ public enum PatternFile {
             return try reader.read(root).imported(.haptic)
         case .androidWaveform: return try AndroidWaveform.read(root).imported(.androidWaveform)
         case .feedbackd: return try readTheme(root, event: event)
-        case .pattern: return try OwnForm.read(root).imported(.pattern)
+        case .pattern: return try NativeFormat.read(root).imported(.pattern)
         case .androidVibration, .webVibration:
             throw ServiceError(
                 .unsupported,
@@ -222,10 +222,10 @@ public struct ImportedPattern: Sendable, Hashable {
     public var repairs: [PatternFinding]
 
     /// Where each event of the pattern stands.
-    var eventPlaces: [FilePlace]
+    var eventPlaces: [FileLocation]
 
     /// Where each curve of the pattern stands.
-    var curvePlaces: [FilePlace]
+    var curvePlaces: [FileLocation]
 }
 
 /// A pattern as the bytes of a file.

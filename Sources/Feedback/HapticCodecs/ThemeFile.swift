@@ -16,7 +16,7 @@ public enum ThemeFile {
         _ path: String
     ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
         do throws(ServiceError) {
-            let bytes = try WholeFile.read(path, limit: PatternFile.largestSize)
+            let bytes = try WholeFile.read(path, limit: PatternFile.maximumSize)
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             return try FeedbackTheme.read(bytes, name: path) { (name) throws(ServiceError) in
                 guard !name.contains("/"), !name.utf8.contains(0), name != "..", name != "." else {
@@ -26,7 +26,7 @@ public enum ThemeFile {
                         remedy: "put the file beside the theme, and name it without a folder"
                     )
                 }
-                return try WholeFile.read(folder + name, limit: PatternFile.largestSize)
+                return try WholeFile.read(folder + name, limit: PatternFile.maximumSize)
             }
         } catch {
             throw ServiceError(.configuration, error.message, remedy: error.remedy)
@@ -190,7 +190,7 @@ private struct ThemeReader {
                 return builtIn(name, pattern, "\(path).pattern").map { .builtIn($0) }
             }
             return self.pattern(pattern, "\(path).pattern") { () throws(ServiceError) in
-                try OwnForm.read(pattern).imported(.pattern)
+                try NativeFormat.read(pattern).imported(.pattern)
             }
         }
         if let name = node["file"] {

@@ -16,7 +16,7 @@ public enum HapticSound {
     public static let sampleRates = 4_000...192_000
 
     /// The longest sound, in samples.
-    public static let mostSamples = 30_000_000
+    public static let maximumSamples = 30_000_000
 
     /// The pitch of a sharpness, in hertz.
     public static func frequency(ofSharpness sharpness: Double) -> Double {
@@ -31,7 +31,7 @@ public enum HapticSound {
     ///   - strength: A factor for the intensities, 0…1.
     /// - Returns: The samples; they end ``tail`` seconds behind the pattern.
     /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for a pattern of more
-    ///   than ``mostSamples``.
+    ///   than ``maximumSamples``.
     public static func samples(
         of pattern: HapticPattern,
         sampleRate: Int = 44_100,
@@ -59,10 +59,10 @@ public enum HapticSound {
                 remedy: "use \(sampleRates.lowerBound) to \(sampleRates.upperBound) Hz"
             )
         }
-        let parts = FeltParts(pattern)
+        let parts = PatternComponents(pattern)
         let rate = Double(sampleRate)
         let count = Int((parts.duration + tail) * rate) + 1
-        guard count <= mostSamples else {
+        guard count <= maximumSamples else {
             throw ServiceError(
                 .limitExceeded,
                 "the pattern is \(FixedDecimal.text(parts.duration, 1)) s long, too long for a sound at \(sampleRate) Hz",

@@ -16,7 +16,7 @@ public struct HapticWaveform: Sendable, Hashable {
     public static let sampleRates: ClosedRange<Double> = 1...192_000
 
     /// The most samples that a waveform may have.
-    public static let mostSamples = 10_000_000
+    public static let maximumSamples = 10_000_000
 
     /// Samples a pattern.
     ///
@@ -24,7 +24,7 @@ public struct HapticWaveform: Sendable, Hashable {
     ///   - pattern: The pattern.
     ///   - sampleRate: How many samples a second, one of ``sampleRates``.
     /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for more than
-    ///   ``mostSamples``.
+    ///   ``maximumSamples``.
     public init(_ pattern: HapticPattern, sampleRate: Double) throws(ServiceError) {
         guard Self.sampleRates.contains(sampleRate) else {
             throw ServiceError(
@@ -34,10 +34,10 @@ public struct HapticWaveform: Sendable, Hashable {
             )
         }
         let sampler = PatternSampler(pattern)
-        guard sampler.count(rate: sampleRate) <= Self.mostSamples else {
+        guard sampler.count(rate: sampleRate) <= Self.maximumSamples else {
             throw ServiceError(
                 .limitExceeded,
-                "the waveform would have \(sampler.count(rate: sampleRate)) samples, and the limit is \(Self.mostSamples)",
+                "the waveform would have \(sampler.count(rate: sampleRate)) samples, and the limit is \(Self.maximumSamples)",
                 remedy: "use a lower rate, or trim the pattern"
             )
         }

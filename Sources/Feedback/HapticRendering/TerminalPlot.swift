@@ -78,7 +78,7 @@ public struct TerminalPlot: Sendable, Hashable {
         let width = end / Double(columns)
         var cells = (0..<columns).map { sampler.strongest(inStep: $0, of: width, leastProbes: 4) }
         // A tap is strongest at its very beginning.
-        for tap in FeltParts(pattern).taps {
+        for tap in PatternComponents(pattern).taps {
             let column = Int(tap.time / width)
             guard cells.indices.contains(column), tap.intensity > cells[column].intensity else { continue }
             cells[column] = HapticSample(intensity: tap.intensity, sharpness: tap.sharpness)

@@ -12,10 +12,10 @@ actor Conversation {
     }
 
     private let thread = ReadingThread()
-    private let surroundings: FrontEndServer.Surroundings
+    private let surroundings: FrontEndServer.Dependencies
     private let output: FrameOutput
     private let exchange: FrontEndExchange
-    private let hangUp: HangUp
+    private let hangUp: ConnectionCloser
     private var reader = FrameReader()
     private var services: Services?
     private var watch: Task<Void, any Error>?
@@ -27,10 +27,10 @@ actor Conversation {
     private static let startInterval = Duration.seconds(5)
 
     init(
-        _ surroundings: FrontEndServer.Surroundings,
+        _ surroundings: FrontEndServer.Dependencies,
         _ output: FrameOutput,
         _ exchange: FrontEndExchange,
-        _ hangUp: HangUp
+        _ hangUp: ConnectionCloser
     ) {
         self.surroundings = surroundings
         self.output = output

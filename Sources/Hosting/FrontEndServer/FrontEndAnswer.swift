@@ -80,11 +80,11 @@ enum AnswerFrame {
     static func result(_ result: JSONValue, of id: Int) -> [UInt8] {
         let frame = line([("id", .integer(id)), ("result", result)])
         // The line feed is not counted.
-        guard frame.count - 1 > PluginProtocol.longestLine else { return frame }
+        guard frame.count - 1 > PluginProtocol.maximumLineLength else { return frame }
         return error(
             ServiceError(
                 .limitExceeded,
-                "the answer has \(frame.count - 1) bytes, and a frame holds \(PluginProtocol.longestLine)",
+                "the answer has \(frame.count - 1) bytes, and a frame holds \(PluginProtocol.maximumLineLength)",
                 remedy: "ask for less at a time"
             ),
             of: id

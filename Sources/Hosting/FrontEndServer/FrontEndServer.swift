@@ -14,7 +14,7 @@ package final class FrontEndServer: Sendable {
     typealias Work = @Sendable (FrontEndAnswer) async throws -> JSONValue
 
     /// What the server needs of the program around it.
-    package struct Surroundings: Sendable {
+    package struct Dependencies: Sendable {
         /// Its version.
         package var version: String
         /// Reads the configuration and makes a registry of it; called for `initialize` and for `registry.reload`.
@@ -42,10 +42,10 @@ package final class FrontEndServer: Sendable {
         }
     }
 
-    private let surroundings: Surroundings
+    private let surroundings: Dependencies
 
     /// Creates a server.
-    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    package init(_ surroundings: Dependencies) { self.surroundings = surroundings }
 
     /// Serves a client until it says `shutdown`, or its input ends, or it has gone.
     ///
@@ -62,7 +62,7 @@ package final class FrontEndServer: Sendable {
         writing write: @escaping @Sendable ([UInt8]) throws -> Void,
         now writeNow: (@Sendable ([UInt8]) -> Int)? = nil
     ) async throws {
-        let hangUp = HangUp()
+        let hangUp = ConnectionCloser()
         let output = FrameOutput(write, now: writeNow) { hangUp.now() }
         let exchange = FrontEndExchange(output)
         let conversation = Conversation(surroundings, output, exchange, hangUp)
@@ -90,7 +90,7 @@ package final class FrontEndServer: Sendable {
 }
 
 /// Ends a conversation from outside.
-final class HangUp: Sendable {
+final class ConnectionCloser: Sendable {
     private struct State {
         var action: (@Sendable () -> Void)?
         var isDone = false

@@ -82,10 +82,10 @@ extension ServedServices {
     }
 
     /// The most samples of a piece: 64 KiB of them.
-    private static let mostSamples = 32 << 10
+    private static let maximumSamples = 32 << 10
 
     private static func send(_ chunk: AudioChunk, _ channels: Int, _ answer: FrontEndAnswer) async throws {
-        let step = mostSamples - mostSamples % channels
+        let step = maximumSamples - maximumSamples % channels
         var start = 0
         while start < chunk.samples.count {
             let end = min(start + step, chunk.samples.count)

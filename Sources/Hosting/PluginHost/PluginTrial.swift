@@ -5,10 +5,10 @@ package import LanguageServicesTesting
 /// Starts the plug-in of a folder, which need not have been added, and checks it by the conformance suites.
 package struct PluginTrial: Sendable {
     private let folder: PluginFolder
-    private let places: PluginPlaces
+    private let places: PluginLocations
 
     /// Prepares a trial; nothing is started.
-    package init(_ folder: PluginFolder, _ places: PluginPlaces) {
+    package init(_ folder: PluginFolder, _ places: PluginLocations) {
         self.folder = folder
         self.places = places
     }

@@ -34,10 +34,10 @@ package struct SentenceAsking: Sendable {
     package var width: Int { min(8, max(1, services.provider.descriptor.requestLimits?.concurrency ?? 4)) }
 
     /// The sentences for a word.
-    package func answer(to word: String) async throws -> SentenceAnswer { try await answer(to: AskedText(text: word)) }
+    package func answer(to word: String) async throws -> SentenceAnswer { try await answer(to: TextItem(text: word)) }
 
     /// The sentences for a word of which more is known.
-    package func answer(to item: AskedText) async throws -> SentenceAnswer {
+    package func answer(to item: TextItem) async throws -> SentenceAnswer {
         var request = request
         request.word = item.text
         request.partOfSpeech = item.partOfSpeech ?? request.partOfSpeech

@@ -112,7 +112,7 @@ package final class ServiceHost: Sendable {
     package func answerStore(_ settings: CacheSettings) -> DiskResponseStore? {
         guard let folder = data.cacheFolder else { return nil }
         var own = DiskResponseStore.Settings()
-        own.largestSize = settings.largestSize
+        own.maximumSize = settings.maximumSize
         own.lifetimes = settings.lifetimes
         return DiskResponseStore(folder: folder, settings: own) { [note] error in note(error.description) }
     }

@@ -22,12 +22,12 @@ public enum StandardProviders {
     ///
     /// - Parameter data: Finds the folders that the providers read.
     public static func kinds(data: DataLocator) -> [ProviderKind] {
-        let places = DictionaryPlaces(
+        let places = DictionaryLocations(
             library: data.dictionaryLibrary,
             starter: data.folder("Dictionaries"),
             cache: data.cacheFolder
         )
-        let corpora = CorpusPlaces(cache: data.cacheFolder, dictionaries: data.folder("Dictionaries"))
+        let corpora = CorpusLocations(cache: data.cacheFolder, dictionaries: data.folder("Dictionaries"))
         return [
             EspeakSpeech.kind(voices: data.folder("Voices")),
             RemoteSpeech.kind,
@@ -48,8 +48,8 @@ public enum StandardProviders {
 
 extension StandardProviders {
     /// Where plug-ins are looked for, and what is kept of them.
-    package static func pluginPlaces(_ data: DataLocator) -> PluginPlaces {
-        PluginPlaces(
+    package static func pluginPlaces(_ data: DataLocator) -> PluginLocations {
+        PluginLocations(
             registry: data.userFolder.map { "\($0)/plugins.json" },
             folders: [data.userFolder.map { "\($0)/plugins" }, data.folder("Plugins")].compactMap { $0 },
             caches: data.cacheFolder.map { "\($0)/plugins" },

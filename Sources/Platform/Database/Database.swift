@@ -29,7 +29,7 @@ package final class Database {
     ///   - largestValue: The largest size of a value and of a row, in bytes.
     ///   - explain: Makes the error that a failure is thrown as.
     package init(
-        _ place: DatabasePlace,
+        _ place: DatabaseLocation,
         subject: String,
         largestValue: Int,
         explain: @escaping @Sendable (DatabaseFailure) -> ServiceError
@@ -115,8 +115,8 @@ extension Database {
     ///   - patience: How long a change waits for another connection's, in milliseconds; the thread sleeps meanwhile.
     ///   - isDurable: Whether a change that is committed is on the disk, and survives a power cut. Without it the last
     ///     changes may be missing after one, but never parts of a change.
-    package func keepLog(patience: Int, isDurable: Bool) throws(ServiceError) {
-        try setPatience(patience)
+    package func enableWAL(patience: Int, isDurable: Bool) throws(ServiceError) {
+        try setTimeout(patience)
         let statement = try prepare("PRAGMA journal_mode = WAL")
         guard try statement.step(), statement.text(0).lowercased() == "wal" else {
             throw failure(DatabaseFailure(kind: .unusable, reason: "the file system cannot share a log of changes"))
@@ -125,7 +125,7 @@ extension Database {
     }
 
     /// How long a statement waits for another connection, in milliseconds.
-    package func setPatience(_ milliseconds: Int) throws(ServiceError) {
+    package func setTimeout(_ milliseconds: Int) throws(ServiceError) {
         guard sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) == SQLITE_OK else { throw failure() }
     }
 
@@ -133,7 +133,7 @@ extension Database {
     ///
     /// SQLite takes the log to be the one beside the name that it has opened. Where somebody else may have put another file
     /// under this name, closing must change nothing.
-    package func leaveLogAtEnd() throws(ServiceError) {
+    package func leaveWALAtEnd() throws(ServiceError) {
         guard csqlite_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) == SQLITE_OK else { throw failure() }
     }
 
@@ -194,7 +194,7 @@ extension Database {
 }
 
 /// Where a ``Database`` is, and what may be done with it.
-package enum DatabasePlace: Sendable, Hashable {
+package enum DatabaseLocation: Sendable, Hashable {
     /// In memory, empty.
     case memory
     /// A file that is only read.

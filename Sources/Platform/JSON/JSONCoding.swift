@@ -9,7 +9,7 @@ package enum JSONEncoding {
     ///
     /// - Throws: What the value itself throws.
     package static func value(_ value: some Encodable) throws -> JSONValue {
-        JSONValue(try CodedValue(encoding: value))
+        JSONValue(try EncodedValue(encoding: value))
     }
 }
 
@@ -19,12 +19,12 @@ package enum JSONDecoding {
     ///
     /// - Throws: `DecodingError` when the JSON is something else.
     package static func value<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
-        try CodedValue(node).decoded(as: type, readsTexts: true)
+        try EncodedValue(node).decoded(as: type, readsTexts: true)
     }
 }
 
 extension JSONValue {
-    fileprivate init(_ coded: CodedValue) {
+    fileprivate init(_ coded: EncodedValue) {
         switch coded {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
@@ -38,7 +38,7 @@ extension JSONValue {
     }
 }
 
-extension CodedValue {
+extension EncodedValue {
     init(_ node: JSONNode) {
         switch node.content {
         case .null: self = .null
@@ -48,8 +48,8 @@ extension CodedValue {
             let whole = number.double == 0 ? nil : number.int
             self = whole.map { .integer(Int64($0)) } ?? number.double.map { .number($0) } ?? .null
         case .string(let text): self = .text(text)
-        case .array(let elements): self = .list(elements.map { CodedValue($0) })
-        case .object(let members): self = .object(members.map { ($0.key, CodedValue($0.value)) })
+        case .array(let elements): self = .list(elements.map { EncodedValue($0) })
+        case .object(let members): self = .object(members.map { ($0.key, EncodedValue($0.value)) })
         }
     }
 }

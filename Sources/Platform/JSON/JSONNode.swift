@@ -85,5 +85,5 @@ extension JSONNode {
     }
 
     /// The kind of value for messages, with its article: `a string`, `an object`, `null`.
-    package var kindName: String { CodedValue(self).kindName }
+    package var kindName: String { EncodedValue(self).kindName }
 }

@@ -147,7 +147,7 @@ struct AgreementSources {
             if let language = LanguageTag(name) { try result.add(through: language, first, second) }
         }
         if !indirect.isEmpty { result.sources.append("through \(indirect.map(\.language).joined(separator: ", "))") }
-        let request = TranslationRequest(texts: headwords, source: english, target: target, furthestStep: .lemma)
+        let request = TranslationRequest(texts: headwords, source: english, target: target, loosestMatch: .lemma)
         // It has few pairs, and need not be installed.
         guard let response = try? await apertium.translate(request) else { return result }
         result.sources.append("Apertium")

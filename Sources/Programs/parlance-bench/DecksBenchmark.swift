@@ -229,7 +229,7 @@ enum DeckFilling {
         let batch = try BatchTranslation.batch(
             deck: DeckOpening.open(path: deck),
             provider: DictionaryTranslation(
-                places: DictionaryPlaces(library: library)
+                places: DictionaryLocations(library: library)
             ),
             request: TranslationRequest(texts: [], source: LanguageTag("de"), target: LanguageTag("en")),
             source: "1",

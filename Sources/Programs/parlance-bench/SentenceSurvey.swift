@@ -13,7 +13,7 @@ enum SentenceSurvey {
         }
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let places = CorpusPlaces(cache: folder.path, dictionaries: "Dictionaries")
+        let places = CorpusLocations(cache: folder.path, dictionaries: "Dictionaries")
         let provider: any SentenceProvider =
             arguments[0] == "wordnet"
             ? try WordNetSentences(places: places)

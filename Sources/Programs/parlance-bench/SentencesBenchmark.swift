@@ -17,7 +17,7 @@ struct SentencesBenchmark {
         guard let english = LanguageTag("en") else { throw BenchmarkFailure(description: "'en' is no language") }
         let file = folder + "/sentences.tsv"
         try SentenceMaker(seed: 1).write(Self.count, to: file)
-        let places = CorpusPlaces(cache: folder, dictionaries: "Dictionaries")
+        let places = CorpusLocations(cache: folder, dictionaries: "Dictionaries")
         let settings = CorpusSentences.Settings(paths: [file], language: english)
         let clock = ContinuousClock()
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// An answer of any status is an answer and no error: what 404 or 429 means is the business of who knows the service. An
 /// error is a `ServiceError`: `network`, `timedOut`, `limitExceeded`, `protocolViolation`, `configuration`, `cancelled`. Its
-/// `mayHaveBeenDone` says that the request had been sent when its answer was lost. None of them shows more of a URL than
+/// `outcomeUnknown` says that the request had been sent when its answer was lost. None of them shows more of a URL than
 /// scheme, host and port.
 ///
 /// A cancelled task gets its error at once, and the connection is closed.

@@ -40,12 +40,12 @@ public struct LinesOfBody: AsyncSequence, Sendable {
 /// Reads all lines of a body, also empty ones; what follows the last end of line is a line unless it is empty.
 struct BodyLines: Sendable {
     private var pieces: HTTPBody.Iterator
-    private var cutter: LineCutter
+    private var cutter: LineSplitter
 
     /// - Parameter endsAtReturn: Whether CR alone ends a line, too.
     init(_ body: HTTPBody, longest: Int, endsAtReturn: Bool = false) {
         pieces = body.makeAsyncIterator()
-        cutter = LineCutter(longest: longest, endsAtReturn: endsAtReturn)
+        cutter = LineSplitter(longest: longest, endsAtReturn: endsAtReturn)
     }
 
     mutating func next() async throws -> [UInt8]? {
@@ -61,7 +61,7 @@ struct BodyLines: Sendable {
 }
 
 /// Cuts bytes that come in pieces into lines.
-struct LineCutter: Sendable {
+struct LineSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     /// Where no end of line has been found yet.

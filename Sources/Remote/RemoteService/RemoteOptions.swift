@@ -27,7 +27,7 @@ extension OptionDescription {
 
     /// The option `requestSeconds`.
     package static func requestSeconds(_ summary: String) -> OptionDescription {
-        OptionDescription("requestSeconds", .number(0.1...3600), summary, changesAnswers: false)
+        OptionDescription("requestSeconds", .number(0.1...3600), summary, affectsAnswers: false)
     }
 
     /// The options `tokensPerDay` and `tokensPerMonth`.
@@ -40,7 +40,7 @@ extension OptionDescription {
                 name,
                 .integer(1...1_000_000_000_000),
                 dialect.map { "\($0): h\(summary)" } ?? "H\(summary)",
-                changesAnswers: false
+                affectsAnswers: false
             )
         }
     }
@@ -96,7 +96,7 @@ extension ProviderContext {
     /// The content of the file that an option names.
     package func prompt(_ option: String) throws(ServiceError) -> String? {
         guard let path = try options.string(option) else { return nil }
-        return try OwnPrompt.read(path, for: id)
+        return try CustomPrompt.read(path, for: id)
     }
 
     /// Checks that options for one dialect are not set for another.

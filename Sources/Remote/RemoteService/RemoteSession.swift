@@ -104,7 +104,7 @@ extension ServiceError {
     /// The failure of a request that the service has begun to answer, and may have billed.
     package var withUnknownOutcome: ServiceError {
         var error = self
-        if code != .cancelled { error.mayHaveBeenDone = true }
+        if code != .cancelled { error.outcomeUnknown = true }
         return error
     }
 }

@@ -63,7 +63,9 @@ package struct ServiceIdentity: Sendable {
     /// the key.
     package func shown(_ words: String) -> String {
         // What stands further behind is not shown; a key that is cut here is found by its part.
-        let text = KeyTraces(key).removed(from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000))))
+        let text = SecretRedactor(key).removed(
+            from: String(String.UnicodeScalarView(words.unicodeScalars.prefix(4000)))
+        )
         var line = ""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -117,7 +119,7 @@ package struct ServiceIdentity: Sendable {
         do throws(JSONSyntaxError) {
             return try JSONDocument.parse(response.body, source: "answer", limits: limits)
         } catch {
-            throw misshapenAnswer("that cannot be read", words: error.message)
+            throw malformedAnswer("that cannot be read", words: error.message)
         }
     }
 
@@ -126,7 +128,7 @@ package struct ServiceIdentity: Sendable {
     /// - Parameters:
     ///   - what: What is wrong with it, behind "gives an answer".
     ///   - words: What says more of it.
-    package func misshapenAnswer(_ what: String, words: String? = nil) -> ServiceError {
+    package func malformedAnswer(_ what: String, words: String? = nil) -> ServiceError {
         error(
             .protocolViolation,
             "gives an answer \(what)",
@@ -214,7 +216,7 @@ extension ServiceIdentity {
     /// have no code for a member that they do not know.
     package func complaint(in response: HTTPResponse) -> String {
         let json = failureJSON(response)
-        return "\(ServerWords.message(in: json) ?? "") \(json?["error"]?["param"]?.string ?? "")".lowercased()
+        return "\(ServerErrorText.message(in: json) ?? "") \(json?["error"]?["param"]?.string ?? "")".lowercased()
     }
 
     /// Too many requests just now.
@@ -282,7 +284,7 @@ package struct ServiceAddress: Sendable, Hashable {
 }
 
 /// Finds what a server says about a failure, in the shapes that services use.
-package enum ServerWords {
+package enum ServerErrorText {
     /// The message in `{"error": {"message"}}`, `{"error": ""}`, `{"message"}`, `{"explanation"}` or `{"detail"}`; a detail may
     /// be a text, an object with a message, or the list of complaints of a server that checks its requests.
     package static func message(in node: JSONNode?) -> String? {
@@ -295,7 +297,7 @@ package enum ServerWords {
 }
 
 /// Takes a key out of what a server says, which may hold it cut, shortened in its middle or written as in an address.
-package struct KeyTraces {
+package struct SecretRedactor {
     /// The key in the forms in which it is sent.
     private let forms: [[Unicode.Scalar]]
 

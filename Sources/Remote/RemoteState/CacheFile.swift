@@ -9,7 +9,7 @@ import ServiceRegistry
 /// seconds since 1970), whether it says that there is none, a checksum, and the answer itself.
 final class CacheFile {
     let database: Database
-    let place: CachePlace
+    let place: CacheLocation
 
     /// The file that was opened; another one may be of its name by now.
     let identity: FileIdentity?
@@ -49,7 +49,7 @@ final class CacheFile {
 
     /// Opens the file, and makes it where it is missing.
     init(
-        _ place: CachePlace,
+        _ place: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         now: @escaping @Sendable () -> Int64
     ) throws(CacheTrouble) {
@@ -66,9 +66,9 @@ final class CacheFile {
         }
         self.identity = identity
         do throws(ServiceError) {
-            try database.leaveLogAtEnd()
+            try database.leaveWALAtEnd()
             try database.run("PRAGMA auto_vacuum = INCREMENTAL")
-            try database.keepLog(patience: Self.patience, isDurable: false)
+            try database.enableWAL(patience: Self.patience, isDurable: false)
             try database.run("PRAGMA journal_size_limit = 4194304")
             try state.prepare(database)
             find = try database.prepare(
@@ -135,8 +135,8 @@ final class CacheFile {
     /// left for another time.
     private func writeDown(_ used: [CacheKey], _ rotten: [CacheKey], _ now: Int64) {
         guard !used.isEmpty || !rotten.isEmpty else { return }
-        try? database.setPatience(0)
-        defer { try? database.setPatience(Self.patience) }
+        try? database.setTimeout(0)
+        defer { try? database.setTimeout(Self.patience) }
         try? database.transaction {
             for key in used { try touch.run([.integer(now), .blob(key.bytes)]) }
             for key in rotten { try database.run("DELETE FROM answers WHERE key = ?", [.blob(key.bytes)]) }
@@ -149,7 +149,7 @@ final class CacheFile {
     func store(_ responses: [CacheKey: NewResponse]) throws {
         let now = now()
         // No single answer may push all others out.
-        let largest = min(Self.largestAnswer, settings.largestSize / 4)
+        let largest = min(Self.largestAnswer, settings.maximumSize / 4)
         try database.transaction {
             for (key, response) in responses where response.bytes.count <= largest {
                 try insert.run([
@@ -171,7 +171,7 @@ final class CacheFile {
 
     /// Takes out what was not used for the longest time, until a tenth of the room is free.
     private func makeRoom() throws {
-        let limit = Int64(settings.largestSize)
+        let limit = Int64(settings.maximumSize)
         guard try size() > limit else { return }
         let delete = try database.prepare(
             "DELETE FROM answers WHERE id IN (SELECT id FROM answers ORDER BY used, id LIMIT ?)"
@@ -249,7 +249,7 @@ final class CacheFile {
                     .integer(Self.moment(lifetime, before: now()))
                 }
             )
-            var result = CacheStatistics(shares: [], sizeOnDisk: CachePlace.size(of: place.folder))
+            var result = CacheStatistics(shares: [], sizeOnDisk: CacheLocation.size(of: place.folder))
             while try rows.step() {
                 guard let service = Service(rawValue: rows.text(0)) else { continue }
                 let provider = ProviderID(rawValue: rows.text(1))

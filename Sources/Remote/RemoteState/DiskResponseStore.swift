@@ -14,7 +14,7 @@ public final class DiskResponseStore: ResponseStore {
     /// How the store works.
     public struct Settings: Sendable, Hashable {
         /// The largest size of the file, in bytes; what was not used for the longest time goes first.
-        public var largestSize = 256 << 20
+        public var maximumSize = 256 << 20
 
         /// How long answers are good.
         public var lifetimes = ResponseLifetimes()
@@ -26,12 +26,12 @@ public final class DiskResponseStore: ResponseStore {
     /// The folder of the store.
     public var folder: String { place.folder }
 
-    let place: CachePlace
+    let place: CacheLocation
     private let settings: Settings
     private let now: @Sendable () -> Int64
 
     private let queue = DispatchQueue(label: "parlance.cache")
-    private let keeper: Locked<CacheKeeper>
+    private let keeper: Locked<CacheFileManager>
 
     /// Creates a store; nothing is opened yet.
     ///
@@ -46,10 +46,10 @@ public final class DiskResponseStore: ResponseStore {
         notice: @escaping @Sendable (ServiceError) -> Void = { _ in },
         now: (@Sendable () -> Int64)? = nil
     ) {
-        place = CachePlace(in: folder)
+        place = CacheLocation(in: folder)
         self.settings = settings
         self.now = now ?? systemSeconds
-        keeper = Locked(CacheKeeper(place, settings, now: self.now, notice: notice))
+        keeper = Locked(CacheFileManager(place, settings, now: self.now, notice: notice))
     }
 
     /// The answers that are known to some keys.
@@ -66,7 +66,7 @@ public final class DiskResponseStore: ResponseStore {
         await run { $0.write("keep answers") { try $0.store(responses) } }
     }
 
-    private func run<Value: Sendable>(_ body: @escaping @Sendable (CacheKeeper) -> Value) async -> Value {
+    private func run<Value: Sendable>(_ body: @escaping @Sendable (CacheFileManager) -> Value) async -> Value {
         await queue.perform { [keeper] in keeper.withLock { body($0) } }
     }
 
@@ -76,7 +76,7 @@ public final class DiskResponseStore: ResponseStore {
     func asked<Value>(_ body: (CacheFile) throws -> Value) throws -> Value? {
         guard WholeFile.isAnything(at: place.file) else { return nil }
         let file: CacheFile
-        do { file = try CacheKeeper.open(place, settings, now) } catch { throw error.error }
+        do { file = try CacheFileManager.open(place, settings, now) } catch { throw error.error }
         return try body(file)
     }
 
@@ -104,7 +104,7 @@ public final class DiskResponseStore: ResponseStore {
     /// The size on the disk, of the file, its log, and of what was set aside, in bytes.
     public var sizeOnDisk: Int {
         let folders = [place.folder] + place.damaged
-        return folders.reduce(0) { $0 + CachePlace.size(of: $1) }
+        return folders.reduce(0) { $0 + CacheLocation.size(of: $1) }
     }
 
     /// The folders of damaged files that were set aside.
@@ -118,12 +118,12 @@ public final class DiskResponseStore: ResponseStore {
     /// - Throws: `ServiceError` when that cannot be done.
     public func clear(_ selection: CacheSelection = CacheSelection()) throws(ServiceError) -> Int? {
         let isEverything = selection == CacheSelection()
-        if isEverything { place.damaged.forEach(CachePlace.remove) }
+        if isEverything { place.damaged.forEach(CacheLocation.remove) }
         do {
             return try asked { try $0.clear(selection) } ?? 0
         } catch {
             guard isEverything, place.setAsideWhateverItIs() else { throw ServiceError(error) }
-            place.damaged.forEach(CachePlace.remove)
+            place.damaged.forEach(CacheLocation.remove)
             return nil
         }
     }

@@ -94,7 +94,7 @@ public final class QueueFile: RequestStore {
     private func open() throws(ServiceError) -> Database {
         try file.make()
         let database = try file.connect()
-        try database.keepLog(patience: Self.patience, isDurable: true)
+        try database.enableWAL(patience: Self.patience, isDurable: true)
         try file.prepare(database)
         return database
     }

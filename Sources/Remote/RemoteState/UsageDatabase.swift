@@ -80,7 +80,7 @@ public final class UsageDatabase: UsageStore {
     }
 
     /// Takes back what was counted.
-    public func takeBack(
+    public func refund(
         _ usage: Usage,
         for account: ProviderID,
         in day: UsagePeriod,
@@ -196,7 +196,7 @@ public final class UsageDatabase: UsageStore {
     private static func connect(to file: StateFile) throws(ServiceError) -> Connection {
         try file.make()
         let database = try file.connect()
-        try database.setPatience(10_000)
+        try database.setTimeout(10_000)
         try database.run("PRAGMA synchronous = FULL")
         try file.prepare(database)
         do {

@@ -71,7 +71,7 @@ public struct RemoteSentences: SentenceProvider {
             try session.remote.checkReady()
             try request.validate()
             let language = try checked(request.language, request.targetLanguage)
-            let order = try SentenceOrder(request, language: language)
+            let order = try SentencePromptInput(request, language: language)
             let run = SentenceRun(
                 order,
                 session: session,
@@ -141,7 +141,7 @@ extension RemoteSentences {
                 "lessonPromptFile",
                 .string,
                 "A file with a prompt of your own for lessons",
-                changesAnswers: false
+                affectsAnswers: false
             ),
             OptionDescription("languages", .languageTags, "The languages of the model, instead of the usual ones"),
             OptionDescription(
@@ -153,13 +153,13 @@ extension RemoteSentences {
                 "maxTokens",
                 .integer(RemoteSentencesSettings.tokens),
                 "How many tokens an answer may have; 1000, and 400 more for each sentence",
-                changesAnswers: false
+                affectsAnswers: false
             ),
             OptionDescription(
                 "stream",
                 .boolean,
                 "false for a server that cannot send an answer while writing it",
-                changesAnswers: false
+                affectsAnswers: false
             ),
             .requestSeconds("How long nothing may come of an answer; 180"),
         ] + OptionDescription.tokenBudgets(),

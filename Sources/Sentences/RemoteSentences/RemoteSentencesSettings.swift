@@ -101,12 +101,12 @@ extension RemoteSentencesSettings {
     /// The prompt, the user's own or the usual one.
     func makePrompt() throws(ServiceError) -> SentencePrompt {
         guard let prompt else { return .standard }
-        return SentencePrompt(template: try OwnPrompt.body(of: prompt, form: Self.promptForm), isCustom: true)
+        return SentencePrompt(template: try CustomPrompt.body(of: prompt, form: Self.promptForm), isCustom: true)
     }
 
     /// The prompt for lessons, the user's own or the usual one.
     func makeLessonPrompt() throws(ServiceError) -> LessonPrompt {
         guard let lessonPrompt else { return .standard }
-        return LessonPrompt(template: try OwnPrompt.body(of: lessonPrompt, form: Self.lessonPromptForm))
+        return LessonPrompt(template: try CustomPrompt.body(of: lessonPrompt, form: Self.lessonPromptForm))
     }
 }

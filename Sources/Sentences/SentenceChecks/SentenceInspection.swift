@@ -67,7 +67,7 @@ package struct SentenceInspection: Sendable {
             PlainText.fault(of: sentence, language: language)
             ?? Refusal.fault(of: sentence) ?? Preamble.fault(of: sentence)
             ?? SentenceLength.fault(of: scalars, language: language, words: words)
-            ?? OneSentence.fault(of: scalars, language: language)
+            ?? SingleSentenceCheck.fault(of: scalars, language: language)
             ?? script.fault(of: scalars)
             ?? LanguageHint.fault(of: scalars, language: language)
             ?? echo.fault(of: sentence)

@@ -5,22 +5,22 @@ import Synchronization
 /// The one owner of libespeak-ng in this process.
 ///
 /// The library keeps its whole state in static variables, so there can be only one in a process, and it crashes on some
-/// texts, so it runs in child processes, see ``EspeakWorkers``. What all providers share is here.
+/// texts, so it runs in child processes, see ``EspeakWorkerPool``. What all providers share is here.
 actor EspeakEngine {
     /// The engine of this process.
     static let shared = EspeakEngine()
 
     /// The workers for one data folder, and what is known of them.
-    private struct Crew {
-        let workers: EspeakWorkers
+    private struct WorkerGroup {
+        let workers: EspeakWorkerPool
         /// Children that never speak themselves, so that each text finds the library fresh.
-        let freshWorkers: EspeakWorkers
+        let freshWorkers: EspeakWorkerPool
         var setup: EspeakSetup?
         var voices: [EspeakVoice]?
         var hasSpoken = false
     }
 
-    private var crews: [String?: Crew] = [:]
+    private var crews: [String?: WorkerGroup] = [:]
 
     private init() {}
 
@@ -50,12 +50,12 @@ actor EspeakEngine {
         return voices
     }
 
-    private func crew(_ dataPath: String?) -> Crew {
+    private func crew(_ dataPath: String?) -> WorkerGroup {
         if let crew = crews[dataPath] { return crew }
         let start: @Sendable () throws(ServiceError) -> EspeakWorker = { () throws(ServiceError) in
             try EspeakWorker(dataPath: dataPath)
         }
-        let crew = Crew(workers: EspeakWorkers(start: start), freshWorkers: EspeakWorkers(start: start))
+        let crew = WorkerGroup(workers: EspeakWorkerPool(start: start), freshWorkers: EspeakWorkerPool(start: start))
         crews[dataPath] = crew
         return crew
     }

@@ -15,7 +15,7 @@ import Platform
 /// process of its own for each piece, and with it the same audio every time, to the byte.
 public struct EspeakSpeech: SpeechProvider {
     private let id: ProviderID
-    private let own: OwnVoices
+    private let own: BundledAccents
     private let lexicon: String?
     private let clock: ServiceClock
     private let mecab = MeCab()
@@ -32,7 +32,7 @@ public struct EspeakSpeech: SpeechProvider {
         self.id = id
         self.lexicon = lexicon
         self.clock = clock
-        own = OwnVoices(folder: voices)
+        own = BundledAccents(folder: voices)
     }
 
     /// The kind `espeak`, for a registry.
@@ -148,7 +148,7 @@ public struct EspeakSpeech: SpeechProvider {
         if let notice = japanese?.notice { notices.append(notice) }
         let accent = ready.accent(of: voice)
         let lexicon = try LexiconText(
-            japanese?.scalars ?? PlacedScalar.all(of: request.text),
+            japanese?.scalars ?? PositionedScalar.all(of: request.text),
             try listed() + request.pronunciations,
             language: accent?.language ?? request.language,
             accent: accent

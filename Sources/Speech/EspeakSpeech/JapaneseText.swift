@@ -4,7 +4,7 @@ import LanguageServices
 /// A Japanese text made ready for espeak-ng, which reads kana and no Chinese characters.
 struct JapaneseText: Sendable {
     /// The text with its words in kana and spaces between them.
-    private(set) var scalars: [PlacedScalar]
+    private(set) var scalars: [PositionedScalar]
 
     /// The words by which it is marked; empty when it stays as it is.
     private(set) var words: [Range<Int>] = []
@@ -16,7 +16,7 @@ struct JapaneseText: Sendable {
     ///
     /// - Throws: `ServiceError.Code.cancelled`.
     init(_ text: String, reader: MeCab) throws(ServiceError) {
-        scalars = PlacedScalar.all(of: text)
+        scalars = PositionedScalar.all(of: text)
         let source = scalars.map(\.scalar)
         do throws(ServiceError) {
             let words = try reader.words(of: source)
@@ -33,25 +33,25 @@ struct JapaneseText: Sendable {
     }
 
     private mutating func replace(_ words: [JapaneseWord], in source: [Unicode.Scalar]) {
-        var result: [PlacedScalar] = []
+        var result: [PositionedScalar] = []
         var place = 0
         for word in words {
-            for offset in place..<word.range.lowerBound { result.append(PlacedScalar(source[offset], offset)) }
+            for offset in place..<word.range.lowerBound { result.append(PositionedScalar(source[offset], offset)) }
             place = word.range.upperBound
             let start = word.range.lowerBound
             if word.isEnding, let last = self.words.last {
                 self.words[self.words.count - 1] = last.lowerBound..<place
             } else {
-                if !result.isEmpty { result.append(PlacedScalar(" ", start)) }
+                if !result.isEmpty { result.append(PositionedScalar(" ", start)) }
                 self.words.append(word.range)
             }
             if let kana = word.kana {
-                result += kana.unicodeScalars.map { PlacedScalar($0, start) }
+                result += kana.unicodeScalars.map { PositionedScalar($0, start) }
             } else {
-                result += word.range.map { PlacedScalar(source[$0], $0) }
+                result += word.range.map { PositionedScalar(source[$0], $0) }
             }
         }
-        for offset in place..<source.count { result.append(PlacedScalar(source[offset], offset)) }
+        for offset in place..<source.count { result.append(PositionedScalar(source[offset], offset)) }
         scalars = result
     }
 }

@@ -4,7 +4,7 @@ import LanguageServices
 /// A text in which words are said as a list of pronunciations has it.
 struct LexiconText: Sendable {
     /// The text with those words respelled, or as phonemes between `[[` and `]]`.
-    private(set) var scalars: [PlacedScalar]
+    private(set) var scalars: [PositionedScalar]
 
     /// Whether there are phonemes in it.
     private(set) var hasPhonemes = false
@@ -19,7 +19,7 @@ struct LexiconText: Sendable {
     /// - Throws: `ServiceError.Code.unsupported` for IPA when there is no accent of ours, `ServiceError.Code.invalidRequest`
     ///   for IPA that is none of English.
     init(
-        _ text: [PlacedScalar],
+        _ text: [PositionedScalar],
         _ pronunciations: [Pronunciation],
         language: LanguageTag?,
         accent: AccentSummary?
@@ -28,7 +28,7 @@ struct LexiconText: Sendable {
         let index = PronunciationIndex(pronunciations, language: language)
         guard !index.isEmpty else { return }
         let source = text.map(\.scalar)
-        var result: [PlacedScalar] = []
+        var result: [PositionedScalar] = []
         for segment in TextSegmenter(language: language?.text).words(in: source) {
             let part = text[segment.range]
             let word = String(String.UnicodeScalarView(part.map(\.scalar)))
@@ -38,7 +38,7 @@ struct LexiconText: Sendable {
                 continue
             }
             let spoken = try spoken(sound, ending, of: word, accent)
-            result += spoken.unicodeScalars.map { PlacedScalar($0, first.offset) }
+            result += spoken.unicodeScalars.map { PositionedScalar($0, first.offset) }
         }
         scalars = hasPhonemes ? Self.withoutBrackets(result, of: text) : result
     }
@@ -79,7 +79,9 @@ struct LexiconText: Sendable {
     }
 
     /// Takes out what would be read as phonemes although it was the user's text: the second of two brackets.
-    private static func withoutBrackets(_ scalars: [PlacedScalar], of text: [PlacedScalar]) -> [PlacedScalar] {
+    private static func withoutBrackets(_ scalars: [PositionedScalar], of text: [PositionedScalar])
+        -> [PositionedScalar]
+    {
         let brackets = Set(text.filter { $0.scalar == "[" }.map(\.offset))
         return scalars.filter { $0.scalar != "[" || !brackets.contains($0.offset) }
     }

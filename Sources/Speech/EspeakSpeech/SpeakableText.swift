@@ -24,11 +24,11 @@ struct SpeakableText: Sendable, Hashable {
 
     /// Prepares a text.
     init(_ text: String) {
-        self.init(PlacedScalar.all(of: text))
+        self.init(PositionedScalar.all(of: text))
     }
 
     /// Prepares a text of which parts may have been replaced.
-    init(_ text: [PlacedScalar]) {
+    init(_ text: [PositionedScalar]) {
         let clean = Self.cleaned(text)
         pieces = Self.cut(Self.breakingDottedLetters(capped(clean)))
     }
@@ -36,13 +36,13 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cleaning
 
     /// Takes out what is not for speaking: control, private and unassigned characters, and marks beyond reason.
-    private static func cleaned(_ text: [PlacedScalar]) -> [PlacedScalar] {
-        var result: [PlacedScalar] = []
+    private static func cleaned(_ text: [PositionedScalar]) -> [PositionedScalar] {
+        var result: [PositionedScalar] = []
         result.reserveCapacity(text.count)
         var marks = 0
         for placed in text {
             let scalar = placed.scalar
-            func keep(_ scalar: Unicode.Scalar) { result.append(PlacedScalar(scalar, placed.offset)) }
+            func keep(_ scalar: Unicode.Scalar) { result.append(PositionedScalar(scalar, placed.offset)) }
             // The ASCII letters and the space are by far the most frequent; they need no look at the tables.
             if scalar.value == 0x20 || (0x61...0x7A).contains(scalar.value | 0x20) {
                 keep(scalar)
@@ -75,8 +75,8 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Capping words
 
     /// Puts a space into words that are longer than libespeak-ng can take.
-    private mutating func capped(_ scalars: [PlacedScalar]) -> [PlacedScalar] {
-        var result: [PlacedScalar] = []
+    private mutating func capped(_ scalars: [PositionedScalar]) -> [PositionedScalar] {
+        var result: [PositionedScalar] = []
         result.reserveCapacity(scalars.count)
         var start = 0
         while start < scalars.count {
@@ -93,7 +93,7 @@ struct SpeakableText: Sendable, Hashable {
         return result
     }
 
-    private mutating func split(_ word: ArraySlice<PlacedScalar>, into result: inout [PlacedScalar]) {
+    private mutating func split(_ word: ArraySlice<PositionedScalar>, into result: inout [PositionedScalar]) {
         var rest = word
         while !Self.fits(rest) {
             let longest = Self.longestFit(rest)
@@ -105,18 +105,18 @@ struct SpeakableText: Sendable, Hashable {
                 longestSplitWord = max(longestSplitWord ?? 0, word.count)
             }
             result += rest[..<end]
-            result.append(PlacedScalar(" ", rest[end].offset))
+            result.append(PositionedScalar(" ", rest[end].offset))
             rest = rest[end...]
         }
         result += rest
     }
 
-    private static func fits(_ word: ArraySlice<PlacedScalar>) -> Bool {
+    private static func fits(_ word: ArraySlice<PositionedScalar>) -> Bool {
         if word.count * 4 <= maximumBytes { return true }
         return longestFit(word) == word.count
     }
 
-    private static func longestFit(_ word: ArraySlice<PlacedScalar>) -> Int {
+    private static func longestFit(_ word: ArraySlice<PositionedScalar>) -> Int {
         var bytes = 0
         var count = 0
         for placed in word {
@@ -130,10 +130,10 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Breaking chains
 
     /// Begins a new paragraph after every 20 dotted letters in a row, whatever spaces stand between them.
-    private static func breakingDottedLetters(_ scalars: [PlacedScalar]) -> [PlacedScalar] {
+    private static func breakingDottedLetters(_ scalars: [PositionedScalar]) -> [PositionedScalar] {
         // Without many dots there is nothing to break, which is so for nearly every text.
         guard scalars.count(where: { $0.scalar == "." }) > maximumDottedLetters else { return scalars }
-        var result: [PlacedScalar] = []
+        var result: [PositionedScalar] = []
         result.reserveCapacity(scalars.count)
         var chain = 0
         var wordLength = 0
@@ -148,7 +148,7 @@ struct SpeakableText: Sendable, Hashable {
                 chain = wordLength <= 1 ? chain + 1 : 0
                 wordLength = 0
                 if chain == maximumDottedLetters {
-                    result += [PlacedScalar("\n", placed.offset), PlacedScalar("\n", placed.offset)]
+                    result += [PositionedScalar("\n", placed.offset), PositionedScalar("\n", placed.offset)]
                     chain = 0
                 }
             } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
@@ -163,7 +163,7 @@ struct SpeakableText: Sendable, Hashable {
     // MARK: Cutting
 
     /// Cuts where a speaker may pause: at a line end, behind a sentence, behind a clause, between words.
-    private static func cut(_ scalars: [PlacedScalar]) -> [Piece] {
+    private static func cut(_ scalars: [PositionedScalar]) -> [Piece] {
         var pieces: [Piece] = []
         var start = 0
         while start < scalars.count {
@@ -178,7 +178,7 @@ struct SpeakableText: Sendable, Hashable {
         return pieces
     }
 
-    private static func cutPoint(_ scalars: [PlacedScalar], from start: Int) -> Int {
+    private static func cutPoint(_ scalars: [PositionedScalar], from start: Int) -> Int {
         let limit = start + pieceLength
         var clause: Int?
         var word: Int?
@@ -225,7 +225,7 @@ struct SpeakableText: Sendable, Hashable {
 }
 
 /// A scalar on its way to the library, and where in the text of the request it comes from.
-struct PlacedScalar: Sendable, Hashable {
+struct PositionedScalar: Sendable, Hashable {
     var scalar: Unicode.Scalar
     var offset: Int
 
@@ -235,7 +235,7 @@ struct PlacedScalar: Sendable, Hashable {
     }
 
     /// A text as it stands.
-    static func all(of text: String) -> [PlacedScalar] {
-        text.unicodeScalars.enumerated().map { PlacedScalar($1, $0) }
+    static func all(of text: String) -> [PositionedScalar] {
+        text.unicodeScalars.enumerated().map { PositionedScalar($1, $0) }
     }
 }

@@ -27,7 +27,7 @@ struct VoiceTable: Sendable {
     /// The identifier of the voice for a language, or `nil` when there is none.
     func identifier(for language: LanguageTag) -> String? {
         if let accent = accents.first(where: { $0.language == language })
-            ?? accents.first(where: { $0.alsoFor.contains(language) })
+            ?? accents.first(where: { $0.additionalLanguages.contains(language) })
         {
             return isBuilt ? accent.voices.first?.identifier : accent.base
         }
@@ -60,7 +60,7 @@ struct VoiceTable: Sendable {
     /// All voices as the service shows them, our accents first.
     func voices(provider: ProviderID) -> [Voice] {
         let own = accents.flatMap { accent in
-            let languages = [accent.language] + accent.alsoFor
+            let languages = [accent.language] + accent.additionalLanguages
             if isBuilt {
                 return accent.voices.map { voice in
                     Voice(

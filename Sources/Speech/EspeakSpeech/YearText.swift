@@ -5,9 +5,9 @@
 /// no noun follows that might be counted. Prices and quantities stay as they are.
 struct YearText: Sendable {
     /// The text; a scalar that was put in has the place of the digit behind it.
-    private(set) var scalars: [PlacedScalar] = []
+    private(set) var scalars: [PositionedScalar] = []
 
-    init(_ text: [PlacedScalar]) {
+    init(_ text: [PositionedScalar]) {
         let tokens = Token.all(in: text)
         var start = 0
         for (index, token) in tokens.enumerated() {
@@ -15,7 +15,7 @@ struct YearText: Sendable {
             let middle = token.range.lowerBound + 2
             scalars += text[start..<middle]
             let place = text[middle].offset
-            scalars += split.unicodeScalars.map { PlacedScalar($0, place) }
+            scalars += split.unicodeScalars.map { PositionedScalar($0, place) }
             // The zero of "1905" is in what was put in.
             start = split == " " ? middle : middle + 1
         }
@@ -102,7 +102,7 @@ extension YearText {
         var endsClause: Bool { endsSentence || [",", ";", ":", ")", "\"", "”", "–", "—"].contains(text) }
 
         /// The tokens of a text; whatever stands together without a space is one, but for marks at its ends.
-        static func all(in text: [PlacedScalar]) -> [Token] {
+        static func all(in text: [PositionedScalar]) -> [Token] {
             var result: [Token] = []
             for part in text.indices.split(whereSeparator: { text[$0].scalar.properties.isWhitespace }) {
                 var core = part.startIndex..<part.endIndex
@@ -121,7 +121,7 @@ extension YearText {
             return result
         }
 
-        private init(_ text: [PlacedScalar], _ range: Range<Int>) {
+        private init(_ text: [PositionedScalar], _ range: Range<Int>) {
             self.range = range
             self.text = String(String.UnicodeScalarView(text[range].lazy.map(\.scalar)))
         }

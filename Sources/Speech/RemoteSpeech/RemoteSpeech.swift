@@ -18,7 +18,7 @@ public struct RemoteSpeech: SpeechProvider {
 
     private let settings: RemoteSpeechSettings
     private let server: SpeechServer
-    private let shelf: VoiceShelf
+    private let shelf: VoiceListCache
     private let clock: ServiceClock
 
     static let kindName = "http-speech"
@@ -64,7 +64,7 @@ public struct RemoteSpeech: SpeechProvider {
         self.server = server
         self.settings = settings
         self.clock = clock
-        shelf = VoiceShelf(clock: clock) { () async throws(ServiceError) in
+        shelf = VoiceListCache(clock: clock) { () async throws(ServiceError) in
             try await Self.voices(of: server, settings, provider: id)
         }
     }
@@ -240,11 +240,11 @@ extension RemoteSpeech {
                 "textLimit",
                 .integer(20...100_000),
                 "How many characters go into one request; 4096, and 5000 for ElevenLabs",
-                changesAnswers: false
+                affectsAnswers: false
             ),
             OptionDescription("instructions", .string, "openai: how to speak, for models that can be told"),
             OptionDescription(
-                "changesSpeed",
+                "affectsSpeed",
                 .boolean,
                 "Whether the service makes speech slower and faster itself; if not, it is done here"
             ),
@@ -272,7 +272,7 @@ extension RemoteSpeech {
         settings.sampleRate = try options.number("sampleRate").flatMap(WholeNumber.int)
         settings.textLimit = try options.number("textLimit").flatMap(WholeNumber.int)
         settings.instructions = try options.string("instructions")
-        settings.changesSpeed = try options.boolean("changesSpeed")
+        settings.affectsSpeed = try options.boolean("affectsSpeed")
         settings.requestTime = try context.requestTime
         return settings
     }

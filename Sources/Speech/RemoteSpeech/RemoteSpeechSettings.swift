@@ -49,7 +49,7 @@ public struct RemoteSpeechSettings: Sendable, Hashable {
 
     /// Whether the service makes speech slower and faster itself; otherwise it is done here. `nil` for what is known of the
     /// model.
-    public var changesSpeed: Bool?
+    public var affectsSpeed: Bool?
 
     /// How long the service may take for the first sound of a request; `nil` for a minute.
     public var requestTime: Duration?
@@ -107,7 +107,7 @@ extension RemoteSpeechSettings {
         }
         let parts = [
             voice ?? "", gender?.rawValue ?? "", languages.map(\.text).joined(separator: ","),
-            described.joined(separator: "\n"), changesSpeed.map { "\($0)" } ?? "", sampleRate.map(String.init) ?? "",
+            described.joined(separator: "\n"), affectsSpeed.map { "\($0)" } ?? "", sampleRate.map(String.init) ?? "",
         ]
         return parts.allSatisfy(\.isEmpty) ? nil : parts.joined(separator: "\n")
     }

@@ -89,7 +89,7 @@ public final class ApertiumTranslation: TranslationProvider {
 
     /// Translates texts.
     ///
-    /// With a limit of the search (`TranslationRequest.furthestStep`) only single words are, from the pair's dictionary.
+    /// With a limit of the search (`TranslationRequest.loosestMatch`) only single words are, from the pair's dictionary.
     /// What Apertium does not know stays as it is, and the translation's notes name it; a text of which it knows no word is
     /// `ServiceError.Code.notFound`.
     ///
@@ -177,8 +177,8 @@ public final class ApertiumTranslation: TranslationProvider {
     ) async throws(ServiceError) -> [Result<Translation, ServiceError>] {
         // Who limits the search wants words as a dictionary has them: of other texts nothing is asked.
         let texts = request.texts.map { text in
-            let pieces = TextCutter.pieces(of: text)
-            return request.furthestStep == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil
+            let pieces = TextSplitter.pieces(of: text)
+            return request.loosestMatch == .gloss || Self.isWord(pieces) || BlankText.isBlank(text) ? pieces : nil
         }
         // What stands in several texts is translated once.
         var segments: [Segment] = []
@@ -189,16 +189,16 @@ public final class ApertiumTranslation: TranslationProvider {
         let outcomes = try await translator.translate(
             segments,
             partOfSpeech: request.partOfSpeech,
-            furthestStep: request.furthestStep
+            loosestMatch: request.loosestMatch
         )
         return zip(request.texts, texts).map { text, pieces in
             do throws(ServiceError) {
-                guard let pieces else { throw Self.beyond(request.furthestStep) }
+                guard let pieces else { throw Self.beyond(request.loosestMatch) }
                 var translation = try TextAssembly.translation(of: text, pieces, outcomes, provider: descriptor.id)
                 guard
-                    request.furthestStep == .gloss
-                        || translation.match.map({ $0.step <= request.furthestStep }) ?? false
-                else { throw Self.beyond(request.furthestStep) }
+                    request.loosestMatch == .gloss
+                        || translation.match.map({ $0.step <= request.loosestMatch }) ?? false
+                else { throw Self.beyond(request.loosestMatch) }
                 if request.romanizes {
                     translation.romanization = romanizer.romanization(
                         of: translation.text,

@@ -42,7 +42,7 @@ final class ModeTranslator: Sendable {
     func translate(
         _ segments: [Segment],
         partOfSpeech: PartOfSpeech?,
-        furthestStep: TranslationMatch.Step
+        loosestMatch: TranslationMatch.Step
     ) async throws(ServiceError) -> [Segment: Result<Outcome, ServiceError>] {
         var results: [Segment: Result<Outcome, ServiceError>] = [:]
         let singles = segments.compactMap(\.singleWord)
@@ -75,7 +75,7 @@ final class ModeTranslator: Sendable {
             var outcome = outcome
             outcome.parts = Tidying.letterCase(outcome.parts, like: segment, keepsCapital: capitals.contains)
             // Of an inflected form the sentence gives the form, and the dictionary the word.
-            if furthestStep >= .lemma, let word = segment.singleWord, let known = found[word] {
+            if loosestMatch >= .lemma, let word = segment.singleWord, let known = found[word] {
                 outcome.partOfSpeech = known.partOfSpeech
                 outcome.match = known.match
                 let text = Segment(parts: outcome.parts).text

@@ -85,7 +85,7 @@ public struct RemoteTranslation: TranslationProvider {
             guard let target = request.target else {
                 throw ServiceError(.invalidRequest, "the request names no language to translate to", remedy: "name one")
             }
-            guard request.furthestStep == .gloss else {
+            guard request.loosestMatch == .gloss else {
                 throw ServiceError(
                     .notFound,
                     "a service does not tell by which step it finds a text, so with a limit of the search it is not asked"
@@ -128,10 +128,10 @@ public struct RemoteTranslation: TranslationProvider {
         )
     }
 
-    private func cutter(for job: TranslationJob) -> PieceCutter {
+    private func cutter(for job: TranslationJob) -> TextChunker {
         let dialect = session.dialect
         let limits = session.limits(for: job)
-        return PieceCutter(
+        return TextChunker(
             limit: max(1, limits.size - limits.overhead),
             size: { dialect.size(of: $0) },
             cutsLines: dialect.cutsLines,
@@ -149,13 +149,13 @@ public struct RemoteTranslation: TranslationProvider {
             guard case .failure(let error) = outcome, error.code == first?.code ?? error.code else { return nil }
             if let first { areEqual = areEqual && error == first }
             // What may have been done must not be asked for again with what surely was not.
-            if let first, first.mayHaveBeenDone != error.mayHaveBeenDone { return nil }
+            if let first, first.outcomeUnknown != error.outcomeUnknown { return nil }
             first = first ?? error
         }
         guard var first else { return nil }
         // One that may have been done is enough: the call as a whole is not to be made again as if nothing had been sent.
-        first.mayHaveBeenDone = outcomes.contains { outcome in
-            if case .failure(let error) = outcome { error.mayHaveBeenDone } else { false }
+        first.outcomeUnknown = outcomes.contains { outcome in
+            if case .failure(let error) = outcome { error.outcomeUnknown } else { false }
         }
         return areEqual || ![.notFound, .limitExceeded].contains(first.code) ? first : nil
     }

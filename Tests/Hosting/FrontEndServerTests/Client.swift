@@ -44,7 +44,7 @@ final class Client: Sendable {
         self.parent = Mutex(parent)
         let holder = Mutex<Client?>(nil)
         let server = FrontEndServer(
-            FrontEndServer.Surroundings(
+            FrontEndServer.Dependencies(
                 version: "9",
                 open: open,
                 close: close,

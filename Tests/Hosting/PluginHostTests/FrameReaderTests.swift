@@ -36,7 +36,7 @@ struct FrameReaderTests {
     }
 
     @Test func linesHaveALimit() throws {
-        let longest = PluginProtocol.longestLine
+        let longest = PluginProtocol.maximumLineLength
         let text = "{\"a\":\"" + String(repeating: "x", count: longest - 8) + "\"}"
         #expect(text.utf8.count == longest)
         #expect(try frames(text + "\n").count == 1)

@@ -11,11 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct KindTests {
     private let folder: TemporaryFolder
-    private let places: PluginPlaces
+    private let places: PluginLocations
 
     init() throws {
         folder = try TemporaryFolder()
-        places = PluginPlaces(
+        places = PluginLocations(
             registry: folder.file("plugins.json"),
             folders: [],
             caches: folder.file("caches"),

@@ -17,14 +17,14 @@ struct ManifestTests {
         #expect(manifest.id == "a-1" && manifest.name == "a-1" && manifest.version == "2")
         #expect(
             manifest.command == ["sh", "x"] && manifest.limits == PluginLimits()
-                && manifest.memory == PluginManifest.usualMemory
+                && manifest.memory == PluginManifest.defaultMemoryLimit
                 && !manifest.leavesMachine
         )
         #expect(manifest.offer(of: .speech)?.concurrency == 1 && manifest.offer(of: .translation) == nil)
     }
 
     @Test func theUsualMemoryIsEnoughAndNotAll() {
-        #expect((1 << 30...8 << 30).contains(PluginManifest.usualMemory))
+        #expect((1 << 30...8 << 30).contains(PluginManifest.defaultMemoryLimit))
     }
 
     @Test func everything() throws {

@@ -32,7 +32,7 @@ enum PluginFixture {
             service: service,
             config: config,
             cacheDirectory: cache,
-            memory: memory ?? PluginManifest.usualMemory
+            memory: memory ?? PluginManifest.defaultMemoryLimit
         )
     }
 

@@ -47,7 +47,7 @@ struct PoolTests {
         clock.advance(by: .seconds(31))
         for _ in 1...2 {
             let error = try #require(await failure(pool))
-            #expect(error.code == .unavailable && error.wasNotAsked)
+            #expect(error.code == .unavailable && error.rejectedLocally)
             #expect(error.message.contains("5 times") && error.remedy?.contains("plugin reset") == true)
         }
         #expect(await pool.problem?.code == .unavailable)
@@ -68,7 +68,7 @@ struct PoolTests {
         }
         #expect(await failure(pool)?.code == .pluginCrashed)
         let error = try #require(await failure(pool))
-        #expect(error.code == .unavailable && error.retryAfter == .seconds(4) && error.wasNotAsked)
+        #expect(error.code == .unavailable && error.retryAfter == .seconds(4) && error.rejectedLocally)
         await pool.shutdown()
     }
 

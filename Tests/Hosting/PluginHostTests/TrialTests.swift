@@ -10,7 +10,7 @@ struct TrialTests {
     @Test("the template keeps every rule, and its suites are told of as they come")
     func template() async throws {
         let folder = try TemporaryFolder()
-        let places = PluginPlaces(
+        let places = PluginLocations(
             registry: nil,
             folders: [],
             caches: folder.file("caches"),

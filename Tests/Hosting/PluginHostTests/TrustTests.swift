@@ -64,7 +64,7 @@ struct TrustTests {
     }
 
     @Test func foldersWithAManifestAreFound() throws {
-        let places = PluginPlaces(
+        let places = PluginLocations(
             registry: nil,
             folders: [folder.path, folder.file("nothing")],
             caches: nil,

@@ -43,7 +43,7 @@ struct ZooTests {
         var limits = limits
         limits.start = .milliseconds(1500)
         limits.startExtension = .milliseconds(1500)
-        limits.longestStart = .seconds(3)
+        limits.maximumStartTime = .seconds(3)
         return limits
     }
 

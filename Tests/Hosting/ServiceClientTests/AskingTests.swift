@@ -87,9 +87,9 @@ struct AskingTests {
     @Test("texts with the same context go together, and a context that fails fails alone")
     func contexts() async throws {
         let texts = [
-            AskedText(text: "a", context: context("soup")), AskedText(text: "b", context: context("bank")),
-            AskedText(text: "c", context: context("soup")), AskedText(text: "d", context: context("broken")),
-            AskedText(text: "e"),
+            TextItem(text: "a", context: context("soup")), TextItem(text: "b", context: context("bank")),
+            TextItem(text: "c", context: context("soup")), TextItem(text: "d", context: context("broken")),
+            TextItem(text: "e"),
         ]
         let usual = TranslationRequest(texts: [], source: LanguageTag("en"), context: context("usual"))
         let answers = try await asking(usual).answers(toEach: texts, in: nil)
@@ -140,7 +140,7 @@ struct AskingTests {
         let plain = SentenceAsking(try services(configured, to: nil), request, notice: notes.add)
         #expect(try await plain.answer(to: "water").sentences.map(\.translation) == [nil, nil])
         let asking = SentenceAsking(try services(configured, to: "es"), request, notice: notes.add)
-        let answer = try await asking.answer(to: AskedText(text: "water", sense: "drink"))
+        let answer = try await asking.answer(to: TextItem(text: "water", sense: "drink"))
         #expect(answer.sentences.map(\.translation) == answer.sentences.map { "\($0.text) (nothing)" })
         #expect(answer.translators == [0: "recorder", 1: "recorder"])
         #expect(recorder.requests.map(\.source) == [LanguageTag("en")])

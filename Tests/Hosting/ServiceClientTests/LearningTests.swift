@@ -36,7 +36,7 @@ struct LearningTests {
         let translation = InMemoryTranslation(
             entries: [LanguagePair(source: english, target: spanish): ["water": "agua", "dog": "perro"]]
         )
-        let learned = try await LearnedCards(
+        let learned = try await QuizCards(
             words: ["water", "qxzv", "dog"],
             language: english,
             target: spanish,
@@ -46,7 +46,7 @@ struct LearningTests {
         #expect(learned.cards.map(\.word) == ["water", "qxzv", "dog"])
         #expect(learned.cards.map(\.meanings) == [["agua"], [], ["perro"]])
         #expect(notes.all == ["'qxzv' has no meaning in the exercises: there is no translation of this text"])
-        #expect(LearnedCards(words: ["water"], language: nil).cards.map(\.meanings) == [[]])
+        #expect(QuizCards(words: ["water"], language: nil).cards.map(\.meanings) == [[]])
     }
 
     private func deck(_ text: String) throws -> any Deck {
@@ -58,8 +58,8 @@ struct LearningTests {
     @Test("a deck has its words and meanings in the fields that are named")
     func decks() throws {
         let deck = try deck("Front\tBack\tKind\nagua\twater\tnoun\n\tnothing\t\ncorrer\tto run\tverb\n")
-        let fields = LearnedCards.Fields(word: nil, meaning: "Back", partOfSpeech: "Kind")
-        let learned = try LearnedCards(deck, fields, language: spanish, note: notes.add)
+        let fields = QuizCards.Fields(word: nil, meaning: "Back", partOfSpeech: "Kind")
+        let learned = try QuizCards(deck, fields, language: spanish, note: notes.add)
         #expect(learned.cards.map(\.word) == ["agua", "correr"])
         #expect(learned.cards.map(\.meanings) == [["water"], ["to run"]])
         #expect(learned.cards.map(\.partOfSpeech) == [.noun, .verb])
@@ -71,8 +71,8 @@ struct LearningTests {
         let deck = try deck("Front\tBack\n \twater\n")
         func error(_ word: String) -> ServiceError? {
             #expect(throws: ServiceError.self) {
-                let fields = LearnedCards.Fields(word: word, meaning: nil, partOfSpeech: nil)
-                _ = try LearnedCards(deck, fields, language: nil, note: notes.add)
+                let fields = QuizCards.Fields(word: word, meaning: nil, partOfSpeech: nil)
+                _ = try QuizCards(deck, fields, language: nil, note: notes.add)
             }
         }
         #expect(error("Middle")?.message == "no notes of the deck have a field 'Middle'")
@@ -81,15 +81,15 @@ struct LearningTests {
 
     @Test("no more cards are taken than exercises are made of")
     func most() throws {
-        let lines = (0...LearnedCards.most).map { "word\($0)\tmeaning\($0)\n" }.joined()
-        let learned = try LearnedCards(
+        let lines = (0...QuizCards.most).map { "word\($0)\tmeaning\($0)\n" }.joined()
+        let learned = try QuizCards(
             try deck("Front\tBack\n" + lines),
-            LearnedCards.Fields(word: nil, meaning: nil, partOfSpeech: nil),
+            QuizCards.Fields(word: nil, meaning: nil, partOfSpeech: nil),
             language: nil,
             note: notes.add
         )
-        #expect(learned.cards.count == LearnedCards.most)
-        #expect(notes.all == ["only the first \(LearnedCards.most) cards are used"])
+        #expect(learned.cards.count == QuizCards.most)
+        #expect(notes.all == ["only the first \(QuizCards.most) cards are used"])
     }
 
     @Test("the words of a starter dictionary are there in both directions")
@@ -104,7 +104,7 @@ struct LearningTests {
 
     @Test("starter dictionaries are found by their names, and are not removed")
     func dictionaries() throws {
-        let starter = DictionaryPlaces(
+        let starter = DictionaryLocations(
             library: nil,
             starter: Repository.path("Dictionaries"),
             cache: folder.path

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Databases")
 struct DatabaseTests {
-    private static func open(_ place: DatabasePlace, largestValue: Int = 1 << 20) throws -> Database {
+    private static func open(_ place: DatabaseLocation, largestValue: Int = 1 << 20) throws -> Database {
         try Database(place, subject: "the trial", largestValue: largestValue) { failure in
             ServiceError(.io, "\(failure.kind): \(failure.reason)")
         }
@@ -15,7 +15,7 @@ struct DatabaseTests {
 
     private static func shared(_ path: String, patience: Int = 0) throws -> Database {
         let database = try open(.creating(path))
-        try database.keepLog(patience: patience, isDurable: true)
+        try database.enableWAL(patience: patience, isDurable: true)
         return database
     }
 
@@ -52,14 +52,14 @@ struct DatabaseTests {
         let database = try Self.open(.creating(folder.file(name)))
         try database.run("CREATE TABLE t (a)")
         #expect(folder.names() == [name])
-        #expect(DatabasePlace.creating(name).path == "./\(name)")
-        #expect(DatabasePlace.reading("").path == "./")
+        #expect(DatabaseLocation.creating(name).path == "./\(name)")
+        #expect(DatabaseLocation.reading("").path == "./")
     }
 
     @Test("a file that must be there is not made")
     func missing() throws {
         let folder = try TemporaryFolder()
-        for place in [DatabasePlace.reading(folder.file("none")), .writing(folder.file("none"))] {
+        for place in [DatabaseLocation.reading(folder.file("none")), .writing(folder.file("none"))] {
             #expect(throws: ServiceError.self) { try Self.open(place) }
         }
         #expect(folder.names().isEmpty)

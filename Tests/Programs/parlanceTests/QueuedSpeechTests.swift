@@ -135,7 +135,7 @@ struct QueuedSpeechTests {
     @Test("what may have been spoken is not kept")
     func lost() async throws {
         var error = ServiceError(.network, "the connection was cut")
-        error.mayHaveBeenDone = true
+        error.outcomeUnknown = true
         network.set(error)
         let outcome = await program.run(["speak", "one", "--output-dir", sounds])
         #expect(!outcome.errors.contains("queued"))

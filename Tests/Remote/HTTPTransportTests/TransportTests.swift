@@ -81,7 +81,7 @@ struct TransportTests {
     @Test func aRequestIsSentOnceWhenItsAnswerIsLost() async throws {
         let error = try #require(await server.error("drop", .post))
         #expect(error.code == .network)
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
         #expect(try await server.counts().contains(#""drop": 1"#))
     }
 
@@ -94,7 +94,7 @@ struct TransportTests {
             let request = HTTPRequest(.post, server.url("drop"), body: body)
             let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
             #expect(error?.code == .network)
-            #expect(error?.mayHaveBeenDone == true)
+            #expect(error?.outcomeUnknown == true)
         }
         #expect(try await server.counts().contains(#""drop": 3"#))
     }
@@ -104,7 +104,7 @@ struct TransportTests {
             let request = HTTPRequest(.post, url, body: [1])
             let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
             #expect(error?.code == .network)
-            #expect(error?.mayHaveBeenDone == false)
+            #expect(error?.outcomeUnknown == false)
         }
     }
 
@@ -130,8 +130,8 @@ struct TransportTests {
     @Test(arguments: ["short", "cut", "reset", "drop"])
     func anAnswerThatBreaksOffIsAnError(_ path: String) async throws {
         #expect(await server.error(path)?.code == .network)
-        #expect(await server.error(path)?.mayHaveBeenDone == false)
-        #expect(await server.error(path, .post)?.mayHaveBeenDone == true)
+        #expect(await server.error(path)?.outcomeUnknown == false)
+        #expect(await server.error(path, .post)?.outcomeUnknown == true)
     }
 
     @Test(arguments: ["garbage", "badgzip"])
@@ -184,7 +184,7 @@ struct TransportTests {
             let start = ContinuousClock.now
             let error = try #require(await server.error(path, .post, limits: limits))
             #expect(error.code == .timedOut)
-            #expect(error.mayHaveBeenDone)
+            #expect(error.outcomeUnknown)
             #expect(error.message.hasSuffix(words))
             #expect(ContinuousClock.now - start < .seconds(20))
         }
@@ -198,7 +198,7 @@ struct TransportTests {
         let error = await #expect(throws: ServiceError.self) { try await server.transport.send(request) }
         #expect(error?.code == .network)
         #expect(error?.message.hasSuffix("within 150 ms") == true)
-        #expect(error?.mayHaveBeenDone == false)
+        #expect(error?.outcomeUnknown == false)
     }
 
     // MARK: Cancelling

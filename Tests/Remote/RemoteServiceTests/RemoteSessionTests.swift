@@ -63,8 +63,8 @@ struct RemoteSessionTests {
     }
 
     @Test func onlyACancelledRequestHasAKnownOutcome() {
-        #expect(ServiceError(.network, "x").withUnknownOutcome.mayHaveBeenDone)
-        #expect(!ServiceError(.cancelled, "x").withUnknownOutcome.mayHaveBeenDone)
+        #expect(ServiceError(.network, "x").withUnknownOutcome.outcomeUnknown)
+        #expect(!ServiceError(.cancelled, "x").withUnknownOutcome.outcomeUnknown)
     }
 
     private enum Dialect: String, CaseIterable {

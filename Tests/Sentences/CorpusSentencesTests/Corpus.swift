@@ -27,7 +27,7 @@ final class Corpus: Sendable {
     /// Where the index is kept.
     var cache: String { folder.file("cache") }
 
-    var places: CorpusPlaces { CorpusPlaces(cache: cache, dictionaries: Shipped.dictionaries) }
+    var places: CorpusLocations { CorpusLocations(cache: cache, dictionaries: Shipped.dictionaries) }
 
     func provider(
         _ language: String = "en",

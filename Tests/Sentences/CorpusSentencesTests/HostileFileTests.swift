@@ -12,7 +12,7 @@ struct HostileFileTests {
         let path = try kind.make(in: folder)
         let provider = CorpusSentences(
             settings: .init(paths: [path], language: try #require(LanguageTag("en"))),
-            places: CorpusPlaces(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+            places: CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
         )
         do {
             _ = try await provider.sentences(for: SentenceRequest(word: "cat", language: LanguageTag("en")))

@@ -125,7 +125,7 @@ struct IndexLifeTests {
         try AtomicFile.write([1], to: blocked)
         let provider = CorpusSentences(
             settings: .init(paths: [corpus.path], language: try #require(LanguageTag("en"))),
-            places: CorpusPlaces(cache: blocked, dictionaries: Shipped.dictionaries)
+            places: CorpusLocations(cache: blocked, dictionaries: Shipped.dictionaries)
         )
         let request = SentenceRequest(word: "cat", language: LanguageTag("en"), count: 3)
         let response = try await provider.sentences(for: request)

@@ -144,7 +144,7 @@ struct ClauseSearchTests {
     private func judgement(_ text: String) throws -> SentenceJudgement {
         let english = try #require(LanguageTag("en"))
         var reading = CorpusReading(language: english, analysis: WordAnalysis(language: english))
-        try reading.read(OneSentence(text: text)) { true }
+        try reading.read(SingleSentenceCheck(text: text)) { true }
         let known = KnownWords(folder: Shipped.dictionaries, language: english)
         reading.resolveStarts()
         let vocabulary = CorpusVocabulary(reading, language: english, known: known)
@@ -156,7 +156,7 @@ struct ClauseSearchTests {
         )
     }
 
-    private struct OneSentence: SentenceSource {
+    private struct SingleSentenceCheck: SentenceSource {
         let text: String
         var stamp: String { text }
 

@@ -45,7 +45,7 @@ struct WordNetTests {
         _ change: (inout SentenceRequest) -> Void = { _ in }
     ) async throws -> [ExampleSentence] {
         let folder = try folder()
-        let places = CorpusPlaces(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
         let provider = try WordNetSentences(folder: folder.path, places: places)
         var request = SentenceRequest(word: word, language: LanguageTag("en"), count: 10)
         change(&request)
@@ -89,7 +89,7 @@ struct WordNetTests {
     @Test("Without WordNet it says what to install")
     func missing() async throws {
         let folder = try TemporaryFolder()
-        let places = CorpusPlaces(cache: folder.file("cache"), dictionaries: nil)
+        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: nil)
         let provider = try WordNetSentences(folder: folder.file("none"), places: places)
         guard case .unavailable(_, let remedy) = await provider.status() else {
             Issue.record("it says that it is ready")
@@ -111,7 +111,7 @@ struct WordNetTests {
     )
     func real() async throws {
         let folder = try TemporaryFolder()
-        let places = CorpusPlaces(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
+        let places = CorpusLocations(cache: folder.file("cache"), dictionaries: Shipped.dictionaries)
         let provider = try WordNetSentences(places: places)
         for (word, kind) in [
             ("dog", PartOfSpeech.noun), ("run", .verb), ("happy", .adjective), ("quickly", .adverb), ("book", .noun),

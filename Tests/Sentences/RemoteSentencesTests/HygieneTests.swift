@@ -126,7 +126,7 @@ struct HygieneTests {
         #expect(await provider.failure(request())?.code == .notFound)
         let error = await provider.failure(request("bird"))
         // The fourth request, by which the second word would have been asked for again, is not sent.
-        #expect(error?.code == .quotaExceeded && error?.wasNotAsked == true, "\(String(describing: error))")
+        #expect(error?.code == .quotaExceeded && error?.rejectedLocally == true, "\(String(describing: error))")
         #expect(try await server.log(.openai, "bad=missing").count == 3)
     }
 

@@ -84,7 +84,7 @@ struct PatternTests {
         let tag = try #require(LanguageTag(language))
         var request = SentenceRequest(word: word, language: tag)
         request.partOfSpeech = kind
-        let order = try SentenceOrder(request, language: tag)
+        let order = try SentencePromptInput(request, language: tag)
         return SentencePattern.of(order, search: WordSearch(word, language: tag, partOfSpeech: kind))
     }
 

@@ -106,7 +106,7 @@ struct TokenTests {
         #expect((4...8).contains(count), "\(count)")
         let error = try #require(await provider.failure(request()))
         #expect(error.message.contains("20000 tokens a day") && error.message.contains("about"), "\(error)")
-        #expect(error.remedy?.contains("tokensPerDay") == true && error.wasNotAsked)
+        #expect(error.remedy?.contains("tokensPerDay") == true && error.rejectedLocally)
         let small = try server.provider(.openai, "s", gate: try gate(10, account: "small"))
         #expect(await small.failure(request())?.code == .limitExceeded)
     }

@@ -268,7 +268,7 @@ struct EspeakSpeechTests {
         try Data([1]).write(to: URL(fileURLWithPath: library))
         var setup = try EspeakWorker().setup
         setup.library = library
-        let note = InstalledDataNote(places: [OverlayPlace(path: folder.path)])
+        let note = InstalledDataNote(places: [OverlayLocation(path: folder.path)])
         #expect(note.content == nil)
         note.write(setup)
         let content = try #require(note.content)

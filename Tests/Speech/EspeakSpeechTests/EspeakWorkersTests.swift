@@ -10,7 +10,7 @@ import Testing
 
 /// The pool of children, apart from the one that the providers of this process share: what is killed here is nobody
 /// else's.
-@Suite("EspeakWorkers")
+@Suite("EspeakWorkerPool")
 struct EspeakWorkersTests {
     private static func request(_ text: String) -> EspeakWorker.Request {
         EspeakWorker.Request(text: text, voice: "gmw/en-US")
@@ -26,7 +26,7 @@ struct EspeakWorkersTests {
 
     @Test("every request gets its own answer, whatever the number of children", arguments: [1, 2, 5])
     func ownAnswers(_ limit: Int) async throws {
-        let pool = EspeakWorkers(limit: limit)
+        let pool = EspeakWorkerPool(limit: limit)
         var expected: [String: Int] = [:]
         for word in words { expected[word] = try Self.count(await pool.answer(Self.request(word))) }
         try await withThrowingTaskGroup(of: (String, Int?).self) { group in
@@ -44,7 +44,7 @@ struct EspeakWorkersTests {
     @Test("a child that is killed costs the one request that it was at")
     func killed() async throws {
         let children = Mutex<[Int32]>([])
-        let pool = EspeakWorkers(limit: 2) { () throws(ServiceError) in
+        let pool = EspeakWorkerPool(limit: 2) { () throws(ServiceError) in
             let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
@@ -68,7 +68,7 @@ struct EspeakWorkersTests {
     @Test("a child that was killed while it idled costs nothing")
     func killedIdle() async throws {
         let children = Mutex<[Int32]>([])
-        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+        let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
@@ -89,7 +89,7 @@ struct EspeakWorkersTests {
     func fresh() async throws {
         var expected: [String: [Int16]] = [:]
         for limit in [1, 2, 4] {
-            let pool = EspeakWorkers(limit: limit)
+            let pool = EspeakWorkerPool(limit: limit)
             var order = (words + words + ["…", "s's's's's's", "25"]).shuffled()
             order.append(order[0])
             let spoken = try await withThrowingTaskGroup(of: (String, [Int16]).self) { group in
@@ -114,7 +114,7 @@ struct EspeakWorkersTests {
     @Test("a fresh request that is cancelled leaves nobody at work")
     func freshCancelled() async throws {
         let children = Mutex<[Int32]>([])
-        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+        let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             let worker = try EspeakWorker()
             children.withLock { $0.append(worker.process) }
             return worker
@@ -134,7 +134,7 @@ struct EspeakWorkersTests {
 
     @Test("a cancelled request neither waits nor harms its neighbours")
     func cancelled() async throws {
-        let pool = EspeakWorkers(limit: 2)
+        let pool = EspeakWorkerPool(limit: 2)
         let long = String(repeating: "and on and on ", count: 4000)
         let tasks = (0..<60).map { index in
             Task { try await pool.answer(Self.request(index % 3 == 0 ? long : words[index % words.count])) }
@@ -152,7 +152,7 @@ struct EspeakWorkersTests {
 
     @Test("what no child can take is refused before one is started")
     func refused() async throws {
-        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+        let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             Issue.record("a child was started")
             return try EspeakWorker()
         }
@@ -166,7 +166,7 @@ struct EspeakWorkersTests {
     @Test("no child can be started: the request says so, and the next one tries again")
     func unstartable() async throws {
         let failures = Mutex(2)
-        let pool = EspeakWorkers(limit: 1) { () throws(ServiceError) in
+        let pool = EspeakWorkerPool(limit: 1) { () throws(ServiceError) in
             let fails = failures.withLock { left in
                 left -= 1
                 return left >= 0

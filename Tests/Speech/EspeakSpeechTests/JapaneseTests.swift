@@ -40,17 +40,17 @@ struct JapaneseTests {
     func withoutMeCab() throws {
         let missing = MeCab(library: "/nonexistent/libmecab.so.2")
         let kana = try JapaneseText("きょうは", reader: missing)
-        #expect(kana.notice == nil && kana.scalars == PlacedScalar.all(of: "きょうは"))
+        #expect(kana.notice == nil && kana.scalars == PositionedScalar.all(of: "きょうは"))
         let kanji = try JapaneseText("今日は", reader: missing)
         #expect(kanji.notice?.contains("install the packages libmecab2 and mecab-ipadic-utf8") == true)
-        #expect(kanji.scalars == PlacedScalar.all(of: "今日は"))
+        #expect(kanji.scalars == PositionedScalar.all(of: "今日は"))
     }
 
     @Test("a library that is no MeCab, and settings that name no dictionary, bring a notice")
     func brokenMeCab() throws {
         for broken in [MeCab(library: "libc.so.6"), MeCab(library: "/dev/null"), MeCab(settings: "/dev/null")] {
             let text = try JapaneseText("今日は", reader: broken)
-            #expect(text.scalars == PlacedScalar.all(of: "今日は"))
+            #expect(text.scalars == PositionedScalar.all(of: "今日は"))
             #expect(text.notice?.contains("; install the package") == true)
         }
     }

@@ -72,7 +72,7 @@ struct TokenMapFuzz {
                 }
             }
             let list = [Pronunciation(word: random.pick(Self.bits), sound: .respelling(Self.text(&random)))]
-            let lexicon = try LexiconText(PlacedScalar.all(of: text), list, language: nil, accent: nil)
+            let lexicon = try LexiconText(PositionedScalar.all(of: text), list, language: nil, accent: nil)
             #expect(lexicon.scalars.allSatisfy { $0.offset >= 0 && $0.offset < max(1, count) })
             _ = SpeakableText(lexicon.scalars)
             let output = Self.text(&random).split(separator: " ").joined(separator: "\t")

@@ -7,7 +7,7 @@ import Testing
 struct YearTextTests {
     private func said(_ text: String) -> String {
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: YearText(PlacedScalar.all(of: text)).scalars.map(\.scalar))
+        view.append(contentsOf: YearText(PositionedScalar.all(of: text)).scalars.map(\.scalar))
         return String(view)
     }
 
@@ -43,7 +43,7 @@ struct YearTextTests {
 
     @Test("what is put in has the place of the digit behind it")
     func places() {
-        let placed = YearText(PlacedScalar.all(of: "in 1905.")).scalars
+        let placed = YearText(PositionedScalar.all(of: "in 1905.")).scalars
         #expect(placed.map(\.offset) == [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7])
     }
 

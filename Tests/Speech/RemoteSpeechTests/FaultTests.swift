@@ -58,7 +58,7 @@ struct FaultTests {
         #expect(error.code == code, "\(error)")
         #expect(error.message.contains(words), "\(error)")
         #expect(error.message.count < 400)
-        #expect(!error.mayHaveBeenDone, "what was refused was not charged")
+        #expect(!error.outcomeUnknown, "what was refused was not charged")
     }
 
     @Test func theKeyIsShownNowhere() async throws {
@@ -105,7 +105,7 @@ struct FaultTests {
             }
             let error = await provider.failure()
             #expect(error?.code == .timedOut, "\(String(describing: error))")
-            #expect(error?.mayHaveBeenDone == true, "\(String(describing: error))")
+            #expect(error?.outcomeUnknown == true, "\(String(describing: error))")
         }
     }
 
@@ -131,12 +131,12 @@ struct FaultTests {
         // What may have been charged is not bought a second time.
         let late = "ms=20000"
         let slow = try server.provider(.openai, late) { $0.requestTime = .seconds(2) }
-            .applying(.retrying(3, firstWait: .milliseconds(1)))
+            .applying(.retrying(3, initialDelay: .milliseconds(1)))
         await #expect(throws: ServiceError.self) { try await slow.synthesize(request).collect() }
         #expect(try await server.log(.openai, late).count { $0.method == "POST" } == 1)
         // What was refused for a moment is asked for again.
         let busy = "status=503"
-        let refused = try server.provider(.openai, busy).applying(.retrying(3, firstWait: .milliseconds(1)))
+        let refused = try server.provider(.openai, busy).applying(.retrying(3, initialDelay: .milliseconds(1)))
         await #expect(throws: ServiceError.self) { try await refused.synthesize(request).collect() }
         #expect(try await server.log(.openai, busy).count { $0.method == "POST" } == 3)
     }

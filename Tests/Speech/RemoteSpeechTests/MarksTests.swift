@@ -110,7 +110,7 @@ struct MarksTests {
         let error = try #require(await #expect(throws: ServiceError.self) { try await speak("one two", [.word], how) })
         #expect(error.code == .protocolViolation, "\(error)")
         #expect(error.message.contains(words), "\(error)")
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
     }
 
     @Test func phonemesAreForAnotherProvider() async throws {

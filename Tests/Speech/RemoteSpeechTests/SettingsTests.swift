@@ -54,7 +54,7 @@ struct SettingsTests {
             try version { $0.voices = [VoiceDescription(id: "nova")] },
             try version { $0.voices = [VoiceDescription(id: "nova", quality: .premium)] },
             try version { $0.languages = [LanguageTag("de")].compactMap { $0 } },
-            try version { $0.changesSpeed = false }, try version { $0.sampleRate = 8000 },
+            try version { $0.affectsSpeed = false }, try version { $0.sampleRate = 8000 },
         ]
         #expect(Set(versions).count == versions.count)
         #expect(try version { $0.requestTime = .seconds(9) } == versions[0])

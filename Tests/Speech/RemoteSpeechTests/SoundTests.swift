@@ -84,7 +84,7 @@ struct SoundTests {
         for piece in [",piece=1", ""] {
             let error = try #require(await nova(how + piece).failure(), "\(how)")
             #expect(error.code == .protocolViolation, "\(how): \(error)")
-            #expect(error.mayHaveBeenDone, "\(how): the service may charge for it")
+            #expect(error.outcomeUnknown, "\(how): the service may charge for it")
             #expect(error.provider == "remote")
             #expect(error.message.contains("http://127.0.0.1:\(server.port)"), "\(error)")
         }
@@ -129,7 +129,7 @@ struct SoundTests {
         } catch {
             let error = ServiceError(error)
             #expect(error.code == .timedOut, "\(error)")
-            #expect(error.mayHaveBeenDone)
+            #expect(error.outcomeUnknown)
         }
         #expect(samples > 6000)
     }
@@ -157,7 +157,7 @@ struct SoundTests {
         let error = try #require(await provider.failure("hello hello"))
         #expect(error.code == .timedOut, "\(error)")
         #expect(error.remedy?.contains("requestSeconds") == true, "\(error)")
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
         // Who gives much sound in each piece is not too slow, in however many parts the network brings it.
         let clock = ServiceClock(HurryingClock(step: .milliseconds(50)))
         let quick = try server.provider(.openai, "piece=48000", clock: clock) {
@@ -171,7 +171,7 @@ struct SoundTests {
             for how in ["cut", "cut,plain"] {
                 let error = try #require(await (try nova(how) { $0.format = format }).failure())
                 #expect(error.code == .network, "\(error)")
-                #expect(error.mayHaveBeenDone)
+                #expect(error.outcomeUnknown)
             }
         }
     }

@@ -60,7 +60,7 @@ struct ApertiumTranslationTests {
         let provider = ApertiumTranslation()
         var request = Apertium.request(["house", "went", "the house is big", "<b>house</b>", ""])
         func steps(_ limit: TranslationMatch.Step) async throws -> [TranslationMatch.Step?] {
-            request.furthestStep = limit
+            request.loosestMatch = limit
             return try await provider.translate(request).results.map { try? $0.get().match?.step }
         }
         func codes() async throws -> [ServiceError.Code?] {

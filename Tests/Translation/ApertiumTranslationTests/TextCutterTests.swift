@@ -15,7 +15,7 @@ import Testing
     }
 
     private func words(_ text: String) -> [String] {
-        TextCutter.pieces(of: text).compactMap { piece in
+        TextSplitter.pieces(of: text).compactMap { piece in
             guard case .segment(let segment) = piece else { return nil }
             return segment.parts.map { part in
                 if case .words(let words) = part { words } else { "…" }
@@ -39,7 +39,7 @@ import Testing
     )
     func words(_ text: String, _ expected: [String]) {
         #expect(words(text) == expected)
-        #expect(whole(TextCutter.pieces(of: text)) == text)
+        #expect(whole(TextSplitter.pieces(of: text)) == text)
     }
 
     @Test func aMaskThatIsLostOrMovedIsSeen() throws {
@@ -77,7 +77,7 @@ import Testing
         try Fuzzing.run {
             let text = (0..<Int(random.next() % 40)).map { _ in tokens[Int(random.next() % UInt64(tokens.count))] }
                 .joined()
-            let pieces = TextCutter.pieces(of: text)
+            let pieces = TextSplitter.pieces(of: text)
             try #require(whole(pieces) == text, "\(text.debugDescription)")
             for case .segment(let segment) in pieces {
                 let answer = try #require(StreamFormat.answer(segment.stream), "\(text.debugDescription)")

@@ -110,7 +110,7 @@ import Testing
             let entries = Self.english + [TranslationEntry("receive", .verb, ["bekommen"])]
             let lookup = text == "recieve" ? try TestLookup("en", entries) : lookup
             for furthest in steps {
-                let found = try lookup.search.find(text, furthestStep: furthest)
+                let found = try lookup.search.find(text, loosestMatch: furthest)
                 #expect(found?.match.step == (furthest >= step ? step : nil), "\(text) \(furthest)")
             }
         }
@@ -269,7 +269,7 @@ struct TestLookup {
         _ partOfSpeech: PartOfSpeech? = nil,
         furthest: TranslationMatch.Step = .gloss
     ) throws -> String? {
-        try search.find(text, partOfSpeech: partOfSpeech, furthestStep: furthest).map { found in
+        try search.find(text, partOfSpeech: partOfSpeech, loosestMatch: furthest).map { found in
             let words = found.translations.map(\.word.text).joined(separator: ", ")
             return "\(found.match.step.rawValue) \(found.match.headword): \(words)"
         }

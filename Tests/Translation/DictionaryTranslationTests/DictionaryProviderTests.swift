@@ -17,7 +17,7 @@ import Testing
         try add("small")
         try AtomicFile.write(Array("no index".utf8), to: "\(folder.path)/freedict-deu-eng.pdi")
         let provider = DictionaryTranslation(
-            places: DictionaryPlaces(library: folder.path),
+            places: DictionaryLocations(library: folder.path),
             names: ["small", "freedict-deu-eng", "deu"]
         )
         let report = try await provider.translate(request("house")).report
@@ -29,7 +29,7 @@ import Testing
     /// A damaged one is reported as damaged, not as missing.
     @Test func reportsADamagedDictionary() async throws {
         try AtomicFile.write(Array("no index".utf8), to: "\(folder.path)/broken.pdi")
-        let provider = DictionaryTranslation(places: DictionaryPlaces(library: folder.path), names: ["broken"])
+        let provider = DictionaryTranslation(places: DictionaryLocations(library: folder.path), names: ["broken"])
         guard case .unavailable(let reason, _) = await provider.status() else {
             Issue.record("a provider without a dictionary is not unavailable")
             return
@@ -43,7 +43,7 @@ import Testing
         try add("shipped")
         let path = "\(folder.path)/shipped.pdi"
         let pair = LanguagePair(source: try Tags.en(), target: try Tags.de())
-        let places = DictionaryPlaces(library: nil) {
+        let places = DictionaryLocations(library: nil) {
             [
                 StarterDictionary(
                     name: "shipped",

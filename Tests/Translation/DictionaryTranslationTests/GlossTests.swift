@@ -262,7 +262,7 @@ struct MemoryGlossLookup: GlossLookup {
 
     func mayContain(_ text: String) -> Bool { words[text.lowercased()] != nil }
 
-    func finding(for text: String, furthestStep: TranslationMatch.Step) -> GlossFinding? {
+    func finding(for text: String, loosestMatch: TranslationMatch.Step) -> GlossFinding? {
         let lower = text.lowercased()
         if let found = words[lower] {
             let step: TranslationMatch.Step = lower == text ? .exact : .letterCase
@@ -272,7 +272,7 @@ struct MemoryGlossLookup: GlossLookup {
                 reading: readings[lower]
             )
         }
-        guard furthestStep >= .lemma, let lemma = forms[lower], let found = words[lemma] else { return nil }
+        guard loosestMatch >= .lemma, let lemma = forms[lower], let found = words[lemma] else { return nil }
         return GlossFinding(match: TranslationMatch(step: .lemma, headword: lemma), translations: found)
     }
 }

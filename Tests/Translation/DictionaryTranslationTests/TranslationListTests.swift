@@ -52,7 +52,7 @@ import Testing
                 #expect(found.match.headword == found.translations.first?.headword)
             }
         }
-        let desk = DictionaryDesk(
+        let desk = LookupSession(
             lookups: [
                 (
                     LanguagePair(source: try #require(LanguageTag("en")), target: try #require(LanguageTag("de"))),
@@ -72,7 +72,7 @@ import Testing
     func brokenMeCab() async throws {
         let lookup = try TestLookup("en", [TranslationEntry("water", .noun, ["水"])])
         let japanese = try #require(LanguageTag("ja"))
-        var desk = DictionaryDesk(
+        var desk = LookupSession(
             lookups: [(LanguagePair(source: try Tags.en(), target: japanese), lookup.search)],
             request: TranslationRequest(texts: [], target: japanese, romanizes: true),
             provider: "test",

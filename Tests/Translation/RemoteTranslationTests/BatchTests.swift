@@ -31,7 +31,7 @@ struct BatchTests {
             let provider = try server.provider(dialect)
             let target = LanguageTag("es")
             var request = TranslationRequest(texts: ["One"], source: LanguageTag("en"), target: target)
-            request.furthestStep = .spelling
+            request.loosestMatch = .spelling
             let error = await #expect(throws: ServiceError.self) { try await provider.translate(request) }
             #expect(error?.code == .notFound)
             #expect(try await server.log(dialect).isEmpty)

@@ -57,14 +57,14 @@ struct ChatStreamTests {
         let error = try #require(await provider.failure())
         #expect(error.code == .timedOut)
         #expect(error.message.contains("signs of life"))
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
     }
 
     @Test func whatComesWithoutEndIsGivenUp() async throws {
         let provider = try server.provider(.openai, "slowly=100") { $0.requestTime = .milliseconds(300) }
         let error = try #require(await provider.failure((0..<19).map { "A text with some words \($0)" }))
         #expect(error.code == .timedOut)
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
     }
 
     @Test func nobodyWaitsForTheEndOfACompleteAnswer() async throws {
@@ -106,7 +106,7 @@ struct ChatStreamTests {
         let error = try #require(await server.provider(.openai, "half").failure())
         #expect(error.code == .network)
         #expect(error.message.hasSuffix("broke off its answer"))
-        #expect(error.mayHaveBeenDone)
+        #expect(error.outcomeUnknown)
     }
 
     // MARK: Pieces

@@ -19,14 +19,14 @@ struct FaultMatrixTests {
         ("redirect", .protocolViolation, false), ("redirect,by=308", .protocolViolation, false),
         ("redirect,by=301", .protocolViolation, false),
     ])
-    func aFaultIsItsError(_ how: String, _ code: ServiceError.Code, _ mayHaveBeenDone: Bool) async throws {
+    func aFaultIsItsError(_ how: String, _ code: ServiceError.Code, _ outcomeUnknown: Bool) async throws {
         for dialect in Self.everyDialect {
             let time = code == .timedOut ? Duration.milliseconds(400) : .seconds(20)
             let provider = try server.provider(dialect, how) { $0.requestTime = time }
             let start = ContinuousClock.now
             let error = try #require(await provider.failure(), "\(dialect)")
             #expect(error.code == code, "\(dialect): \(error)")
-            #expect(error.mayHaveBeenDone == mayHaveBeenDone, "\(dialect): \(error)")
+            #expect(error.outcomeUnknown == outcomeUnknown, "\(dialect): \(error)")
             #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(dialect): \(error)")
             // The server would go on for longer than this.
             if code == .timedOut { #expect(ContinuousClock.now - start < .seconds(15), "\(dialect)") }
@@ -51,7 +51,7 @@ struct FaultMatrixTests {
             let error = try #require(await provider.failure(), "\(dialect)")
             #expect(error.code == .network, "\(dialect): \(error)")
             #expect(error.message.contains(words), "\(dialect): \(error)")
-            #expect(!error.mayHaveBeenDone)
+            #expect(!error.outcomeUnknown)
             #expect(error.remedy != nil)
         }
     }
@@ -79,7 +79,7 @@ struct FaultMatrixTests {
                 } catch {
                     // It was closed while the request was on its way, and nobody knows whether it was read.
                     let error = ServiceError(error)
-                    #expect(error.code == .network && error.mayHaveBeenDone, "\(dialect): \(error)")
+                    #expect(error.code == .network && error.outcomeUnknown, "\(dialect): \(error)")
                 }
             }
             let posts = try await server.log(dialect, "once").filter { $0.method == "POST" }

@@ -95,7 +95,7 @@ struct FaultTests {
         for dialect in Self.everyDialect {
             let error = try #require(await server.provider(dialect, "cut").failure())
             #expect(error.code == .network, "\(dialect): \(error)")
-            #expect(error.mayHaveBeenDone)
+            #expect(error.outcomeUnknown)
         }
     }
 
@@ -114,7 +114,7 @@ struct FaultTests {
         let provider = try RemoteTranslation(settings: settings)
         let error = try #require(await provider.failure((0..<500).map { "text \($0)" }))
         #expect(error.code == .network)
-        #expect(!error.mayHaveBeenDone)
+        #expect(!error.outcomeUnknown)
     }
 
     // MARK: Secrets
@@ -137,10 +137,10 @@ struct FaultTests {
         ("k-S3cret/1+xk-S3cret/1+x", "••"), ("", ""), ("k-S3cret", "•"),
     ])
     func aPartOfAKeyIsTakenOut(_ words: String, _ shown: String) {
-        let found = KeyTraces(ServiceServer.key).removed(from: words)
+        let found = SecretRedactor(ServiceServer.key).removed(from: words)
         #expect(found == shown.replacing("•", with: Secret.redacted))
-        #expect(KeyTraces(nil).removed(from: words) == words)
-        #expect(KeyTraces(Secret("", source: "test")).removed(from: words) == words)
+        #expect(SecretRedactor(nil).removed(from: words) == words)
+        #expect(SecretRedactor(Secret("", source: "test")).removed(from: words) == words)
     }
 
     @Test func whatAServerSaysIsOneShortLine() async throws {

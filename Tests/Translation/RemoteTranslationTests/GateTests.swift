@@ -94,7 +94,7 @@ struct GateTests {
         #expect(try await provider.words(["seven..", "twelve......"]) == ["[es] seven..", "<quotaExceeded>"])
         let error = try #require(await provider.failure(["twelve......"]))
         #expect(error.code == .quotaExceeded)
-        #expect(error.wasNotAsked)
+        #expect(error.rejectedLocally)
         #expect(error.provider == "remote")
         #expect(try await used.characters == 97)
     }

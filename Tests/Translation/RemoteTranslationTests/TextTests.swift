@@ -6,11 +6,11 @@ import Testing
 
 /// The small things that are done to texts.
 struct TextTests {
-    private func cutter(_ limit: Int, lines: Bool = false) -> PieceCutter {
-        PieceCutter(limit: limit, size: { $0.unicodeScalars.count }, cutsLines: lines, language: "en")
+    private func cutter(_ limit: Int, lines: Bool = false) -> TextChunker {
+        TextChunker(limit: limit, size: { $0.unicodeScalars.count }, cutsLines: lines, language: "en")
     }
 
-    private func whole(_ pieces: [PieceCutter.Piece]) -> String {
+    private func whole(_ pieces: [TextChunker.Piece]) -> String {
         pieces.map { piece in
             switch piece {
             case .space(let text): text
@@ -30,7 +30,7 @@ struct TextTests {
                 #expect(whole(pieces).unicodeScalars.elementsEqual(text.unicodeScalars))
                 for case .text(let text, _) in pieces {
                     #expect(text.unicodeScalars.count <= limit)
-                    #expect(OuterSpace.trimmed(text) == text && !text.isEmpty)
+                    #expect(SurroundingWhitespace.trimmed(text) == text && !text.isEmpty)
                 }
             }
         }
@@ -102,7 +102,7 @@ struct TextTests {
     }
 
     @Test func aTextOfWhichAPartWasAnsweredMayHaveBeenDone() throws {
-        let cutter = PieceCutter(
+        let cutter = TextChunker(
             limit: 15,
             size: { $0.unicodeScalars.count },
             cutsLines: false,
@@ -112,10 +112,10 @@ struct TextTests {
         try #require(plan.sent.count == 3)
         let away = ServiceError(.network, "not reached")
         var lost = away
-        lost.mayHaveBeenDone = true
+        lost.outcomeUnknown = true
         func marks(_ outcomes: [Outcome]) -> [Bool?] {
             plan.outcomes(outcomes).map { outcome in
-                if case .failure(let error) = outcome { error.mayHaveBeenDone } else { nil }
+                if case .failure(let error) = outcome { error.outcomeUnknown } else { nil }
             }
         }
         #expect(marks([.success(Answer(text: "1")), .failure(away), .failure(away)]) == [true, false])

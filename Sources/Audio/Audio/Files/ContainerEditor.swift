@@ -6,14 +6,14 @@ protocol ContainerEditor {
     ///   - bytes: What the encoder writes.
     ///   - offset: Where the encoder writes it, counted from the start of what it has written.
     /// - Returns: What is to be written now, and where.
-    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes]
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes]
 
     /// Whether bytes are still held back, which means that the encoder wrote something else than expected.
     var isHolding: Bool { get }
 }
 
 /// Bytes and their place in the file.
-struct PlacedBytes: Equatable {
+struct PositionedBytes: Equatable {
     var offset: Int64
     var bytes: [UInt8]
 }
@@ -27,11 +27,11 @@ struct PrefixEditor: ContainerEditor {
 
     init(_ prefix: [UInt8]) { self.prefix = prefix }
 
-    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
-        let placed = PlacedBytes(offset: offset + Int64(prefix.count), bytes: bytes)
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes] {
+        let placed = PositionedBytes(offset: offset + Int64(prefix.count), bytes: bytes)
         guard !isPrefixWritten else { return [placed] }
         isPrefixWritten = true
-        return [PlacedBytes(offset: 0, bytes: prefix), placed]
+        return [PositionedBytes(offset: 0, bytes: prefix), placed]
     }
 
     var isHolding: Bool { false }
@@ -51,21 +51,21 @@ struct FLACEditor: ContainerEditor {
 
     init(comments: [String]) { self.comments = comments }
 
-    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes] {
         guard !isHeadWritten else {
-            return [PlacedBytes(offset: offset >= end ? offset + growth : offset, bytes: bytes)]
+            return [PositionedBytes(offset: offset >= end ? offset + growth : offset, bytes: bytes)]
         }
         guard offset == Int64(head.count) else {
             // Not what libFLAC does; the stream is left as it is.
             isHeadWritten = true
-            return [PlacedBytes(offset: 0, bytes: head), PlacedBytes(offset: offset, bytes: bytes)]
+            return [PositionedBytes(offset: 0, bytes: head), PositionedBytes(offset: offset, bytes: bytes)]
         }
         head += bytes
         guard let edited = Self.edit(head, comments) else { return [] }
         isHeadWritten = true
         end = Int64(edited.end)
         growth = Int64(edited.bytes.count - head.count)
-        return [PlacedBytes(offset: 0, bytes: edited.bytes)]
+        return [PositionedBytes(offset: 0, bytes: edited.bytes)]
     }
 
     var isHolding: Bool { !isHeadWritten && !head.isEmpty }
@@ -110,7 +110,7 @@ struct OggEditor: ContainerEditor {
 
     init(comments: [String]) { self.comments = comments }
 
-    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PlacedBytes] {
+    mutating func edit(_ bytes: [UInt8], at offset: Int64) -> [PositionedBytes] {
         // An Ogg stream is written from its beginning to its end; the encoders never go back.
         pending += bytes
         guard let serial else { return [] }
@@ -126,7 +126,7 @@ struct OggEditor: ContainerEditor {
         pending = Array(rest)
         guard !edited.isEmpty else { return [] }
         defer { written += Int64(edited.count) }
-        return [PlacedBytes(offset: written, bytes: edited)]
+        return [PositionedBytes(offset: written, bytes: edited)]
     }
 
     var isHolding: Bool { !pending.isEmpty }

@@ -217,7 +217,7 @@ final class EncodedOutput: SoundBytes {
         return count
     }
 
-    private func place(_ piece: PlacedBytes) throws(ServiceError) {
+    private func place(_ piece: PositionedBytes) throws(ServiceError) {
         guard !piece.bytes.isEmpty else { return }
         try file?.overwrite(piece.bytes, at: Int(piece.offset))
     }

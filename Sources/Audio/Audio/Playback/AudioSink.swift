@@ -69,7 +69,7 @@ public protocol AudioOutput: Sendable {
     ///
     /// - Parameter frame: A frame counted from the first one that was handed over; all frames before it have been.
     /// - Throws: `ServiceError.Code.cancelled` when the output has been stopped, and what made it fail.
-    func waitUntilHeard(frame: Int) async throws(ServiceError)
+    func waitUntilPlayed(frame: Int) async throws(ServiceError)
 }
 
 extension AudioOutput {
@@ -83,7 +83,7 @@ extension AudioOutput {
     public func resume() {}
 
     /// Returns at once.
-    public func waitUntilHeard(frame: Int) async throws(ServiceError) {}
+    public func waitUntilPlayed(frame: Int) async throws(ServiceError) {}
 }
 
 /// Whether an ``AudioSink`` can be used.

@@ -120,7 +120,7 @@ final class PlayerProgramOutput: AudioOutput {
         var isStopped = false
         var isPaused = false
         var current: String
-        var heard = HeldTime()
+        var heard = PausableStopwatch()
     }
 
     private let programs: [Program]
@@ -193,7 +193,7 @@ final class PlayerProgramOutput: AudioOutput {
 
     func resume() { setPaused(false) }
 
-    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+    func waitUntilPlayed(frame: Int) async throws(ServiceError) {
         let position = format.duration(ofSamples: max(0, frame).multipliedOrMax(by: format.channels))
         while true {
             let (isStopped, played, isOver) = state.withLock { ($0.isStopped, $0.heard.elapsed, $0.heard.isOver) }

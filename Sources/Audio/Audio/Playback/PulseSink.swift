@@ -95,7 +95,7 @@ final class PulseOutput: AudioOutput {
     private let stallLimit: Duration
     private let blockMilliseconds: Int
     private let lead: [Int16]
-    private let progress: HeardEstimate
+    private let progress: PlaybackPosition
     private let state = Mutex(State())
 
     init(connection: PulseConnection, queue: BlockingQueue, format: AudioFormat, request: PulseRequest) {
@@ -105,7 +105,7 @@ final class PulseOutput: AudioOutput {
         stallLimit = request.stallLimit
         blockMilliseconds = request.blockMilliseconds
         lead = [Int16](repeating: 0, count: format.sampleRate * request.leadMilliseconds / 1000 * format.channels)
-        progress = HeardEstimate(format: format)
+        progress = PlaybackPosition(format: format)
     }
 
     deinit {
@@ -154,7 +154,7 @@ final class PulseOutput: AudioOutput {
         queue.submit { connection.close() }
     }
 
-    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+    func waitUntilPlayed(frame: Int) async throws(ServiceError) {
         while true {
             let (isStopped, failure) = state.withLock { ($0.isStopped, $0.failure) }
             if let failure { throw failure }

@@ -9,7 +9,7 @@ struct SilenceTrimmer: SpeechStage {
     private let threshold: UInt16
     private let margin: Int
     private let mostHeld: Int
-    private var marks = HeldMarks()
+    private var marks = DeferredMarks()
     /// Silence that may turn out to be at the beginning or at the end.
     private var silence: [Int16] = []
     private var hasSound = false

@@ -49,7 +49,7 @@ public struct SpeechProcessing: Sendable, Hashable, Codable {
     public static let tempos: ClosedRange<Double> = 0.1...4
 
     /// The loudness that suits single words and sentences, in decibels of full scale.
-    public static let usualLoudness = -18.0
+    public static let defaultLoudness = -18.0
 
     /// Which silence is taken away.
     public struct Trimming: Sendable, Hashable, Codable {
@@ -258,7 +258,7 @@ protocol SpeechStage {
 }
 
 /// Marks that wait until it is known where they go.
-struct HeldMarks {
+struct DeferredMarks {
     private var marks: [SpeechMark] = []
 
     /// Takes a mark. Marks are kept in the order of their frames, so that those of one kind never go back.

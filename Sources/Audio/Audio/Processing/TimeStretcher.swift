@@ -11,7 +11,7 @@ import LanguageServices
 struct TimeStretcher: SpeechStage {
     private let channels: Int
     private let sonic: SonicStream
-    private var marks = HeldMarks()
+    private var marks = DeferredMarks()
     /// Frames given to libsonic, without and with the silence behind the end.
     private var received = 0
     private var fed = 0

@@ -84,7 +84,7 @@ final class QueueChannel: Sendable {
             guard let next = state.read({ $0.announcements.first }) else { return }
             if !state.read({ $0.isDrained }) {
                 do throws(ServiceError) {
-                    try await output.waitUntilHeard(frame: next.frame)
+                    try await output.waitUntilPlayed(frame: next.frame)
                 } catch {
                     // An output that cannot tell any more can still be drained.
                     await state.wait { $0.isDrained || $0.isStopped }

@@ -45,7 +45,7 @@ package struct QueuedSpeechFile: Codable {
             throw ServiceError(.protocolViolation, "how the file is to be written cannot be read")
         }
         let target = SoundTarget(kind: kind, language: style.language)
-        let stream = try await style.treatment.speak(request, usualRate: 1, by: provider).chargingOnceHeard()
+        let stream = try await style.treatment.speak(request, usualRate: 1, by: provider).consumingQuotaAtStart()
         let spoken = try await SpokenFile(stream, by: FileWriters(count: 1)) { format, _ in
             try target.create(file, format, title: request.text)
         }

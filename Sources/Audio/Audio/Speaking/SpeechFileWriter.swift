@@ -7,7 +7,7 @@ public import ServiceRegistry
 /// A text that cannot be sent for want of a network can be left to a queue, which writes its file later.
 public struct SpeechFileWriter: Sendable {
     /// Who speaks, and what is done to the speech.
-    public var provider: TreatedSpeech
+    public var provider: ProcessedSpeechSource
 
     /// What kind of files are written.
     public var target: SoundTarget
@@ -19,7 +19,7 @@ public struct SpeechFileWriter: Sendable {
     package var create: (@Sendable (_ path: String, _ format: AudioFormat, _ title: String) throws -> SoundFile)?
 
     /// Creates a writer.
-    public init(_ provider: TreatedSpeech, target: SoundTarget = SoundTarget(), queue: OfflineQueue? = nil) {
+    public init(_ provider: ProcessedSpeechSource, target: SoundTarget = SoundTarget(), queue: OfflineQueue? = nil) {
         self.provider = provider
         self.target = target
         self.queue = queue

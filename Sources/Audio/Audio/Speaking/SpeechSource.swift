@@ -104,7 +104,7 @@ public struct SpeechTreatment: Sendable, Hashable, Codable {
 }
 
 /// A provider whose speech is treated before it is heard or written.
-public struct TreatedSpeech: ForwardingSpeechProvider {
+public struct ProcessedSpeechSource: ForwardingSpeechProvider {
     /// Who speaks.
     public let upstream: any SpeechProvider
 
@@ -128,6 +128,6 @@ public struct TreatedSpeech: ForwardingSpeechProvider {
     /// Speaks a request as it is to be heard.
     public func synthesize(_ request: SpeechRequest) async throws -> SpeechStream {
         let stream = try await treatment.speak(request, usualRate: defaults.rate ?? 1, by: upstream)
-        return chargesOnceHeard ? stream.chargingOnceHeard() : stream
+        return chargesOnceHeard ? stream.consumingQuotaAtStart() : stream
     }
 }

@@ -5,7 +5,7 @@ import Platform
 /// that are there as they would be written now are kept.
 ///
 /// ```swift
-/// let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()))
+/// let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
 /// let folder = try SpokenFolder("words", request: SpeechRequest(text: "", language: "es"), by: writer)
 /// try await folder.write(["agua", "leche"]) { text, result in print(text, try result.get().duration) }
 /// ```

@@ -23,11 +23,11 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 
     /// Whether the request may have been carried out, and charged, although no answer came: it had been sent when the
     /// connection broke or the time was over. Asking again may cost a second time.
-    public var mayHaveBeenDone = false
+    public var outcomeUnknown = false
 
     /// Whether the request was held back on this machine, so that the provider was not asked: a limit of the user's, or a
     /// provider that is given a rest. It says nothing about the provider, and is not tried again by itself.
-    public var wasNotAsked = false
+    public var rejectedLocally = false
 
     /// The name under which the request waits to be sent later, when it was put into a queue; see `QueueingTranslation`.
     public var queuedAs: String?
@@ -72,7 +72,10 @@ public struct ServiceError: Error, Sendable, Hashable, Codable {
 
 extension ServiceError {
     private enum CodingKeys: String, CodingKey {
-        case code, message, provider, remedy, retryAfter, mayHaveBeenDone, wasNotAsked, queuedAs, underlying, report
+        case code, message, provider, remedy, retryAfter, queuedAs, underlying, report
+        // The names of earlier versions, which stored queues contain.
+        case outcomeUnknown = "mayHaveBeenDone"
+        case rejectedLocally = "wasNotAsked"
     }
 
     /// Reads an error; what other versions leave out is as in a new error.
@@ -83,8 +86,8 @@ extension ServiceError {
         provider = try values.decodeIfPresent(ProviderID.self, forKey: .provider)
         remedy = try values.decodeIfPresent(String.self, forKey: .remedy)
         retryAfter = try values.decodeIfPresent(Duration.self, forKey: .retryAfter)
-        mayHaveBeenDone = try values.decodeIfPresent(Bool.self, forKey: .mayHaveBeenDone) ?? false
-        wasNotAsked = try values.decodeIfPresent(Bool.self, forKey: .wasNotAsked) ?? false
+        outcomeUnknown = try values.decodeIfPresent(Bool.self, forKey: .outcomeUnknown) ?? false
+        rejectedLocally = try values.decodeIfPresent(Bool.self, forKey: .rejectedLocally) ?? false
         queuedAs = try values.decodeIfPresent(String.self, forKey: .queuedAs)
         underlying = try values.decodeIfPresent(String.self, forKey: .underlying)
         report = try values.decodeIfPresent(ServiceReport.self, forKey: .report)

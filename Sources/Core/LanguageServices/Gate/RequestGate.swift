@@ -48,7 +48,7 @@ public struct RequestGate: Sendable {
     /// - Throws: ``ServiceError/Code/cancelled`` when the task is cancelled while it waits; where there are budgets,
     ///   ``ServiceError/Code/quotaExceeded`` when too little is left, ``ServiceError/Code/limitExceeded`` when the request is
     ///   larger than a whole budget, ``ServiceError/Code/unavailable`` when the count cannot be kept. A request that is refused
-    ///   has not been counted; of a refusal by a budget, ``ServiceError/wasNotAsked`` is true.
+    ///   has not been counted; of a refusal by a budget, ``ServiceError/rejectedLocally`` is true.
     public func enter(characters: Int, tokens: Int = 0) async throws(ServiceError) -> RequestPass {
         let time = CallTime.current
         time?.wait()
@@ -161,11 +161,11 @@ public final class RequestPass: Sendable {
     /// The request failed; one that surely never reached the server is not counted.
     ///
     /// That is so when the network failed (``ServiceError/Code/network``) before the request was sent, which
-    /// ``ServiceError/mayHaveBeenDone`` tells, and when ``ServiceError/wasNotAsked`` is true.
+    /// ``ServiceError/outcomeUnknown`` tells, and when ``ServiceError/rejectedLocally`` is true.
     public func end(after error: any Error) async {
         guard isFirstEnd() else { return }
         let error = ServiceError(error)
-        if error.wasNotAsked || error.code == .network && !error.mayHaveBeenDone { await giveBack?() }
+        if error.rejectedLocally || error.code == .network && !error.outcomeUnknown { await giveBack?() }
     }
 
     private func isFirstEnd() -> Bool {

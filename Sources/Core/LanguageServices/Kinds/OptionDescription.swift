@@ -67,7 +67,7 @@ public struct OptionDescription: Sendable, Hashable {
 
     /// Whether it changes what the provider answers. How long a provider may take does not, for example, so what it has
     /// answered before stays good when such an option is changed.
-    public var changesAnswers: Bool
+    public var affectsAnswers: Bool
 
     /// Creates a description.
     public init(
@@ -75,13 +75,13 @@ public struct OptionDescription: Sendable, Hashable {
         _ type: OptionType,
         _ summary: String,
         isRequired: Bool = false,
-        changesAnswers: Bool = true
+        affectsAnswers: Bool = true
     ) {
         self.name = name
         self.type = type
         self.summary = summary
         self.isRequired = isRequired
-        self.changesAnswers = changesAnswers
+        self.affectsAnswers = affectsAnswers
     }
 
     /// Checks a value against the description.

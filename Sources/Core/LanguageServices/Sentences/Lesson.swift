@@ -106,11 +106,11 @@ extension LessonRequest {
         }
         for word in words {
             if BlankText.isBlank(word.text) { throw ServiceError(.invalidRequest, "a word of the lesson is empty") }
-            guard word.text.unicodeScalars.count <= SentenceRequest.longestWord else {
+            guard word.text.unicodeScalars.count <= SentenceRequest.maximumWordLength else {
                 throw ServiceError(
                     .limitExceeded,
                     "a word of the lesson has \(word.text.unicodeScalars.count) characters, and more than "
-                        + "\(SentenceRequest.longestWord) are not looked at",
+                        + "\(SentenceRequest.maximumWordLength) are not looked at",
                     remedy: "give a word or an expression, not a text"
                 )
             }

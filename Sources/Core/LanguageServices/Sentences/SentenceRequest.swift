@@ -76,10 +76,10 @@ extension SentenceRequest {
     public static let counts: ClosedRange<Int> = 1...100
 
     /// How long ``word`` may be, in Unicode scalars; ``sense`` and ``topic`` may be twice as long.
-    public static let longestWord = 200
+    public static let maximumWordLength = 200
 
     /// How many sentences may stand in ``avoiding``.
-    public static let mostAvoided = 10_000
+    public static let maximumAvoidedSentences = 10_000
 
     /// Checks what every provider must check.
     ///
@@ -100,8 +100,8 @@ extension SentenceRequest {
             )
         }
         for (name, text, limit) in [
-            ("word", word, Self.longestWord), ("sense", sense ?? "", 2 * Self.longestWord),
-            ("topic", topic ?? "", 2 * Self.longestWord),
+            ("word", word, Self.maximumWordLength), ("sense", sense ?? "", 2 * Self.maximumWordLength),
+            ("topic", topic ?? "", 2 * Self.maximumWordLength),
         ] where text.unicodeScalars.count > limit {
             throw ServiceError(
                 .limitExceeded,
@@ -109,10 +109,10 @@ extension SentenceRequest {
                 remedy: "give a word or an expression, not a text"
             )
         }
-        if avoiding.count > Self.mostAvoided {
+        if avoiding.count > Self.maximumAvoidedSentences {
             throw ServiceError(
                 .limitExceeded,
-                "there are \(avoiding.count) sentences to avoid, more than \(Self.mostAvoided)",
+                "there are \(avoiding.count) sentences to avoid, more than \(Self.maximumAvoidedSentences)",
                 remedy: "name those of this word only"
             )
         }

@@ -17,7 +17,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
     /// A limit is one for the whole chain. Every provider keeps it: what is found by a later step is
     /// ``ServiceError/Code/notFound``, and so is what has no ``Translation/match``, such as a sentence that was translated
     /// by rules.
-    public var furthestStep: TranslationMatch.Step
+    public var loosestMatch: TranslationMatch.Step
 
     /// Whether the translations are wanted in Latin letters as well.
     public var romanizes: Bool
@@ -39,7 +39,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         source: LanguageTag? = nil,
         target: LanguageTag? = nil,
         partOfSpeech: PartOfSpeech? = nil,
-        furthestStep: TranslationMatch.Step = .gloss,
+        loosestMatch: TranslationMatch.Step = .gloss,
         romanizes: Bool = false,
         wantsAlternatives: Bool = true,
         wantsEntries: Bool = false,
@@ -49,7 +49,7 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
         self.source = source
         self.target = target
         self.partOfSpeech = partOfSpeech
-        self.furthestStep = furthestStep
+        self.loosestMatch = loosestMatch
         self.romanizes = romanizes
         self.wantsAlternatives = wantsAlternatives
         self.wantsEntries = wantsEntries
@@ -58,6 +58,12 @@ public struct TranslationRequest: Sendable, Hashable, Codable {
 }
 
 extension TranslationRequest {
+    private enum CodingKeys: String, CodingKey {
+        case texts, source, target, partOfSpeech, romanizes, wantsAlternatives, wantsEntries, context
+        // The name of earlier versions, which stored queues contain.
+        case loosestMatch = "furthestStep"
+    }
+
     /// Decodes a request; one that was encoded before there was a choice of alternatives wants them.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -66,7 +72,7 @@ extension TranslationRequest {
             source: try container.decodeIfPresent(LanguageTag.self, forKey: .source),
             target: try container.decodeIfPresent(LanguageTag.self, forKey: .target),
             partOfSpeech: try container.decodeIfPresent(PartOfSpeech.self, forKey: .partOfSpeech),
-            furthestStep: try container.decode(TranslationMatch.Step.self, forKey: .furthestStep),
+            loosestMatch: try container.decode(TranslationMatch.Step.self, forKey: .loosestMatch),
             romanizes: try container.decode(Bool.self, forKey: .romanizes),
             wantsAlternatives: try container.decodeIfPresent(Bool.self, forKey: .wantsAlternatives) ?? true,
             wantsEntries: try container.decode(Bool.self, forKey: .wantsEntries),

@@ -102,8 +102,8 @@ enum CommonRules {
         _ service: Service,
         _ name: String,
         _ demand: (String) -> String,
-        _ texts: [NastyTexts.Text] = NastyTexts.all,
-        _ ask: @escaping @Sendable (Provider, NastyTexts.Text) async throws -> Void
+        _ texts: [AdversarialTexts.Text] = AdversarialTexts.all,
+        _ ask: @escaping @Sendable (Provider, AdversarialTexts.Text) async throws -> Void
     ) -> [ConformanceRule<Provider>] {
         texts.map { nasty in
             ConformanceRule("\(service).\(name).\(nasty.name)", demand(nasty.what)) { provider in

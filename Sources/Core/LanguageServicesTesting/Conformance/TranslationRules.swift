@@ -32,7 +32,7 @@ enum TranslationRules {
                 provider in
                 var request = try sample.request(sample.texts + [TranslationSample.unknown])
                 for limit in [TranslationMatch.Step.exact, .lemma, .spelling] {
-                    request.furthestStep = limit
+                    request.loosestMatch = limit
                     let results: [(String, Result<Translation, ServiceError>)]
                     do {
                         results = try await pairs(provider, request)
@@ -138,7 +138,7 @@ enum TranslationRules {
                 .translation,
                 "text",
                 { "A text may hold \($0): there is a result for each text" },
-                NastyTexts.all + [("empty", "nothing", "")]
+                AdversarialTexts.all + [("empty", "nothing", "")]
             ) {
                 let found = try await $0.translate(sample.request([$1.text, sample.two.first])).results.count
                 try demand(found == 2, "there were \(found) results for 2 texts")

@@ -63,7 +63,7 @@ public final class InMemoryUsage: UsageStore {
     }
 
     /// Takes back what was counted.
-    public func takeBack(
+    public func refund(
         _ usage: Usage,
         for account: ProviderID,
         in day: UsagePeriod,

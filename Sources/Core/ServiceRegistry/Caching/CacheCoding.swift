@@ -1,6 +1,6 @@
 import LanguageServices
 
-extension CodedValue {
+extension EncodedValue {
     /// Writes the value: a byte for its type, then what it holds, with counts before texts, lists and objects.
     func write(to bytes: inout [UInt8]) {
         switch self {
@@ -40,7 +40,7 @@ extension CodedValue {
 }
 
 /// Reads values from bytes that may be damaged.
-struct CodedReader {
+struct ValueReader {
     /// The bytes are no values.
     struct Malformed: Error {}
 
@@ -52,9 +52,9 @@ struct CodedReader {
     var remainder: ArraySlice<UInt8> { rest }
 
     /// The next value.
-    mutating func value() throws(Malformed) -> CodedValue { try value(depth: 0) }
+    mutating func value() throws(Malformed) -> EncodedValue { try value(depth: 0) }
 
-    private mutating func value(depth: Int) throws(Malformed) -> CodedValue {
+    private mutating func value(depth: Int) throws(Malformed) -> EncodedValue {
         // No answer is nested so deep, and what is would exhaust the stack.
         guard depth < 32, let type = rest.popFirst() else { throw Malformed() }
         switch type {
@@ -70,11 +70,11 @@ struct CodedReader {
             return .number(Double(bitPattern: bits))
         case 6: return .text(try text())
         case 7:
-            var values: [CodedValue] = []
+            var values: [EncodedValue] = []
             for _ in 0..<(try count()) { values.append(try value(depth: depth + 1)) }
             return .list(values)
         case 8:
-            var members: [(String, CodedValue)] = []
+            var members: [(String, EncodedValue)] = []
             for _ in 0..<(try count()) { members.append((try text(), try value(depth: depth + 1))) }
             return .object(members)
         default: throw Malformed()

@@ -26,7 +26,7 @@ public struct CacheKey: Sendable, Hashable {
 }
 
 /// Who gives answers.
-struct Answerer: Sendable {
+struct CacheScope: Sendable {
     /// What the provider says of itself.
     var descriptor: ProviderDescriptor
 
@@ -40,7 +40,7 @@ struct CacheKeyWriter {
     fileprivate(set) var hash = SecureHash256()
 
     /// Begins with who answers.
-    init(_ answerer: Answerer) {
+    init(_ answerer: CacheScope) {
         let provider = answerer.descriptor
         add("form", "1")
         add("provider", provider.id.rawValue)
@@ -100,12 +100,12 @@ struct CacheKeyWriter {
 
 extension CacheKey {
     /// The key of each text of a request, since each is translated by itself.
-    static func translations(of request: TranslationRequest, by provider: Answerer) -> [CacheKey] {
+    static func translations(of request: TranslationRequest, by provider: CacheScope) -> [CacheKey] {
         var writer = CacheKeyWriter(provider)
         writer.add("source", request.source?.text)
         writer.add("target", request.target?.text)
         writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
-        writer.add("furthestStep", request.furthestStep.rawValue)
+        writer.add("loosestMatch", request.loosestMatch.rawValue)
         writer.add("romanizes", request.romanizes)
         // What is usual adds nothing, as before there was a choice.
         if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }
@@ -122,7 +122,7 @@ extension CacheKey {
     }
 
     /// The key of a speech.
-    static func speech(of request: SpeechRequest, by provider: Answerer) -> CacheKey {
+    static func speech(of request: SpeechRequest, by provider: CacheScope) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("text", request.text)
         writer.add("language", request.language?.text)
@@ -147,7 +147,7 @@ extension CacheKey {
     }
 
     /// The key of the sentences for a word.
-    static func sentences(of request: SentenceRequest, by provider: Answerer) -> CacheKey {
+    static func sentences(of request: SentenceRequest, by provider: CacheScope) -> CacheKey {
         var writer = CacheKeyWriter(provider)
         writer.add("word", request.word)
         writer.add("language", request.language?.text)

@@ -53,7 +53,7 @@ struct CachedSentences: ForwardingSentenceProvider {
     /// - Throws: The miss, where it is known that there are no sentences.
     private func search(for request: SentenceRequest) async throws -> Search {
         let provider = descriptor
-        let key = CacheKey.sentences(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
+        let key = CacheKey.sentences(of: request, by: CacheScope(descriptor: provider, settings: caching.settings))
         var search = Search(key: key, start: caching.clock.now)
         if case (.sentences(let sentences, let notices), let isStale)? = try await caching.answer(to: key, of: provider)
         {

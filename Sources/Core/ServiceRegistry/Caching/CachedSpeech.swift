@@ -15,7 +15,7 @@ struct CachedSpeech: ForwardingSpeechProvider {
             let all = speech.description.notices + notices
             return speech.stream(endingWith: caching.report(of: provider, since: start, all))
         }
-        let key = CacheKey.speech(of: request, by: Answerer(descriptor: provider, settings: caching.settings))
+        let key = CacheKey.speech(of: request, by: CacheScope(descriptor: provider, settings: caching.settings))
         var old: StoredSpeech?
         if case (.speech(let speech), let isStale)? = try await caching.answer(to: key, of: provider) {
             guard isStale else { return known(speech) }
@@ -66,7 +66,7 @@ private final class SpeechTake: Sendable {
             case (.taking(var speech), .audio(let chunk)):
                 // Given up for a moment, so that the samples are not copied.
                 state = .refused
-                guard chunk.samples.count * 2 <= StoredSpeech.largestSize - speech.size else { return }
+                guard chunk.samples.count * 2 <= StoredSpeech.maximumSize - speech.size else { return }
                 speech.add(chunk)
                 state = .taking(speech)
             case (.taking(var speech), .mark(let mark)):

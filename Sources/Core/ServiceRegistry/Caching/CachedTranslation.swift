@@ -15,7 +15,7 @@ struct CachedTranslation: ForwardingTranslationProvider {
         try ServiceError.checkCancellation(provider: provider.id)
         var request = request
         request.wantsAlternatives = true
-        var answers = TranslationAnswers(request, Answerer(descriptor: provider, settings: caching.settings))
+        var answers = TranslationAnswers(request, CacheScope(descriptor: provider, settings: caching.settings))
         if caching.reuse == .usual {
             answers.take(await caching.store.responses(for: answers.differentKeys, of: .translation))
         }
@@ -52,7 +52,7 @@ struct TranslationAnswers {
     /// The keys of the texts, each once.
     let differentKeys: [CacheKey]
 
-    init(_ request: TranslationRequest, _ provider: Answerer) {
+    init(_ request: TranslationRequest, _ provider: CacheScope) {
         self.provider = provider.descriptor
         keys = CacheKey.translations(of: request, by: provider)
         var seen: Set<CacheKey> = []

@@ -37,13 +37,13 @@ package enum StoredAnswer: Sendable, Hashable {
             case .translation(var translation):
                 translation.cached = nil
                 bytes.append(Mark.translation)
-                try CodedValue(encoding: translation).write(to: &bytes)
+                try EncodedValue(encoding: translation).write(to: &bytes)
             case .sentences(let sentences, let notices):
                 bytes.append(Mark.sentences)
-                try CodedValue(encoding: Sentences(sentences: sentences, notices: notices)).write(to: &bytes)
+                try EncodedValue(encoding: Sentences(sentences: sentences, notices: notices)).write(to: &bytes)
             case .speech(let speech):
                 bytes.append(Mark.speech)
-                try CodedValue(encoding: speech.description).write(to: &bytes)
+                try EncodedValue(encoding: speech.description).write(to: &bytes)
                 bytes.reserveCapacity(bytes.count + speech.samples.count * 2)
                 for sample in speech.samples {
                     bytes.append(UInt8(truncatingIfNeeded: sample))
@@ -58,7 +58,7 @@ package enum StoredAnswer: Sendable, Hashable {
                     provider: error.provider,
                     remedy: error.remedy
                 )
-                try CodedValue(encoding: kept).write(to: &bytes)
+                try EncodedValue(encoding: kept).write(to: &bytes)
             }
         } catch {
             return nil
@@ -71,7 +71,7 @@ package enum StoredAnswer: Sendable, Hashable {
     /// - Returns: `nil` when it was written by another version, or is damaged.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 2, bytes[0] == Self.version else { return nil }
-        var reader = CodedReader(bytes[2...])
+        var reader = ValueReader(bytes[2...])
         guard let coded = try? reader.value() else { return nil }
         if bytes[1] != Mark.speech, !reader.remainder.isEmpty { return nil }
         func value<Value: Decodable>(_ type: Value.Type) -> Value? { try? coded.decoded(as: type) }
@@ -142,7 +142,7 @@ package struct StoredSpeech: Sendable, Hashable {
     mutating func end(with notices: [String]) { description.notices = notices }
 
     /// The largest utterance that is kept, in bytes of samples: three minutes at 22,050 Hz.
-    static let largestSize = 8 << 20
+    static let maximumSize = 8 << 20
 
     /// The size of the samples in bytes.
     var size: Int { samples.count * 2 }

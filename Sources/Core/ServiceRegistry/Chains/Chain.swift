@@ -7,7 +7,7 @@ public import LanguageServices
 /// stands in the report.
 public enum FallbackPolicy: String, Sendable, Hashable, Codable {
     /// A broken provider is passed over.
-    case passBroken
+    case skipFailed
     /// A broken provider ends the chain with its error.
     case stopAtBroken
 
@@ -15,7 +15,7 @@ public enum FallbackPolicy: String, Sendable, Hashable, Codable {
         switch error.code {
         case .invalidRequest, .cancelled: false
         case let code where code.isMiss: true
-        default: self == .passBroken
+        default: self == .skipFailed
         }
     }
 }
@@ -165,7 +165,7 @@ struct FallbackLog: Sendable {
             result.message = errors.map { "\($0.provider): \($0.error.message)" }.joined(separator: "; ")
             result.provider = nil
         }
-        if errors.contains(where: \.error.mayHaveBeenDone) { result.mayHaveBeenDone = true }
+        if errors.contains(where: \.error.outcomeUnknown) { result.outcomeUnknown = true }
         result.report = ServiceReport(attempts: attempts)
         return result
     }

@@ -8,7 +8,7 @@ public typealias FallbackSpeech = FallbackChain<any SpeechProvider>
 
 extension FallbackSpeech: SpeechProvider {
     /// Creates a chain.
-    public init(_ members: [any SpeechProvider], policy: FallbackPolicy = .passBroken, clock: ServiceClock = .system) {
+    public init(_ members: [any SpeechProvider], policy: FallbackPolicy = .skipFailed, clock: ServiceClock = .system) {
         self.init(service: .speech, links: members.map { ($0, $0) }, policy: policy, clock: clock)
     }
 
@@ -36,7 +36,7 @@ extension FallbackTranslation: TranslationProvider {
     /// Creates a chain.
     public init(
         _ members: [any TranslationProvider],
-        policy: FallbackPolicy = .passBroken,
+        policy: FallbackPolicy = .skipFailed,
         clock: ServiceClock = .system
     ) {
         self.init(service: .translation, links: members.map { ($0, $0) }, policy: policy, clock: clock)
@@ -114,7 +114,7 @@ extension FallbackTranslation: TranslationProvider {
         let isFirstBroken = oldError.code.isMiss && !newError.code.isMiss
         var kept = isLaterMiss || isFirstBroken ? newError : oldError
         // Who asks again must know that it may cost a second time, whoever's error it is.
-        kept.mayHaveBeenDone = oldError.mayHaveBeenDone || newError.mayHaveBeenDone
+        kept.outcomeUnknown = oldError.outcomeUnknown || newError.outcomeUnknown
         return .failure(kept)
     }
 }
@@ -126,7 +126,7 @@ extension FallbackSentences: SentenceProvider {
     /// Creates a chain.
     public init(
         _ members: [any SentenceProvider],
-        policy: FallbackPolicy = .passBroken,
+        policy: FallbackPolicy = .skipFailed,
         clock: ServiceClock = .system
     ) {
         self.init(service: .sentences, links: members.map { ($0, $0) }, policy: policy, clock: clock)
@@ -162,7 +162,7 @@ extension FallbackFeedback: FeedbackProvider {
     /// Creates a chain.
     public init(
         _ members: [any FeedbackProvider],
-        policy: FallbackPolicy = .passBroken,
+        policy: FallbackPolicy = .skipFailed,
         clock: ServiceClock = .system
     ) {
         self.init(service: .feedback, links: members.map { ($0, $0) }, policy: policy, clock: clock)

@@ -2,9 +2,9 @@ public import LanguageServices
 
 /// Keeps the limits of a `RequestGate`: how many requests at once, how many in a minute, how much in a day or a month.
 struct RequestLimiter: Sendable {
-    private let slots: RequestSlots?
-    private let minute: MinuteShare?
-    private let budget: BudgetKeeper?
+    private let slots: AsyncSemaphore?
+    private let minute: SlidingWindowLimiter?
+    private let budget: QuotaEnforcer?
 
     /// `nil` when there is nothing to keep.
     init?(
@@ -13,11 +13,11 @@ struct RequestLimiter: Sendable {
         store: (any UsageStore)?,
         clock: ServiceClock
     ) throws(ServiceError) {
-        slots = limits.concurrentRequests.map { RequestSlots(count: $0) }
+        slots = limits.concurrentRequests.map { AsyncSemaphore(count: $0) }
         minute =
             limits.requestsPerMinute == nil && limits.charactersPerMinute == nil
             ? nil
-            : MinuteShare(
+            : SlidingWindowLimiter(
                 requests: limits.requestsPerMinute,
                 characters: limits.charactersPerMinute,
                 clock: clock
@@ -31,7 +31,7 @@ struct RequestLimiter: Sendable {
                     remedy: "give the registry a store of usage, or remove the budget"
                 )
             }
-            budget = BudgetKeeper(account: account, budgets: limits.budgets, store: store)
+            budget = QuotaEnforcer(account: account, budgets: limits.budgets, store: store)
         } else {
             budget = nil
         }
@@ -42,14 +42,14 @@ struct RequestLimiter: Sendable {
     func admit(_ characters: Int, _ tokens: Int, _ time: CallTime?) async throws -> RequestPass {
         // The slot comes first, so that a request that is cancelled while it waits is not counted.
         try await slots?.take()
-        var entry: BudgetKeeper.Entry?
+        var entry: QuotaEnforcer.Entry?
         do {
             entry = try await budget?.count(characters: characters, tokens: tokens)
             let place = try await minute?.wait(for: characters)
             do {
                 // The day may have ended while the request waited; it is counted in the one in which it is sent.
                 if let budget, let counted = entry, !budget.isCurrent(counted) {
-                    await budget.takeBack(counted)
+                    await budget.refund(counted)
                     entry = nil
                     entry = try await budget.count(characters: characters, tokens: tokens)
                 }
@@ -59,12 +59,12 @@ struct RequestLimiter: Sendable {
             }
             return RequestPass(time: time, release: { [slots] in slots?.release() }) { [minute, budget, entry] in
                 if let place { minute?.giveBack(place) }
-                if let budget, let entry { await budget.takeBack(entry) }
+                if let budget, let entry { await budget.refund(entry) }
             } settle: { [budget, entry] tokens in
                 if let budget, let entry { await budget.settle(entry, tokens: tokens) }
             }
         } catch {
-            if let budget, let entry { await budget.takeBack(entry) }
+            if let budget, let entry { await budget.refund(entry) }
             slots?.release()
             throw error
         }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A provider that refuses the key (`ServiceError.Code.unauthorized`) or whose allowance is used up
 /// (`ServiceError.Code.quotaExceeded`) will say the same of every request, so that alone opens the circuit, for
-/// ``refusalRest`` or the time that the provider named; meanwhile calls fail with that same error, of which
-/// `ServiceError.wasNotAsked` is then true.
+/// ``refusalCooldown`` or the time that the provider named; meanwhile calls fail with that same error, of which
+/// `ServiceError.rejectedLocally` is then true.
 ///
 /// Only a broken provider counts as a failure. An answer closes the row of failures, and so does
 /// `ServiceError.Code.notFound`, which only a provider that works can tell. A request that is unsupported, makes no
@@ -23,7 +23,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
     public let rest: Duration
 
     /// How long the circuit stays open after a refusal that holds for every request, where the provider names no time.
-    public let refusalRest: Duration
+    public let refusalCooldown: Duration
 
     private let clock: ServiceClock
     private let state = State()
@@ -33,18 +33,18 @@ public struct CircuitBreakerPolicy: CallPolicy {
     /// - Parameters:
     ///   - failures: How many failures in a row open the circuit; less than 1 counts as 1.
     ///   - rest: How long it stays open.
-    ///   - refusalRest: How long it stays open when the key is refused or the allowance used up; an hour, after which an
+    ///   - refusalCooldown: How long it stays open when the key is refused or the allowance used up; an hour, after which an
     ///     allowance may be new.
     ///   - clock: The clock to measure by.
     public init(
         failures: Int,
         rest: Duration = .seconds(30),
-        refusalRest: Duration = .seconds(3600),
+        refusalCooldown: Duration = .seconds(3600),
         clock: ServiceClock = .system
     ) {
         self.failures = max(1, failures)
         self.rest = rest
-        self.refusalRest = refusalRest
+        self.refusalCooldown = refusalCooldown
         self.clock = clock
     }
 
@@ -62,7 +62,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
                 remedy: "try again in \(wait)"
             )
         error.retryAfter = wait
-        error.wasNotAsked = true
+        error.rejectedLocally = true
         return error
     }
 
@@ -101,7 +101,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
     }
 
     private func judge(_ error: ServiceError, isTrial: Bool) {
-        if error.wasNotAsked { return state.abandon(isTrial: isTrial) }
+        if error.rejectedLocally { return state.abandon(isTrial: isTrial) }
         switch error.code {
         case .cancelled, .unsupported, .invalidRequest:
             state.abandon(isTrial: isTrial)
@@ -111,7 +111,7 @@ public struct CircuitBreakerPolicy: CallPolicy {
             var reason = error
             // How it came about belongs to the call that found it out.
             reason.report = nil
-            state.open(until: clock.now + (error.retryAfter ?? refusalRest), reason: reason, isTrial: isTrial)
+            state.open(until: clock.now + (error.retryAfter ?? refusalCooldown), reason: reason, isTrial: isTrial)
         default:
             state.fail(isTrial: isTrial, limit: failures, until: clock.now + rest)
         }

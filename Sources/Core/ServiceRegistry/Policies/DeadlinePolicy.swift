@@ -48,7 +48,7 @@ public struct DeadlinePolicy: CallPolicy {
                     // Waiting throws only when the race is over.
                     guard (try? await isOver(time)) != nil else { return }
                     var error = ServiceError(.timedOut, "no answer within \(limit)")
-                    error.mayHaveBeenDone = time.hasSentTexts
+                    error.outcomeUnknown = time.hasSentTexts
                     race.finish(.failure(error))
                 }
             }

@@ -32,7 +32,7 @@ public struct OfflinePolicy: CallPolicy {
             remedy:
                 "leave out '--offline' (PARLANCE_OFFLINE, or \"offline\" in the configuration), or ask another provider"
         )
-        error.wasNotAsked = true
+        error.rejectedLocally = true
         return error
     }
 

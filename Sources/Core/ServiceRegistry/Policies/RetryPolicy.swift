@@ -2,24 +2,24 @@ public import LanguageServices
 
 /// Makes a call again when it failed for a passing reason.
 ///
-/// Only codes that `ServiceError.Code.isRetryable` names are tried again. The wait doubles from ``firstWait`` up to
-/// ``longestWait``, and each is shortened by chance to between half and all of itself, so that many clients do not come
+/// Only codes that `ServiceError.Code.isRetryable` names are tried again. The wait doubles from ``initialDelay`` up to
+/// ``maximumDelay``, and each is shortened by chance to between half and all of itself, so that many clients do not come
 /// back at one moment ("equal jitter"). When the provider names a time (`ServiceError.retryAfter`), that time is
-/// waited instead; when it is longer than ``longestWait``, the error is given to the caller at once.
+/// waited instead; when it is longer than ``maximumDelay``, the error is given to the caller at once.
 ///
 /// Of a translation of which some texts failed, these alone are asked for again; see ``CallPolicy/repeats(after:)``.
 ///
-/// A request whose answer was lost on its way (`ServiceError.mayHaveBeenDone`) is made again only where
+/// A request whose answer was lost on its way (`ServiceError.outcomeUnknown`) is made again only where
 /// ``repeatsUncertain`` allows it, since it may be charged a second time.
 public struct RetryPolicy: CallPolicy {
     /// How many times a call is made at the most, the first included.
     public let attempts: Int
 
     /// The wait before the second attempt.
-    public let firstWait: Duration
+    public let initialDelay: Duration
 
     /// The longest wait before any attempt.
-    public let longestWait: Duration
+    public let maximumDelay: Duration
 
     /// Whether a request is made again that may have been carried out already.
     public let repeatsUncertain: Bool
@@ -31,22 +31,22 @@ public struct RetryPolicy: CallPolicy {
     ///
     /// - Parameters:
     ///   - attempts: How many times at the most, the first included; less than 1 counts as 1.
-    ///   - firstWait: The wait before the second attempt.
-    ///   - longestWait: The longest wait before any attempt.
+    ///   - initialDelay: The wait before the second attempt.
+    ///   - maximumDelay: The longest wait before any attempt.
     ///   - repeatsUncertain: Whether a request is made again that may have been carried out already.
     ///   - clock: The clock to wait by.
     ///   - chance: A number in 0..<1; tests put a fixed one here.
     public init(
         attempts: Int,
-        firstWait: Duration = .milliseconds(500),
-        longestWait: Duration = .seconds(30),
+        initialDelay: Duration = .milliseconds(500),
+        maximumDelay: Duration = .seconds(30),
         repeatsUncertain: Bool = false,
         clock: ServiceClock = .system,
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.attempts = max(1, attempts)
-        self.firstWait = firstWait
-        self.longestWait = longestWait
+        self.initialDelay = initialDelay
+        self.maximumDelay = maximumDelay
         self.repeatsUncertain = repeatsUncertain
         self.clock = clock
         self.chance = chance
@@ -57,7 +57,7 @@ public struct RetryPolicy: CallPolicy {
         _ trace: CallTrace,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        var wait = min(firstWait, longestWait)
+        var wait = min(initialDelay, maximumDelay)
         for _ in 1..<attempts {
             do {
                 return try await operation()
@@ -65,7 +65,7 @@ public struct RetryPolicy: CallPolicy {
                 let error = ServiceError(error)
                 guard repeats(after: error) else { throw error }
                 try await clock.sleep(for: error.retryAfter ?? wait * (0.5 + min(max(0, chance()), 1) / 2))
-                wait = min(wait * 2, longestWait)
+                wait = min(wait * 2, maximumDelay)
                 trace.countRetry()
             }
         }
@@ -75,8 +75,8 @@ public struct RetryPolicy: CallPolicy {
     /// Whether a call is made again: for a passing reason, when that need not be waited for too long, and when the request was
     /// not sent or may be sent twice.
     public func repeats(after error: ServiceError) -> Bool {
-        error.code.isRetryable && !error.wasNotAsked && error.retryAfter ?? .zero <= longestWait
-            && (repeatsUncertain || !error.mayHaveBeenDone)
+        error.code.isRetryable && !error.rejectedLocally && error.retryAfter ?? .zero <= maximumDelay
+            && (repeatsUncertain || !error.outcomeUnknown)
     }
 }
 
@@ -84,15 +84,15 @@ extension CallPolicy where Self == RetryPolicy {
     /// Makes a call up to `attempts` times, the first included.
     public static func retrying(
         _ attempts: Int,
-        firstWait: Duration = .milliseconds(500),
-        longestWait: Duration = .seconds(30),
+        initialDelay: Duration = .milliseconds(500),
+        maximumDelay: Duration = .seconds(30),
         repeatsUncertain: Bool = false,
         clock: ServiceClock = .system
     ) -> Self {
         RetryPolicy(
             attempts: attempts,
-            firstWait: firstWait,
-            longestWait: longestWait,
+            initialDelay: initialDelay,
+            maximumDelay: maximumDelay,
             repeatsUncertain: repeatsUncertain,
             clock: clock
         )

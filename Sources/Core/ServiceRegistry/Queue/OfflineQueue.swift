@@ -26,7 +26,7 @@ public struct OfflineQueue: Sendable {
     ///   - attempts: Everybody who was asked.
     /// - Returns: `nil` when waiting would be of no use, or the request may have been done.
     public func provider(for error: ServiceError, _ attempts: [ServiceReport.Attempt] = []) -> ProviderID? {
-        guard !error.mayHaveBeenDone, ![.invalidRequest, .cancelled].contains(error.code) else { return nil }
+        guard !error.outcomeUnknown, ![.invalidRequest, .cancelled].contains(error.code) else { return nil }
         if let id = error.provider, remote.contains(id), Self.isPassing(error.code) { return id }
         let all = attempts + (error.report?.attempts ?? [])
         return all.first { attempt in
@@ -51,7 +51,7 @@ public struct OfflineQueue: Sendable {
                 var error = request.error
                 error.queuedAs = String(ticket.id)
                 // One like it may have been done already.
-                if ticket.state == .uncertain || ticket.state == .sending { error.mayHaveBeenDone = true }
+                if ticket.state == .uncertain || ticket.state == .sending { error.outcomeUnknown = true }
                 return .failure(error)
             }
         } catch {

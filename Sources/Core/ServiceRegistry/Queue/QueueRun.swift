@@ -227,9 +227,9 @@ public struct QueueResult: Sendable, Hashable {
 }
 
 extension SpeechStream {
-    /// The same stream, whose failure says that the request may have been done (`ServiceError.mayHaveBeenDone`) once there
+    /// The same stream, whose failure says that the request may have been done (`ServiceError.outcomeUnknown`) once there
     /// has been audio: a service that has begun to speak has been paid.
-    package func chargingOnceHeard() -> SpeechStream {
+    package func consumingQuotaAtStart() -> SpeechStream {
         let isHeard = AtomicFlag()
         return SpeechStream { [pull] in
             do {
@@ -238,7 +238,7 @@ extension SpeechStream {
                 return event
             } catch {
                 var known = ServiceError(error)
-                if isHeard.isSet { known.mayHaveBeenDone = true }
+                if isHeard.isSet { known.outcomeUnknown = true }
                 throw known
             }
         }

@@ -86,9 +86,9 @@ public enum QueueOutcome: Sendable, Hashable {
     /// What an error means for a request that was being sent when it came.
     ///
     /// Only what surely has not been done may be sent again: the network was not there, the time was over before anything
-    /// was sent, the service asks to come later or does not know the key. `ServiceError.mayHaveBeenDone` tells it.
+    /// was sent, the service asks to come later or does not know the key. `ServiceError.outcomeUnknown` tells it.
     public init(_ error: ServiceError) {
-        if error.mayHaveBeenDone {
+        if error.outcomeUnknown {
             self = .uncertain(error)
             return
         }

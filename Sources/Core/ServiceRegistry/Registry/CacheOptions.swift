@@ -24,7 +24,7 @@ public enum CacheOptions {
     package static let name = "cache"
 
     /// What a configuration that merely lies in the current folder may say: only what keeps less.
-    package static func mayStandInProject(_ name: String, _ content: OptionValue.Content) -> Bool {
+    package static func isAllowedInProject(_ name: String, _ content: OptionValue.Content) -> Bool {
         switch (name, content) {
         case ("enabled", .boolean(false)), ("private", .boolean(true)): true
         default: false
@@ -41,7 +41,7 @@ public struct CacheSettings: Sendable, Hashable {
     public var isPrivate = false
 
     /// How large the file may become, in bytes.
-    public var largestSize = 256 << 20
+    public var maximumSize = 256 << 20
 
     /// How long answers are good.
     public var lifetimes = ResponseLifetimes()
@@ -52,7 +52,7 @@ public struct CacheSettings: Sendable, Hashable {
     public init(_ options: OptionValues = OptionValues()) throws(ServiceError) {
         isEnabled = try options.boolean("enabled") ?? isEnabled
         isPrivate = try options.boolean("private") ?? isPrivate
-        if let size = try options.number("maxMegabytes").flatMap(WholeNumber.int) { largestSize = size << 20 }
+        if let size = try options.number("maxMegabytes").flatMap(WholeNumber.int) { maximumSize = size << 20 }
         for (name, lifetime) in [
             ("translationDays", \ResponseLifetimes.translation), ("sentencesDays", \.sentences),
             ("speechDays", \.speech),
@@ -65,9 +65,9 @@ public struct CacheSettings: Sendable, Hashable {
 
 extension OptionValues {
     /// The options that change what a provider answers, in one order; never a secret, and not where they were set.
-    package func textsThatChangeAnswers(_ descriptions: [OptionDescription]) -> [String] {
+    package func answerAffectingTexts(_ descriptions: [OptionDescription]) -> [String] {
         values.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
-            guard descriptions.first(where: { $0.name == name })?.changesAnswers != false else { return [] }
+            guard descriptions.first(where: { $0.name == name })?.affectsAnswers != false else { return [] }
             return switch value.content {
             case .secret, .price: []
             case .boolean(let truth): [name, "\(truth)"]
@@ -76,7 +76,7 @@ extension OptionValues {
             case .strings(let texts): [name, "\(texts.count)"] + texts
             case .options(let options):
                 // What is in it is the provider's own affair, and all of it may matter.
-                [name, "\(options.values.count)"] + options.textsThatChangeAnswers([])
+                [name, "\(options.values.count)"] + options.answerAffectingTexts([])
             case .voices(let voices): [name, "\(voices.count)"] + voices.flatMap(Self.texts)
             }
         }

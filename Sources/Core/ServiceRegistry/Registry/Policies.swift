@@ -72,8 +72,8 @@ struct Policies {
         guard let attempts = try options.integer("attempts") else { return nil }
         return .retrying(
             attempts,
-            firstWait: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
-            longestWait: try options.number("longestWaitSeconds").map { .seconds($0) } ?? .seconds(30),
+            initialDelay: try options.number("retryBaseSeconds").map { .seconds($0) } ?? .milliseconds(500),
+            maximumDelay: try options.number("longestWaitSeconds").map { .seconds($0) } ?? .seconds(30),
             repeatsUncertain: try options.boolean("repeatsUncertain") ?? false,
             clock: clock
         )

@@ -174,7 +174,7 @@ extension ServiceRegistry {
             throw error
         }
         let governed = permitted(policies.around(provider))
-        let settings = own.textsThatChangeAnswers(kind.options)
+        let settings = own.answerAffectingTexts(kind.options)
         return caching?.around(governed, settings: settings, clock: clock) ?? governed
     }
 

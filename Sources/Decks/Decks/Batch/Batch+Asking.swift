@@ -74,7 +74,7 @@ extension Batch {
                     }
                 case .lost(let error): throw error
                 }
-                summary.textsAsked += count
+                summary.textsSent += count
                 state.done += count
                 state.failed += failures
                 progress(state)

@@ -148,7 +148,7 @@ public struct Batch: Sendable {
         spool: TextSpool?
     ) throws(ServiceError) {
         forecast.notes += planned.toDo + planned.kept + planned.skipped
-        forecast.notesToDo += planned.toDo
+        forecast.pendingNotes += planned.toDo
         forecast.notesKept += planned.kept
         forecast.notesSkipped += planned.skipped
         forecast.texts += planned.texts.count
@@ -160,8 +160,8 @@ public struct Batch: Sendable {
             case .answered: forecast.textsKnown += 1
             case .failed where !options.retriesFailed: forecast.textsFailed += 1
             default:
-                forecast.textsToAsk += 1
-                forecast.charactersToAsk += text.characters
+                forecast.textsToSend += 1
+                forecast.charactersToSend += text.characters
                 try spool?.add(text.text, text.key)
             }
         }

@@ -34,7 +34,7 @@ public struct NoteReport: Sendable, Hashable {
     public var number: Int
 
     /// Where it stands in the deck.
-    public var place: NotePlace
+    public var place: NotePosition
 
     /// What identifies it, where the deck has that.
     public var guid: String?
@@ -82,7 +82,7 @@ public struct BatchForecast: Sendable, Hashable {
     /// How many notes the deck has.
     public var notes = 0
     /// How many of them are worked on.
-    public var notesToDo = 0
+    public var pendingNotes = 0
     /// How many stay because they have already what they would be given.
     public var notesKept = 0
     /// How many there is nothing to do for.
@@ -96,9 +96,9 @@ public struct BatchForecast: Sendable, Hashable {
     /// How many of these failed in an earlier run, and are not asked for again.
     public var textsFailed = 0
     /// How many texts are to be asked for.
-    public var textsToAsk = 0
+    public var textsToSend = 0
     /// How many characters these have together: Unicode scalars, by which providers count.
-    public var charactersToAsk = 0
+    public var charactersToSend = 0
 }
 
 /// How far a batch is.
@@ -118,7 +118,7 @@ public struct BatchSummary: Sendable, Hashable {
     /// What was to do.
     public var forecast: BatchForecast
     /// How many texts were asked for in this run, and answered or refused.
-    public var textsAsked = 0
+    public var textsSent = 0
     /// How many of these came out of a cache, so that nobody was asked.
     public var textsCached = 0
     /// How many requests that took.

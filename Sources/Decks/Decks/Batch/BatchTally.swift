@@ -34,7 +34,7 @@ package final class BatchTally: Sendable {
 
     /// The notes that failed for the same reason.
     fileprivate struct Reason {
-        let first: NotePlace
+        let first: NotePosition
         /// The texts that were told: one that stands in many notes fails in all of them.
         var texts: Set<String>
         var more = 0

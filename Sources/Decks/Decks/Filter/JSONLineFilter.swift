@@ -49,7 +49,7 @@ package struct JSONLineFilter {
     /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
     ///   batch get the error.
     package func run(
-        answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>],
+        answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>],
         output write: ([UInt8]) throws -> Void
     ) async throws -> Summary {
         var summary = Summary()
@@ -91,9 +91,9 @@ package struct JSONLineFilter {
     }
 
     private func answers(
-        to texts: [AskedText],
+        to texts: [TextItem],
         isFirst: Bool,
-        _ answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]
+        _ answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>]
     ) async throws -> [Result<FilterAnswer, ServiceError>] {
         guard !texts.isEmpty else { return [] }
         do {
@@ -143,7 +143,7 @@ struct FilterItem {
         /// Nothing: it goes on as it is. There is no text in it.
         case passing
         /// Its text is answered.
-        case text(AskedText, JSONLine)
+        case text(TextItem, JSONLine)
         /// It is an object, but its text cannot be had.
         case refused(JSONLine, ServiceError)
         /// It is no object.
@@ -166,7 +166,7 @@ struct FilterItem {
 
     private static func content(_ line: LineReader.Line, _ name: String, _ members: FilterMembers) -> Content {
         if line.isTooLong {
-            let most = LineReader.longestLine >> 20
+            let most = LineReader.maximumLineLength >> 20
             return .unreadable(
                 ServiceError(.limitExceeded, "\(name):\(line.number): the line is longer than \(most) MiB")
             )
@@ -188,7 +188,7 @@ struct FilterItem {
                 )
             }
             guard let text = try FilterContext.text(object, members.text) else { return .passing }
-            let asked = AskedText(
+            let asked = TextItem(
                 text: text,
                 context: try FilterContext.read(object, members),
                 partOfSpeech: try FilterContext.text(object, members.partOfSpeech).flatMap(PartOfSpeech.init(label:)),

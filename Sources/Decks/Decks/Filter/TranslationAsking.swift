@@ -32,7 +32,7 @@ package struct TranslationAsking: Sendable {
     ///
     /// - Throws: What the provider throws when it fails as a whole for all of them.
     package func answers(
-        toEach texts: [AskedText],
+        toEach texts: [TextItem],
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
         let groups = ContextGroups(texts, usual: request.context)
@@ -133,7 +133,7 @@ struct DifferentTexts {
 }
 
 /// A text that is to be answered, and what is known beside it.
-package struct AskedText: Sendable {
+package struct TextItem: Sendable {
     /// The text.
     package var text: String
 
@@ -175,7 +175,7 @@ struct ContextGroups {
     private(set) var all: [Group] = []
 
     /// - Parameter usual: What holds where a text leaves something open.
-    init(_ texts: [AskedText], usual: TranslationContext?) {
+    init(_ texts: [TextItem], usual: TranslationContext?) {
         var known = OrderedNames<TranslationContext?>()
         for (place, text) in texts.enumerated() {
             let context = Self.whole(text.context, usual)

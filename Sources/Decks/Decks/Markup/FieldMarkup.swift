@@ -40,8 +40,8 @@ public struct FieldMarkup: Sendable, Hashable {
     ///   - isHTML: Whether `<` and `&` begin markup, as in a deck with ``DeckInfo/hasMarkup``.
     public init(_ field: String, isHTML: Bool) {
         self.isHTML = isHTML
-        onlyText = FieldCutter.isPlainly(field) ? field : nil
-        manyPieces = onlyText == nil ? FieldCutter.pieces(of: field, isHTML: isHTML) : []
+        onlyText = FieldSplitter.isPlainly(field) ? field : nil
+        manyPieces = onlyText == nil ? FieldSplitter.pieces(of: field, isHTML: isHTML) : []
     }
 
     /// The texts, in their order, with character references resolved. Empty when there is nothing to translate: in a field
@@ -63,7 +63,7 @@ public struct FieldMarkup: Sendable, Hashable {
     ///   stands beside: a `}}` would end a cloze that it stands in.
     public func restored(_ translations: [String]) throws(ServiceError) -> String {
         // A text and nothing else becomes another, with nothing in it to escape but perhaps one sign.
-        if onlyText != nil, let new = translations.first, translations.count == 1, FieldCutter.isPlainly(new),
+        if onlyText != nil, let new = translations.first, translations.count == 1, FieldSplitter.isPlainly(new),
             !isHTML || !new.utf8.contains(UInt8(ascii: ">"))
         {
             return new
@@ -71,12 +71,12 @@ public struct FieldMarkup: Sendable, Hashable {
         var rest = translations[...]
         var result = ""
         var isChanged = false
-        var markup: [PlacedMarkup] = []
+        var markup: [PositionedMarkup] = []
         for piece in pieces {
             switch piece {
             case .plain(let raw): result += raw
             case .markup(let raw):
-                markup.append(PlacedMarkup(place: result.utf8.count, raw: raw))
+                markup.append(PositionedMarkup(place: result.utf8.count, raw: raw))
                 result += raw
             case .text(let raw, let text):
                 guard let new = rest.popFirst() else { throw Self.miscounted(translations.count, texts.count) }
@@ -106,7 +106,7 @@ public struct FieldMarkup: Sendable, Hashable {
     }
 
     /// Markup, and where in the bytes of a field it stands.
-    private struct PlacedMarkup {
+    private struct PositionedMarkup {
         var place: Int
         var raw: String
 
@@ -117,14 +117,14 @@ public struct FieldMarkup: Sendable, Hashable {
     }
 
     /// Reads a new field, and compares the markup that is found with what must be there, piece by piece.
-    private static func check(_ field: String, isHTML: Bool, holds markup: [PlacedMarkup]) throws(ServiceError) {
+    private static func check(_ field: String, isHTML: Bool, holds markup: [PositionedMarkup]) throws(ServiceError) {
         var wanted = markup.filter { !$0.isLineBreak }[...]
         var place = 0
         for piece in FieldMarkup(field, isHTML: isHTML).pieces {
             switch piece {
             case .plain(let raw), .text(let raw, _): place += raw.utf8.count
             case .markup(let raw):
-                let found = PlacedMarkup(place: place, raw: raw)
+                let found = PositionedMarkup(place: place, raw: raw)
                 place += raw.utf8.count
                 if found.isLineBreak { continue }
                 if let next = wanted.first, next.isSame(found) {
@@ -163,7 +163,7 @@ extension FieldMarkup {
     public static func isBlank(_ field: String, isHTML: Bool) -> Bool {
         if BlankText.isBlank(field) { return true }
         // What is long is not blank, and editors leave little behind in a field that was emptied.
-        guard isHTML, field.utf8.count < 1000, !FieldCutter.isPlainly(field) else { return false }
+        guard isHTML, field.utf8.count < 1000, !FieldSplitter.isPlainly(field) else { return false }
         return FieldMarkup(field, isHTML: true).pieces.allSatisfy { piece in
             switch piece {
             case .text: return false
@@ -334,7 +334,7 @@ extension FieldMarkup {
     /// The name of the element that a tag begins or ends; empty of a comment.
     static func elementName(_ tag: String) -> String {
         let name = tag.utf8.dropFirst().drop { $0 == UInt8(ascii: "/") }.prefix {
-            FieldCutter.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
+            FieldSplitter.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
         }
         return String(decoding: Array(name), as: UTF8.self).lowercased()
     }

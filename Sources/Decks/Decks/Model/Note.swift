@@ -4,7 +4,7 @@ public struct Note: Sendable, Hashable {
     public var number: Int
 
     /// Where it stands, for a message.
-    public var place: NotePlace
+    public var place: NotePosition
 
     /// What identifies it for an application, where the deck has that.
     public var guid: String?
@@ -24,7 +24,7 @@ public struct Note: Sendable, Hashable {
     /// Creates a note.
     public init(
         number: Int,
-        place: NotePlace,
+        place: NotePosition,
         guid: String? = nil,
         type: Int = 0,
         fields: [String],
@@ -72,7 +72,7 @@ public struct NoteType: Sendable, Hashable, Codable {
 /// Where a note stands in a deck, for a message: `words.tsv:12`, `note 1690000000000`.
 ///
 /// It becomes a text when somebody wants to see it, which of most notes nobody does.
-public struct NotePlace: Sendable, Hashable, CustomStringConvertible {
+public struct NotePosition: Sendable, Hashable, CustomStringConvertible {
     private let words: String
     private let number: Int64?
 
@@ -86,7 +86,7 @@ public struct NotePlace: Sendable, Hashable, CustomStringConvertible {
     public var description: String { number.map { "\(words)\($0)" } ?? words }
 }
 
-extension NotePlace {
+extension NotePosition {
     /// Whether two places are shown alike.
     public static func == (first: Self, second: Self) -> Bool { first.description == second.description }
 
@@ -94,7 +94,7 @@ extension NotePlace {
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-extension NotePlace: ExpressibleByStringLiteral {
+extension NotePosition: ExpressibleByStringLiteral {
     /// A place in words.
     public init(stringLiteral words: String) { self.init(words) }
 }

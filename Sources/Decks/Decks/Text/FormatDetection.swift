@@ -89,7 +89,7 @@ enum HTMLDetection {
     /// Whether what stands behind a `<` goes on as a tag.
     private static func isTag(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let inner = rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest
-        let name = inner.prefix { FieldCutter.isLetterOrDigit($0) }
+        let name = inner.prefix { FieldSplitter.isLetterOrDigit($0) }
         guard name.count <= longestName, elements.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
             return false
         }

@@ -66,7 +66,7 @@ extension FeedbackEngine {
                 await playback.stop()
             }
             do throws(ServiceError) {
-                let order = FeedbackOrder(
+                let order = PlaybackRequest(
                     step: plan.route.step,
                     event: event,
                     pattern: pattern,
@@ -78,7 +78,7 @@ extension FeedbackEngine {
                 failures.append(FeedbackOutcome.Failure(route: plan.route, error: error))
                 lastLook = nil
                 guard let next = policy.startFailed(plan, reason: error.message, at: clock.now) else {
-                    return FeedbackOutcome(decision: decision, failures: failures, wasOvertaken: true)
+                    return FeedbackOutcome(decision: decision, failures: failures, wasSuperseded: true)
                 }
                 decision = next
             }
@@ -86,7 +86,7 @@ extension FeedbackEngine {
         return FeedbackOutcome(decision: decision, failures: failures)
     }
 
-    private func begin(_ plan: FeedbackPlan, _ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    private func begin(_ plan: FeedbackPlan, _ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         guard let sink = sinks.first(where: { $0.name == plan.route.sink }) else {
             throw ServiceError(.unavailable, "there is no sink '\(plan.route.sink)'")
         }
@@ -104,7 +104,7 @@ extension FeedbackEngine {
         var outcome = outcome
         guard policy.isRunning(plan), !isClosed else {
             await playback.stop()
-            outcome.wasOvertaken = true
+            outcome.wasSuperseded = true
             return outcome
         }
         policy.started(plan, at: clock.now)
@@ -227,12 +227,12 @@ public struct FeedbackOutcome: Sendable {
     public var failures: [Failure] = []
 
     /// Whether something newer came before it could be felt.
-    public var wasOvertaken = false
+    public var wasSuperseded = false
 
     var end: @Sendable () async -> ServiceError? = { nil }
 
     /// What plays; `nil` when nothing does.
-    public var plan: FeedbackPlan? { wasOvertaken ? nil : decision.plan }
+    public var plan: FeedbackPlan? { wasSuperseded ? nil : decision.plan }
 
     /// Waits until what plays has come to its end; returns at once when nothing does.
     ///
@@ -244,7 +244,7 @@ public struct FeedbackOutcome: Sendable {
     /// How it came about, in lines: why nothing plays, and what was passed over on the way down the chain.
     public var notices: [String] {
         var lines = failures.map { "\($0.route): \($0.error.message)" }
-        if wasOvertaken { lines.append("something newer came before it could be felt") }
+        if wasSuperseded { lines.append("something newer came before it could be felt") }
         for step in decision.steps {
             // What has just failed stands above, in the words of its sink.
             guard case .passed(let reason) = step.outcome, !failures.contains(where: { $0.route == step.route }) else {

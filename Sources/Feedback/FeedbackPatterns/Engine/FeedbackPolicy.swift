@@ -31,7 +31,7 @@ public struct FeedbackPolicy: Sendable, Hashable {
     public let routes: [FeedbackRoute]
 
     var health: [RouteHealth]
-    var time = SteadyTime()
+    var time = MonotonicTime()
     var running: Running?
     var played: [String: Duration] = [:]
     private var lastID: UInt64 = 0
@@ -355,7 +355,7 @@ enum RouteHealth: Sendable, Hashable {
 ///
 /// A clock that jumps back makes the time stand still for that one look, and go on from there. A clock that jumps ahead by
 /// more than a day is taken to have gone on by a day.
-struct SteadyTime: Sendable, Hashable {
+struct MonotonicTime: Sendable, Hashable {
     /// The time that has passed since the first look.
     private(set) var now = Duration.zero
 

@@ -19,7 +19,7 @@ public protocol FeedbackSink: Sendable {
     ///
     /// - Returns: What plays, as soon as it does.
     /// - Throws: What kept it from beginning; nothing has been felt then.
-    func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback
+    func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback
 
     /// Gives back what is held (a device, a connection), so that the next feedback opens it anew.
     func rebuild() async
@@ -29,7 +29,7 @@ public protocol FeedbackSink: Sendable {
 }
 
 /// What a sink is to play.
-public struct FeedbackOrder: Sendable, Hashable {
+public struct PlaybackRequest: Sendable, Hashable {
     /// What is played: the pattern, an impact in place of it, its sound, or a line.
     public var step: FeedbackStep
 
@@ -53,7 +53,7 @@ public struct FeedbackOrder: Sendable, Hashable {
     /// The impact that takes the pattern's place in the step ``FeedbackStep/simple``: by the greatest intensity of it; `nil` for
     /// a pattern in which nothing is felt.
     public var impact: SimpleImpact? {
-        let parts = FeltParts(pattern)
+        let parts = PatternComponents(pattern)
         var highest = parts.taps.lazy.map(\.intensity).max() ?? 0
         parts.vibration?.forEachSample(rate: 100) { highest = max(highest, $0.intensity) }
         return SimpleImpact(intensity: highest * strength.clampedToUnit)

@@ -41,7 +41,7 @@ public actor SoundSink: FeedbackSink {
     }
 
     /// Begins to play.
-    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         await current.take()?.stop()
         let samples = try HapticSound.samples(
             of: order.pattern,
@@ -93,7 +93,7 @@ private final class Opening: Sendable {
         playsAtOnce.withLock { $0 = false }
         // It ends with the output, which is stopped however the sound ends.
         Task { [result] in
-            guard (try? await output.waitUntilHeard(frame: frame)) != nil else { return }
+            guard (try? await output.waitUntilPlayed(frame: frame)) != nil else { return }
             result.fill(.success(()))
         }
     }

@@ -34,7 +34,7 @@ public struct TerminalSink: FeedbackSink {
     }
 
     /// Shows a line.
-    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         let event = String.UnicodeScalarView(
             order.event.unicodeScalars.filter {
                 $0.properties.generalCategory != .control && !$0.properties.isBidiControl

@@ -55,7 +55,7 @@ extension AHAPReader {
             default: noteUnknown(name, place)
             }
         }
-        events.append((event, FilePlace(path: path, position: node.position)))
+        events.append((event, FileLocation(path: path, position: node.position)))
     }
 
     /// The duration of a continuous event; `nil` when it would not be felt.
@@ -109,10 +109,10 @@ extension AHAPReader {
     }
 
     /// The parameters of an event with their values as they stand.
-    private mutating func parameters(of node: JSONNode, path: String) -> [(String, Double, FilePlace)] {
+    private mutating func parameters(of node: JSONNode, path: String) -> [(String, Double, FileLocation)] {
         guard let list = node["EventParameters"] else { return [] }
         let path = "\(path).EventParameters"
-        var result: [(String, Double, FilePlace)] = []
+        var result: [(String, Double, FileLocation)] = []
         for (index, element) in reading.list(list, path: path).enumerated() {
             let own = { "\(path)[\(index)]" }
             guard let name = element["ParameterID"]?.string else {
@@ -127,12 +127,12 @@ extension AHAPReader {
                 continue
             }
             let position = (element["ParameterValue"] ?? element["Value"] ?? element).position
-            result.append((name, value, FilePlace(path: "\(own()).ParameterValue", position: position)))
+            result.append((name, value, FileLocation(path: "\(own()).ParameterValue", position: position)))
         }
         return result
     }
 
-    private mutating func noteUnknown(_ name: String, _ place: FilePlace) {
+    private mutating func noteUnknown(_ name: String, _ place: FileLocation) {
         reading.log.add(
             .unknownKey,
             .warning,
@@ -184,7 +184,7 @@ extension AHAPReader {
                 let (head, place) = curves[index]
                 curves[index].0.points = counted(from: head.time, head.points, place)
             }
-            points = counted(from: time, points, FilePlace(path: path, position: node.position))
+            points = counted(from: time, points, FileLocation(path: path, position: node.position))
         }
         lastCurves[parameter] = CurveEnd(time: last.time, undecided: mayBeAbsolute && !isAbsolute ? curves.count : nil)
         points = usable(points, of: node, from: time, path: listPath)
@@ -195,7 +195,7 @@ extension AHAPReader {
     private mutating func counted(
         from time: Double,
         _ points: [HapticCurve.Point],
-        _ place: FilePlace
+        _ place: FileLocation
     ) -> [HapticCurve.Point] {
         reading.log.add(
             .chainedAbsoluteCurve,
@@ -279,6 +279,6 @@ extension AHAPReader {
     }
 
     private mutating func append(_ curve: HapticCurve, _ node: JSONNode, _ path: String) {
-        curves.append((curve, FilePlace(path: path, position: node.position)))
+        curves.append((curve, FileLocation(path: path, position: node.position)))
     }
 }

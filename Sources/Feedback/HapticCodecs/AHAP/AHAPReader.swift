@@ -21,8 +21,8 @@ struct AHAPReader {
     static let usualDuration = 1.0
 
     var reading = NodeReading()
-    var events: [(HapticEvent, FilePlace)] = []
-    var curves: [(HapticCurve, FilePlace)] = []
+    var events: [(HapticEvent, FileLocation)] = []
+    var curves: [(HapticCurve, FileLocation)] = []
     var audio: [HapticAudioEvent] = []
 
     /// What of the last curve of each parameter says whether the next one goes on from it.

@@ -10,8 +10,8 @@ import LanguageServices
 /// takes the first that it can play.
 struct AndroidVibrationReader {
     var log = ImportLog()
-    private var events: [(HapticEvent, FilePlace)] = []
-    private var curves: [(HapticCurve, FilePlace)] = []
+    private var events: [(HapticEvent, FileLocation)] = []
+    private var curves: [(HapticCurve, FileLocation)] = []
     /// Where the next effect begins, in seconds.
     private(set) var time = 0.0
     /// Where the last named effect began, in seconds.
@@ -105,11 +105,11 @@ struct AndroidVibrationReader {
                 ofAmplitude: number(element, "amplitude", in: 0...255, or: 0, path)
             )
         }
-        vibrate(for: duration, intensity, FilePlace(path: path, position: element.position))
+        vibrate(for: duration, intensity, FileLocation(path: path, position: element.position))
     }
 
     /// Adds a vibration of one strength, or makes the last one longer.
-    private mutating func vibrate(for duration: Double, _ intensity: Double, _ place: FilePlace) {
+    private mutating func vibrate(for duration: Double, _ intensity: Double, _ place: FileLocation) {
         guard duration > 0 else { return }
         let start = time
         time = Self.sum(start, duration)
@@ -177,7 +177,7 @@ struct AndroidVibrationReader {
         for var event in effect {
             event.time += start
             event.intensity *= scale
-            events.append((event, FilePlace(path: path, position: element.position)))
+            events.append((event, FileLocation(path: path, position: element.position)))
             time = max(time, event.end)
         }
     }
@@ -226,7 +226,7 @@ struct AndroidVibrationReader {
                 fix: "what is written ends at zero"
             )
         }
-        let place = FilePlace(path: path, position: element.position)
+        let place = FileLocation(path: path, position: element.position)
         events.append((.continuous(at: start, duration: time - start, sharpness: 0), place))
         curves.append((HapticCurve(.intensity, at: start, points: intensities), place))
         curves.append((HapticCurve(.sharpness, at: start, points: sharpnesses), place))
@@ -335,7 +335,7 @@ extension AndroidVibrationReader {
         _ message: String,
         fix: String
     ) {
-        log.add(code, severity, at: FilePlace(path: path, position: element.position), message, fix: fix)
+        log.add(code, severity, at: FileLocation(path: path, position: element.position), message, fix: fix)
     }
 }
 

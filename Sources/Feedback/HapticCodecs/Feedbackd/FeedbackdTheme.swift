@@ -235,7 +235,7 @@ struct FeedbackdReader {
         reading.checkKeys(node, keys, path: path)
         let duration = duration(node, path) / 1000
         let intensity = magnitude("magnitude", of: node, path) ?? 1
-        let place = FilePlace(path: path, position: node.position)
+        let place = FileLocation(path: path, position: node.position)
         guard duration > 0 else { return PatternParts(events: []) }
         // Without a level nothing fades in; without a time it takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
@@ -249,7 +249,7 @@ struct FeedbackdReader {
     }
 
     private func steps(_ durations: [Double], _ levels: [Double], _ node: JSONNode, _ path: String) -> PatternParts {
-        let place = FilePlace(path: path, position: node.position)
+        let place = FileLocation(path: path, position: node.position)
         let events = NodeReading.events(durations, levels, Array(repeating: place, count: durations.count))
         return PatternParts(events: events)
     }

@@ -10,8 +10,8 @@ import LanguageServices
 /// continuous event with two curves in layer 0, an emphasis becomes a tap in layer 1, since the curves must not act on it.
 struct HapticReader {
     var reading = NodeReading()
-    private var events: [(HapticEvent, FilePlace)] = []
-    private var curves: [(HapticCurve, FilePlace)] = []
+    private var events: [(HapticEvent, FileLocation)] = []
+    private var curves: [(HapticCurve, FileLocation)] = []
 
     /// The layer of taps.
     static let tapLayer = 1
@@ -61,7 +61,7 @@ struct HapticReader {
         reading.log.add(
             major == nil ? .missingKey : .ignoredValue,
             .note,
-            at: FilePlace(path: "$.version", position: root["version"]?.position ?? root.position),
+            at: FileLocation(path: "$.version", position: root["version"]?.position ?? root.position),
             major == nil ? "there is no major version" : "the only version that is known is 1",
             fix: "read as version 1"
         )
@@ -98,7 +98,7 @@ struct HapticReader {
             }
             return
         }
-        let place = FilePlace(path: path, position: node.position)
+        let place = FileLocation(path: path, position: node.position)
         events.insert((.continuous(at: first.time, duration: last.time - first.time), place), at: 0)
         curves.append((HapticCurve(.intensity, points: points), place))
     }
@@ -124,7 +124,7 @@ struct HapticReader {
             sharpness: frequency ?? HapticEvent.defaultSharpness,
             layer: Self.tapLayer
         )
-        events.append((tap, FilePlace(path: path, position: node.position)))
+        events.append((tap, FileLocation(path: path, position: node.position)))
     }
 
     private mutating func readFrequency(_ envelopes: JSONNode, path: String) {
@@ -146,7 +146,7 @@ struct HapticReader {
         // Before its first point the frequency is what it is there.
         if first.time > start { points.insert(.init(start, first.value), at: 0) }
         events[index].0.sharpness = 0
-        curves.append((HapticCurve(.sharpness, points: points), FilePlace(path: path, position: node.position)))
+        curves.append((HapticCurve(.sharpness, points: points), FileLocation(path: path, position: node.position)))
     }
 
     private mutating func time(of element: JSONNode, path: String) -> Double? {

@@ -21,7 +21,7 @@ enum HapticWriter {
         }
         if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
         var points = shape.intensities.map { Breakpoint(time: $0.time, intensity: $0.value) }
-        let taps = FeltTaps(pattern)
+        let taps = WeightedTransients(pattern)
         insert(taps.events, into: &points, shape, &losses)
         if taps.changed > 0 {
             losses.append(

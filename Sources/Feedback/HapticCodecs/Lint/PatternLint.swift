@@ -54,8 +54,8 @@ public enum PatternLint {
 private struct PatternInspection {
     private let pattern: HapticPattern
     private let format: HapticFormat?
-    private let eventPlaces: [FilePlace]
-    private let curvePlaces: [FilePlace]
+    private let eventPlaces: [FileLocation]
+    private let curvePlaces: [FileLocation]
     private var log = ImportLog()
 
     /// What was found.
@@ -69,7 +69,7 @@ private struct PatternInspection {
             }
     }
 
-    init(_ pattern: HapticPattern, format: HapticFormat?, eventPlaces: [FilePlace], curvePlaces: [FilePlace]) {
+    init(_ pattern: HapticPattern, format: HapticFormat?, eventPlaces: [FileLocation], curvePlaces: [FileLocation]) {
         self.pattern = pattern
         self.format = format
         self.eventPlaces = eventPlaces
@@ -80,16 +80,16 @@ private struct PatternInspection {
         checkSilence()
     }
 
-    private func place(ofEvent index: Int) -> FilePlace {
+    private func place(ofEvent index: Int) -> FileLocation {
         eventPlaces.indices.contains(index) ? eventPlaces[index] : Self.noPlace("$.events[\(index)]")
     }
 
-    private func place(ofCurve index: Int) -> FilePlace {
+    private func place(ofCurve index: Int) -> FileLocation {
         curvePlaces.indices.contains(index) ? curvePlaces[index] : Self.noPlace("$.curves[\(index)]")
     }
 
-    private static func noPlace(_ path: String) -> FilePlace {
-        FilePlace(path: path, position: .init(line: 0, column: 0, offset: 0))
+    private static func noPlace(_ path: String) -> FileLocation {
+        FileLocation(path: path, position: .init(line: 0, column: 0, offset: 0))
     }
 
     private mutating func checkTaps() {
@@ -198,7 +198,7 @@ private struct PatternInspection {
     private mutating func note(
         _ code: PatternFinding.Code,
         _ severity: PatternFinding.Severity,
-        _ place: FilePlace,
+        _ place: FileLocation,
         _ message: String,
         fix: String? = nil
     ) {

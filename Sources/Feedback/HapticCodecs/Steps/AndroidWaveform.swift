@@ -41,7 +41,7 @@ enum AndroidWaveform {
             )
         }
         let places = timings.elements?.enumerated()
-            .map { FilePlace(path: "$.timings[\($0.offset)]", position: $0.element.position) }
+            .map { FileLocation(path: "$.timings[\($0.offset)]", position: $0.element.position) }
         let events = NodeReading.events(durations, levels, places ?? [])
         return PatternParts(events: events, repairs: reading.log.all())
     }

@@ -24,7 +24,7 @@ struct VibrationSteps {
 
     init(_ pattern: HapticPattern) {
         let shape = ContinuousShape(pattern)
-        let taps = FeltTaps(pattern)
+        let taps = WeightedTransients(pattern)
         let end = max(shape.pieces.last?.end ?? 0, taps.events.last?.end ?? 0)
         levels = Array(repeating: 0, count: Int((end * 1000).rounded(.up)) + Self.tapLength)
         var hasSteps = false
@@ -181,13 +181,13 @@ extension NodeReading {
     static func events(
         _ durations: [Double],
         _ levels: [Double],
-        _ places: [FilePlace]
-    ) -> [(HapticEvent, FilePlace)] {
-        var events: [(HapticEvent, FilePlace)] = []
+        _ places: [FileLocation]
+    ) -> [(HapticEvent, FileLocation)] {
+        var events: [(HapticEvent, FileLocation)] = []
         var time = 0.0
         var start = 0.0
         var level = 0.0
-        var place = FilePlace(path: "$", position: .start)
+        var place = FileLocation(path: "$", position: .start)
         func finish() {
             guard level > 0, time > start else { return }
             events.append(

@@ -19,7 +19,7 @@ struct PlotCourse {
     ///   - steps: How finely the lines are drawn.
     ///   - tolerance: By how much a line may leave out a corner, in 0…1.
     init(_ pattern: HapticPattern, end: Double, steps: Int, tolerance: Double = 0.0008) {
-        let parts = FeltParts(pattern)
+        let parts = PatternComponents(pattern)
         taps = parts.taps
         guard let vibration = parts.vibration, steps > 0 else {
             (intensity, sharpness) = ([], [])

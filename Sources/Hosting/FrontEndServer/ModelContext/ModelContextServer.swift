@@ -11,7 +11,7 @@ package final class ModelContextServer: Sendable {
     private let tools: [ModelContextTool]
 
     /// How many calls may be under way; a client that sends more is told so.
-    package static let mostCalls = 64
+    package static let maximumCalls = 64
 
     /// Creates a server.
     ///
@@ -181,7 +181,7 @@ private final class Exchange: Sendable {
         enum Entry { case begun, known, tooMany }
         let entry = state.withLock { state -> Entry in
             if state.calls[id] != nil { return .known }
-            if state.calls.count >= ModelContextServer.mostCalls { return .tooMany }
+            if state.calls.count >= ModelContextServer.maximumCalls { return .tooMany }
             state.count += 1
             let number = state.count
             state.calls[id] = number
@@ -199,7 +199,9 @@ private final class Exchange: Sendable {
         case .known: send(RPCError(.invalidRequest, "a request with this id is under way").response(to: id))
         case .tooMany:
             send(
-                RPCError(.tooMany, "more than \(ModelContextServer.mostCalls) requests are under way").response(to: id)
+                RPCError(.tooMany, "more than \(ModelContextServer.maximumCalls) requests are under way").response(
+                    to: id
+                )
             )
         }
     }

@@ -39,7 +39,7 @@ package struct ServedTools: Sendable {
     /// The longest text that is spoken: a minute or so, which as text in JSON has some three megabytes.
     static let longestSpeech = 1000
 
-    static let longestWord = SentenceRequest.longestWord
+    static let maximumWordLength = SentenceRequest.maximumWordLength
 
     private static let accent = ToolParameter(
         "language",
@@ -141,7 +141,7 @@ extension ServedTools {
             parameters: [
                 ToolParameter(
                     "words",
-                    .texts(atMost: 50, of: Self.longestWord),
+                    .texts(atMost: 50, of: Self.maximumWordLength),
                     "Words or expressions",
                     isRequired: true
                 ),
@@ -266,7 +266,12 @@ extension ServedTools {
             title: "Example sentences",
             "Gives correct example sentences for a word, at a learner's level, and says where the word stands in each.",
             parameters: [
-                ToolParameter("word", .text(atMost: Self.longestWord), "The word or expression", isRequired: true),
+                ToolParameter(
+                    "word",
+                    .text(atMost: Self.maximumWordLength),
+                    "The word or expression",
+                    isRequired: true
+                ),
                 ToolParameter("language", .text(atMost: 35), "The language of the word: en, es"),
                 ToolParameter("count", .integer(1...20), "How many sentences; 3 unless told otherwise"),
                 ToolParameter(

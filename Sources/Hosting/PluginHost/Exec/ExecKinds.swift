@@ -14,13 +14,13 @@ package enum ExecKinds {
             "requestSeconds",
             .number(0.1...3600),
             "How long the program may take for one text; 60 without it",
-            changesAnswers: false
+            affectsAnswers: false
         ),
         OptionDescription(
             "memoryMiB",
             .integer(ManifestReading.memories),
             "How many MiB of memory of its own the program can have (half of the machine's, 8192 at most)",
-            changesAnswers: false
+            affectsAnswers: false
         ),
         OptionDescription("version", .string, "A text that is changed when the program answers otherwise than before"),
     ]
@@ -87,7 +87,7 @@ package enum ExecKinds {
         return ExecCommand(
             words: words,
             time: .seconds(try context.options.number("requestSeconds") ?? 60),
-            memory: (try context.options.integer("memoryMiB")).map { $0 << 20 } ?? PluginManifest.usualMemory,
+            memory: (try context.options.integer("memoryMiB")).map { $0 << 20 } ?? PluginManifest.defaultMemoryLimit,
             search: search,
             provider: context.id,
             clock: context.clock

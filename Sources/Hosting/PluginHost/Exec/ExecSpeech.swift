@@ -10,7 +10,7 @@ package final class ExecSpeech: SpeechProvider {
     private let isShutDown = AtomicFlag()
 
     /// An hour of stereo at 44,100 Hz.
-    private static let mostSamples = 320_000_000
+    private static let maximumSamples = 320_000_000
     init(_ command: ExecCommand, descriptor: ProviderDescriptor, languages: [LanguageTag]) {
         self.command = command
         self.descriptor = descriptor
@@ -46,7 +46,7 @@ package final class ExecSpeech: SpeechProvider {
                     "a command tells no times, makes no gaps, promises no bytes and cannot be told how words are said"
                 )
             }
-            let run = ExecUtterance(command, request, language, limit: Self.mostSamples)
+            let run = ExecUtterance(command, request, language, limit: Self.maximumSamples)
             let stream = SpeechStream { try await run.next() }
             var processing = SpeechProcessing()
             processing.tempo = request.rate ?? 1

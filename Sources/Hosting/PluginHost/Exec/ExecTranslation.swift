@@ -50,7 +50,7 @@ package final class ExecTranslation: TranslationProvider {
                 remedy: "define another provider for another pair of languages"
             )
         }
-        guard request.furthestStep == .gloss else {
+        guard request.loosestMatch == .gloss else {
             throw ServiceError(.notFound, "a command cannot say how it has found a translation")
         }
     }

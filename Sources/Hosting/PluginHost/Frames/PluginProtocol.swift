@@ -8,13 +8,13 @@ package enum PluginProtocol {
     package static let version = 1
 
     /// The most bytes of a line, without its line feed.
-    package static let longestLine = 1 << 20
+    package static let maximumLineLength = 1 << 20
 
     /// The most bytes of a frame's payload.
-    package static let largestPayload = 1 << 24
+    package static let maximumPayloadSize = 1 << 24
 
     /// The largest number of a request.
-    package static let largestID = 1 << 53
+    package static let maximumID = 1 << 53
 
     /// How many lines that are no frames are passed over before the plug-in has answered for the first time.
     static let mostNoise = 100
@@ -101,9 +101,9 @@ package struct FrameReader {
         }
         let frame = RawFrame(object: object, lineLength: line.count, payload: [])
         guard let bytes = object["bytes"] else { return .frame(frame) }
-        guard let count = bytes.wholeNumber, (1...PluginProtocol.largestPayload).contains(count) else {
+        guard let count = bytes.wholeNumber, (1...PluginProtocol.maximumPayloadSize).contains(count) else {
             throw FrameFault(
-                "announced a payload that is not 1 to \(PluginProtocol.largestPayload) bytes",
+                "announced a payload that is not 1 to \(PluginProtocol.maximumPayloadSize) bytes",
                 id: object["id"]?.wholeNumber
             )
         }
@@ -131,8 +131,8 @@ package struct FrameReader {
             return base.distance(to: UnsafeRawPointer(place))
         }
         searched = found ?? buffer.count
-        guard searched - head <= PluginProtocol.longestLine else {
-            throw FrameFault("wrote a line of more than \(PluginProtocol.longestLine) bytes")
+        guard searched - head <= PluginProtocol.maximumLineLength else {
+            throw FrameFault("wrote a line of more than \(PluginProtocol.maximumLineLength) bytes")
         }
         guard let found else { return nil }
         let line = Array(buffer[head..<found])
@@ -142,8 +142,8 @@ package struct FrameReader {
     }
 
     private static let limits = JSONDocument.Limits(
-        bytes: PluginProtocol.longestLine,
-        nodes: PluginProtocol.longestLine
+        bytes: PluginProtocol.maximumLineLength,
+        nodes: PluginProtocol.maximumLineLength
     )
 }
 
@@ -154,7 +154,7 @@ extension JSONNode {
             number.text.utf8.allSatisfy({
                 $0 == UInt8(ascii: "-") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
             }),
-            let whole = number.int, (-PluginProtocol.largestID...PluginProtocol.largestID).contains(whole)
+            let whole = number.int, (-PluginProtocol.maximumID...PluginProtocol.maximumID).contains(whole)
         else { return nil }
         return whole
     }
@@ -237,10 +237,10 @@ package enum OutgoingFrame {
             if let params { members.append(("params", params)) }
         }
         var bytes = JSONWriter.bytes(.object(members))
-        guard bytes.count <= PluginProtocol.longestLine else {
+        guard bytes.count <= PluginProtocol.maximumLineLength else {
             throw ServiceError(
                 .limitExceeded,
-                "the request has \(bytes.count) bytes, and a plug-in takes \(PluginProtocol.longestLine)",
+                "the request has \(bytes.count) bytes, and a plug-in takes \(PluginProtocol.maximumLineLength)",
                 remedy: "give less text at a time"
             )
         }
@@ -275,7 +275,7 @@ package enum WireError {
     ])
 
     /// The longest time after which a plug-in may want to be asked again.
-    private static let longestWait = 86_400.0
+    private static let maximumDelay = 86_400.0
 
     /// Reads the error of a frame.
     ///
@@ -291,7 +291,7 @@ package enum WireError {
         var error = ServiceError(codes.contains(code) ? code : .providerFailed, line, provider: provider)
         error.remedy = node["remedy"]?.string.map { OneLine.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
         if let seconds = node["retryAfter"]?.number?.double, seconds >= 0 {
-            error.retryAfter = .seconds(min(seconds, longestWait))
+            error.retryAfter = .seconds(min(seconds, maximumDelay))
         }
         return error
     }

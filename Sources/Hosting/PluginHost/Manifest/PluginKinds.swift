@@ -19,7 +19,7 @@ package enum PluginKinds {
     ]
 
     /// The kinds `plugin-speech`, `plugin-translation`, `plugin-sentences` and `plugin-feedback`.
-    package static func all(_ places: PluginPlaces) -> [ProviderKind] {
+    package static func all(_ places: PluginLocations) -> [ProviderKind] {
         Service.allCases.map { service in
             ProviderKind(
                 name: "plugin-\(service)",
@@ -50,7 +50,7 @@ package enum PluginKinds {
     private static func provider(
         _ service: Service,
         _ context: ProviderContext,
-        _ places: PluginPlaces
+        _ places: PluginLocations
     ) throws(ServiceError) -> any ServiceProvider {
         let name = try context.options.string("plugin") ?? ""
         let registry = try PluginRegistry(places)
@@ -111,7 +111,7 @@ package enum PluginKinds {
         _ service: Service,
         id: ProviderID,
         _ folder: PluginFolder,
-        _ places: PluginPlaces,
+        _ places: PluginLocations,
         clock: ServiceClock,
         prepare: @escaping PluginPool.Preparation,
         resets: @escaping @Sendable () -> Int = { 0 }
@@ -167,7 +167,7 @@ package enum PluginKinds {
         provider: ProviderID,
         _ service: Service,
         config: JSONValue,
-        _ places: PluginPlaces
+        _ places: PluginLocations
     ) throws(ServiceError) -> PluginLaunch {
         let manifest = folder.manifest
         try PluginDepth.check(manifest.id)

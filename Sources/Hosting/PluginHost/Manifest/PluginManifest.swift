@@ -11,7 +11,7 @@ package struct PluginManifest: Sendable, Hashable {
     ///
     /// A neural voice needs a few hundred MiB. Libraries for numbers reserve 30 to 50 MiB more for each processor, which
     /// counts although they never fill it.
-    package static let usualMemory: Int = {
+    package static let defaultMemoryLimit: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
         let (all, isTooMuch) = pages.multipliedReportingOverflow(by: size)
         return isTooMuch ? 8 << 30 : min(max(all / 2, 1 << 30), 8 << 30)
@@ -36,7 +36,7 @@ package struct PluginManifest: Sendable, Hashable {
     /// How many processes of it may run at once.
     package var processes = 1
     /// The most bytes of memory of its own that each of its processes can have.
-    package var memory = usualMemory
+    package var memory = defaultMemoryLimit
     /// Whether texts leave the machine.
     package var usesNetwork = false
     /// The variables of the environment that it wants besides the usual ones.

@@ -15,7 +15,7 @@ package struct PluginRegistry: Sendable {
     /// The file of some places.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when there is no folder for it.
-    package init(_ places: PluginPlaces) throws(ServiceError) {
+    package init(_ places: PluginLocations) throws(ServiceError) {
         guard let path = places.registry else {
             throw ServiceError(
                 .unavailable,
@@ -82,7 +82,7 @@ package struct PluginRegistry: Sendable {
     /// - Returns: Whether it is allowed.
     package func reset(_ id: String) throws(ServiceError) -> Bool {
         guard var entry = try entry(id) else { return false }
-        entry.resets = (entry.resets + 1) % PluginProtocol.largestID
+        entry.resets = (entry.resets + 1) % PluginProtocol.maximumID
         try add(entry)
         return true
     }
@@ -257,7 +257,7 @@ package enum PluginVerdict: Sendable {
 }
 
 /// Where plug-ins are looked for, and what is kept of them.
-package struct PluginPlaces: Sendable, Hashable {
+package struct PluginLocations: Sendable, Hashable {
     /// The file that says which plug-ins the user has allowed to be executed.
     package var registry: String?
     /// The folders whose subfolders may be plug-ins.

@@ -13,7 +13,7 @@ package final class PluginExchange: Sendable {
     private struct State {
         var reply: PluginReply?
         var attempts = 0
-        var hasReachedCaller = false
+        var wasDelivered = false
         var isDetached = false
         var offer: ServiceOffer?
         var busy: Duration = .zero
@@ -48,7 +48,7 @@ package final class PluginExchange: Sendable {
     var busy: Duration { state.withLock { $0.busy } }
 
     /// Says that a part of the answer has been given away, so that the request must not be sent again.
-    package func hasReachedCaller() { state.withLock { $0.hasReachedCaller = true } }
+    package func wasDelivered() { state.withLock { $0.wasDelivered = true } }
 
     /// Lets the request go on when the exchange is dropped.
     package func detach() { state.withLock { $0.isDetached = true } }
@@ -95,7 +95,7 @@ package final class PluginExchange: Sendable {
 
     private func isRepeated(after error: ServiceError) -> Bool {
         state.withLock { state in
-            guard error.code == .pluginCrashed, !state.hasReachedCaller, state.attempts < 2 else { return false }
+            guard error.code == .pluginCrashed, !state.wasDelivered, state.attempts < 2 else { return false }
             state.reply = nil
             return true
         }

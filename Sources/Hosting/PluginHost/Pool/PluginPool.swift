@@ -15,7 +15,7 @@ package actor PluginPool {
     }
 
     /// The end of a process that came before its start was over.
-    struct EarlyEnd {
+    struct PrematureEnd {
         let error: ServiceError?
     }
 
@@ -25,7 +25,7 @@ package actor PluginPool {
     }
 
     /// How long a request waits for another start; a longer rest is told instead, so that somebody else may be asked.
-    static let longestWait: Duration = .seconds(2)
+    static let maximumDelay: Duration = .seconds(2)
 
     let provider: ProviderID
     let service: Service
@@ -39,7 +39,7 @@ package actor PluginPool {
 
     var members: [ObjectIdentifier: Member] = [:]
     var starting: PluginProcess?
-    var earlyEnd: EarlyEnd?
+    var earlyEnd: PrematureEnd?
     var isStarting = false
     var waiting: [Waiter] = []
     private var nextWaiter = 0
@@ -201,14 +201,14 @@ extension PluginPool {
         readResets()
         if record.isQuarantined { return failWaiting(quarantineError) }
         let delay = record.delay(at: clock.now)
-        guard delay <= Self.longestWait else {
+        guard delay <= Self.maximumDelay else {
             var error = ServiceError(
                 .unavailable,
                 "plug-in of '\(provider)' rests after it has broken: \(lastCrash?.message ?? "it ended")",
                 provider: provider
             )
             error.retryAfter = delay
-            error.wasNotAsked = true
+            error.rejectedLocally = true
             return failWaiting(error)
         }
         isStarting = true
@@ -272,7 +272,7 @@ extension PluginPool {
     func hasEnded(_ process: PluginProcess, _ error: ServiceError?) {
         // Who starts it hears of it as well: a crash is counted once, whoever comes first.
         if starting === process {
-            earlyEnd = EarlyEnd(error: error)
+            earlyEnd = PrematureEnd(error: error)
             return
         }
         members[ObjectIdentifier(process)] = nil
@@ -327,12 +327,12 @@ extension PluginPool {
     var quarantineError: ServiceError {
         var error = ServiceError(
             .unavailable,
-            "plug-in of '\(provider)' has broken \(CrashRecord.mostCrashes) times in a short time and rests: "
+            "plug-in of '\(provider)' has broken \(CrashRecord.maximumCrashes) times in a short time and rests: "
                 + (lastCrash?.message ?? "it ended"),
             provider: provider,
             remedy: "mend it, then 'parlance plugin reset'"
         )
-        error.wasNotAsked = true
+        error.rejectedLocally = true
         return error
     }
 }
@@ -350,7 +350,7 @@ package struct CrashRecord: Sendable, Hashable {
     /// The shortest and the longest time before another start.
     package static let delays: ClosedRange<Duration> = .milliseconds(500) ... .seconds(30)
     /// How many crashes are too many,
-    package static let mostCrashes = 5
+    package static let maximumCrashes = 5
     /// and within which time.
     package static let period: Duration = .seconds(300)
 
@@ -368,7 +368,7 @@ package struct CrashRecord: Sendable, Hashable {
     package mutating func hasCrashed(at now: Duration) {
         crashes.append(now)
         crashes.removeAll { now - $0 > Self.period }
-        if crashes.count >= Self.mostCrashes { isQuarantined = true }
+        if crashes.count >= Self.maximumCrashes { isQuarantined = true }
         earliest = now + nextDelay
         nextDelay = min(nextDelay * 2, Self.delays.upperBound)
     }

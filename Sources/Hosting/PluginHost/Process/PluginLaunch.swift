@@ -39,7 +39,7 @@ package struct PluginLaunch: Sendable {
         config: JSONValue = [:],
         cacheDirectory: String? = nil,
         logFile: String? = nil,
-        memory: Int = PluginManifest.usualMemory
+        memory: Int = PluginManifest.defaultMemoryLimit
     ) {
         self.name = name
         self.program = program
@@ -135,7 +135,7 @@ package struct PluginLimits: Sendable, Hashable {
     /// How much more time each sign of life gives during the start.
     package var startExtension: Duration = .seconds(10)
     /// How long the start may take whatever is said.
-    package var longestStart: Duration = .seconds(120)
+    package var maximumStartTime: Duration = .seconds(120)
     /// From one frame of a request to the next.
     package var idle: Duration = .seconds(20)
     /// From a request to its final frame.

@@ -234,7 +234,7 @@ extension PluginProcess {
         state.withLock { state in
             guard !state.hasGreeted, let begun = state.running[0]?.begun else { return }
             let deadline = max(state.startDeadline ?? begun + limits.start, now + limits.startExtension)
-            state.startDeadline = min(deadline, begun + max(limits.longestStart, limits.start))
+            state.startDeadline = min(deadline, begun + max(limits.maximumStartTime, limits.start))
         }
     }
 

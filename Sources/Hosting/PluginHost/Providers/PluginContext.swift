@@ -139,7 +139,7 @@ package struct PluginFeedback: PluginProvider, FeedbackProvider {
             while case .event(let frame) = try await exchange.next() {
                 if case .event("started") = frame.content { break }
             }
-            exchange.hasReachedCaller()
+            exchange.wasDelivered()
             // It goes on when nobody keeps the handle.
             exchange.detach()
             return FeedbackHandle(report: await context.report(context.clock.now - start, retries: exchange.retries)) {

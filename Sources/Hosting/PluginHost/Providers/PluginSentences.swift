@@ -28,14 +28,14 @@ package struct PluginSentences: PluginProvider, SentenceProvider {
                     remedy: "name it"
                 )
             }
-            let order = PluginOrder(request, language: language, context)
+            let order = PluginSentenceStream(request, language: language, context)
             return SentenceStream { try await order.next() }
         }
     }
 }
 
 /// The sentences of one request, asked for when the first is wanted.
-actor PluginOrder {
+actor PluginSentenceStream {
     private let request: SentenceRequest
     private let context: PluginContext
     private let exchange: PluginExchange
@@ -95,7 +95,7 @@ actor PluginOrder {
         do throws(FrameFault) {
             guard let sentence = try review.sentence(node) else { return }
             given += 1
-            exchange.hasReachedCaller()
+            exchange.wasDelivered()
             pending.append(.sentence(sentence))
         } catch {
             throw context.violation(error.text)
@@ -140,7 +140,7 @@ actor PluginOrder {
         add("targetLanguage", request.targetLanguage?.text)
         if let words = request.words {
             // A number of the protocol fits into 53 bits.
-            let most = PluginProtocol.largestID
+            let most = PluginProtocol.maximumID
             members.append(("words", [.integer(max(1, words.lowerBound)), .integer(min(most, words.upperBound))]))
         }
         if request.romanizes { members.append(("romanize", true)) }

@@ -69,7 +69,7 @@ actor PluginUtterance {
         self.context = context
         textLength = request.text.unicodeScalars.count
         exchange = PluginExchange(context.pool, "speech.synthesize") { offer throws(ServiceError) in
-            try SpeechWishes(request, offer, context).params
+            try SpeechPlan(request, offer, context).params
         }
     }
 
@@ -80,7 +80,7 @@ actor PluginUtterance {
             iterator = stream
         } else {
             do throws(ServiceError) {
-                let wishes = try SpeechWishes(request, try await exchange.begin(), context)
+                let wishes = try SpeechPlan(request, try await exchange.begin(), context)
                 gain = wishes.gain
                 let plain = SpeechStream { [self] in try await nextOfPlugin() }
                 let whole = wishes.processing == SpeechProcessing() ? plain : try wishes.processing.apply(to: plain)
@@ -150,7 +150,7 @@ actor PluginUtterance {
 
     /// Gives an event on its way, behind the format.
     private func give(_ event: SpeechEvent?, _ format: AudioFormat) {
-        exchange.hasReachedCaller()
+        exchange.wasDelivered()
         if !hasGivenFormat {
             hasGivenFormat = true
             pending.append(.format(format))
@@ -207,7 +207,7 @@ actor PluginUtterance {
 }
 
 /// How a request is divided: what the plug-in does, and what is done to its sound here.
-struct SpeechWishes: Sendable {
+struct SpeechPlan: Sendable {
     /// What the plug-in is asked.
     let params: JSONValue
     /// What is done to its sound.

@@ -38,11 +38,11 @@ package struct PluginTranslation: PluginProvider, TranslationProvider {
             let start = context.clock.now
             var results: [Result<Translation, ServiceError>] = []
             var retries = 0
-            guard request.furthestStep == .gloss else {
+            guard request.loosestMatch == .gloss else {
                 // A plug-in does not say by which step it has found something.
                 let miss = ServiceError(
                     .notFound,
-                    "a plug-in cannot say how it has found a translation, and only '\(request.furthestStep.rawValue)' is wanted",
+                    "a plug-in cannot say how it has found a translation, and only '\(request.loosestMatch.rawValue)' is wanted",
                     provider: context.id
                 )
                 results = request.texts.map { _ in .failure(miss) }

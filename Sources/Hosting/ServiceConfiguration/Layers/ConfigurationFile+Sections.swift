@@ -130,7 +130,7 @@ extension ConfigurationFile {
                 continue
             }
             guard let value = value(member, of: CacheOptions.name) else { continue }
-            guard mayHoldSecrets || CacheOptions.mayStandInProject(member.key, value.content) else {
+            guard mayHoldSecrets || CacheOptions.isAllowedInProject(member.key, value.content) else {
                 complain(
                     member.value.position,
                     "cache: a file of the current folder may not have answers kept otherwise than you have said, since "

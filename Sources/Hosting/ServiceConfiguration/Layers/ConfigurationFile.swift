@@ -295,7 +295,7 @@ package struct ConfigurationFile {
             )
             return nil
         }
-        let place = SecretPlace(configuration: path, environment: environment)
+        let place = SecretLocation(configuration: path, environment: environment)
         do throws(ServiceError) {
             return member.key == "env" ? try place.variable(name, of: key) : try place.file(name)
         } catch {

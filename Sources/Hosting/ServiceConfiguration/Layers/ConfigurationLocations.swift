@@ -39,7 +39,7 @@ public struct ConfigurationLocations: Sendable {
     }
 
     /// The largest configuration file that is read, in bytes.
-    public static let largestFile = 4 << 20
+    public static let maximumFileSize = 4 << 20
 
     /// Reads all layers.
     ///
@@ -70,7 +70,7 @@ public struct ConfigurationLocations: Sendable {
         do throws(ServiceError) {
             return ConfigurationLayer(
                 source: source,
-                bytes: try WholeFile.read(path, limit: Self.largestFile),
+                bytes: try WholeFile.read(path, limit: Self.maximumFileSize),
                 path: path,
                 environment: environment,
                 mayHoldSecrets: isTrusted

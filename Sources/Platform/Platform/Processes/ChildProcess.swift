@@ -51,7 +51,7 @@ package final class ChildProcess: Sendable {
     ///   system cannot start it.
     package static func start(
         _ request: ChildRequest,
-        keeping: KeptErrors = .usual,
+        keeping: ErrorRetention = .usual,
         observing observe: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil,
         endsGroup: Bool = false
     ) throws(ServiceError) -> ChildProcess {

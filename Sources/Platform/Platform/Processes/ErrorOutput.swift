@@ -4,14 +4,14 @@ import LanguageServices
 import Synchronization
 
 /// Which part of what a child writes to its standard error is kept.
-package enum KeptErrors: Sendable, Hashable {
+package enum ErrorRetention: Sendable, Hashable {
     /// So many bytes from the beginning; the first ones usually name the cause.
     case first(Int)
     /// So many bytes before the end: the log of a process that runs for long.
     case last(Int)
 
     /// What is usual: the first 4096 bytes.
-    package static let usual = KeptErrors.first(4096)
+    package static let usual = ErrorRetention.first(4096)
 }
 
 /// Reads what a child writes to its standard error, and keeps a part of it.
@@ -28,7 +28,7 @@ final class ErrorOutput: Sendable {
     /// Starts reading, and takes the descriptor over.
     init(
         descriptor: Int32,
-        keeping: KeptErrors = .usual,
+        keeping: ErrorRetention = .usual,
         observing observe: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil
     ) {
         let reader = Reader(descriptor: descriptor, keeping: keeping, observe: observe)
@@ -59,11 +59,11 @@ private final class Reader: Sendable {
     private let sleeping: Int32
     private let waking: Int32
     private let isStopped = Atomic(false)
-    private let keeping: KeptErrors
+    private let keeping: ErrorRetention
     private let observe: (@Sendable (ArraySlice<UInt8>) -> Void)?
     private let kept = Mutex<[UInt8]>([])
 
-    init(descriptor: Int32, keeping: KeptErrors, observe: (@Sendable (ArraySlice<UInt8>) -> Void)?) {
+    init(descriptor: Int32, keeping: ErrorRetention, observe: (@Sendable (ArraySlice<UInt8>) -> Void)?) {
         self.descriptor = descriptor
         self.keeping = keeping
         self.observe = observe

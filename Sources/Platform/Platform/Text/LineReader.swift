@@ -15,7 +15,7 @@ package final class LineReader: Sendable {
         package var bytes: [UInt8]
         /// Whether it ended with a carriage return, which is not among the bytes.
         package var hasCarriageReturn = false
-        /// Whether it was longer than ``LineReader/longestLine`` and its bytes have been left out.
+        /// Whether it was longer than ``LineReader/maximumLineLength`` and its bytes have been left out.
         package var isTooLong = false
 
         /// Creates a line.
@@ -148,7 +148,7 @@ package final class LineReader: Sendable {
             var bytes = state.pending[state.position..<end]
             state.position = min(end + 1, state.pending.count)
             state.lineNumber += 1
-            if state.isSkipping || skipsLongLines && bytes.count > Self.longestLine {
+            if state.isSkipping || skipsLongLines && bytes.count > Self.maximumLineLength {
                 state.isSkipping = false
                 return Line(number: state.lineNumber, bytes: [], isTooLong: true)
             }
@@ -185,11 +185,11 @@ package final class LineReader: Sendable {
             state.position = 0
             state.pending.append(contentsOf: buffer[..<count])
             state.isAtEnd = count == 0
-            guard state.isSkipping || state.pending.count > Self.longestLine + buffer.count else { return }
+            guard state.isSkipping || state.pending.count > Self.maximumLineLength + buffer.count else { return }
             guard skipsLongLines else {
                 throw ServiceError(
                     .limitExceeded,
-                    "\(name):\(state.lineNumber + 1): the line is longer than \(Self.longestLine >> 20) MiB"
+                    "\(name):\(state.lineNumber + 1): the line is longer than \(Self.maximumLineLength >> 20) MiB"
                 )
             }
             state.isSkipping = true
@@ -207,7 +207,7 @@ package final class LineReader: Sendable {
     }
 
     /// How many bytes a line may have.
-    package static let longestLine = 8 << 20
+    package static let maximumLineLength = 8 << 20
 
     private static let pieceSize = 1 << 16
 }

@@ -136,7 +136,7 @@ extension Option where Value: DecimalValue {
     package init(
         _ longName: String,
         short: Character? = nil,
-        _ placeholder: String = Value.usualPlaceholder,
+        _ placeholder: String = Value.defaultPlaceholder,
         in range: ClosedRange<Value>?
     ) {
         self.init(longName, short, placeholder, Value.rule(range), convert: Value.read)

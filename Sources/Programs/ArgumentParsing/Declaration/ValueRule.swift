@@ -58,7 +58,7 @@ package enum ValueRule: Sendable, Hashable {
 /// A number that an option can take.
 package protocol DecimalValue: Comparable, Sendable {
     /// The word that stands for the value in the help, unless the option names another.
-    static var usualPlaceholder: String { get }
+    static var defaultPlaceholder: String { get }
 
     /// The rule for numbers within a range.
     static func rule(_ range: ClosedRange<Self>?) -> ValueRule
@@ -68,13 +68,13 @@ package protocol DecimalValue: Comparable, Sendable {
 }
 
 extension Int: DecimalValue {
-    package static var usualPlaceholder: String { "COUNT" }
+    package static var defaultPlaceholder: String { "COUNT" }
     package static func rule(_ range: ClosedRange<Int>?) -> ValueRule { .integer(range) }
     @Sendable package static func read(_ text: String) -> Int? { Decimal.integer(text) }
 }
 
 extension Double: DecimalValue {
-    package static var usualPlaceholder: String { "NUMBER" }
+    package static var defaultPlaceholder: String { "NUMBER" }
     package static func rule(_ range: ClosedRange<Double>?) -> ValueRule { .number(range) }
     @Sendable package static func read(_ text: String) -> Double? { Decimal.number(text) }
 }

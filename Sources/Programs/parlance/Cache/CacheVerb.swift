@@ -79,7 +79,7 @@ struct CacheText {
         table.add("use", settings.use)
         table.add(
             "size",
-            "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of at most \(CacheStatistics.shown(bytes: settings.largestSize))"
+            "\(CacheStatistics.shown(bytes: store.sizeOnDisk)) of at most \(CacheStatistics.shown(bytes: settings.maximumSize))"
         )
         for folder in store.setAside { table.add("damaged", "\(folder); 'parlance cache clear' removes it") }
         guard let statistics, statistics.answers > 0 else {
@@ -108,7 +108,7 @@ struct CacheText {
         return .object(known: [
             ("folder", .string(store.folder)), ("enabled", .bool(settings.isEnabled)),
             ("private", .bool(settings.isPrivate)), ("bytesOnDisk", .integer(store.sizeOnDisk)),
-            ("maxBytes", .integer(settings.largestSize)), ("answers", .integer(statistics?.answers ?? 0)),
+            ("maxBytes", .integer(settings.maximumSize)), ("answers", .integer(statistics?.answers ?? 0)),
             ("oldest", statistics?.oldestText.map(JSONValue.string)),
             ("newest", statistics?.newestText.map(JSONValue.string)), ("shares", .array(shares)),
             ("damaged", store.setAside.isEmpty ? nil : .strings(store.setAside)),

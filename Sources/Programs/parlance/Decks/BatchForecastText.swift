@@ -13,14 +13,14 @@ struct BatchForecastText {
     let output: String?
     let forecast: BatchForecast
     /// Who would be asked, in order.
-    let providers: [AskedProvider]
+    let providers: [ForecastProvider]
 
     /// In lines for people.
     var lines: [String] {
         var table = Table()
         table.add("deck", deck)
         if let output { table.add("output", output) }
-        var notes = ["\(forecast.notesToDo) of \(forecast.notes) to do"]
+        var notes = ["\(forecast.pendingNotes) of \(forecast.notes) to do"]
         if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
         if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
         table.add("notes", notes.joined(separator: ", "))
@@ -31,7 +31,7 @@ struct BatchForecastText {
         }
         table.add(
             "to ask",
-            "\(BatchResultText.count(forecast.textsToAsk, "text")), \(forecast.charactersToAsk) characters"
+            "\(BatchResultText.count(forecast.textsToSend, "text")), \(forecast.charactersToSend) characters"
         )
         table.add("providers", providers.map(\.line).joined(separator: ", then "))
         table.add("", whereTo)
@@ -43,17 +43,17 @@ struct BatchForecastText {
     var value: JSONValue {
         .object(known: [
             ("file", .string(deck)), ("output", output.map(JSONValue.string)),
-            ("dryRun", true), ("notes", .integer(forecast.notes)), ("toDo", .integer(forecast.notesToDo)),
+            ("dryRun", true), ("notes", .integer(forecast.notes)), ("toDo", .integer(forecast.pendingNotes)),
             ("kept", .integer(forecast.notesKept)), ("skipped", .integer(forecast.notesSkipped)),
             ("texts", .integer(forecast.texts)), ("differentTexts", .integer(forecast.differentTexts)),
             ("known", .integer(forecast.textsKnown)), ("failedBefore", .integer(forecast.textsFailed)),
-            ("toAsk", .integer(forecast.textsToAsk)), ("characters", .integer(forecast.charactersToAsk)),
-            ("providers", .array(providers.map { $0.value(characters: forecast.charactersToAsk) })),
+            ("toAsk", .integer(forecast.textsToSend)), ("characters", .integer(forecast.charactersToSend)),
+            ("providers", .array(providers.map { $0.value(characters: forecast.charactersToSend) })),
             ("leavesMachine", .bool(!remote.isEmpty)),
         ])
     }
 
-    private var remote: [AskedProvider] { providers.filter { $0.descriptor.locality == .network } }
+    private var remote: [ForecastProvider] { providers.filter { $0.descriptor.locality == .network } }
 
     private var whereTo: String {
         guard !remote.isEmpty else { return "nothing leaves this machine" }
@@ -66,7 +66,7 @@ struct BatchForecastText {
     private var costs: [String] {
         providers.enumerated().compactMap { place, provider in
             guard let price = provider.price else { return nil }
-            let cost = price.cost(ofCharacters: forecast.charactersToAsk)
+            let cost = price.cost(ofCharacters: forecast.charactersToSend)
             let rate = "\(WholeNumber.text(price.perMillionCharacters)) \(price.currency) per million characters"
             return
                 "\(place == 0 ? "" : "at most ")\(Self.amount(cost)) \(price.currency) to \(provider.descriptor.id) (\(rate))"
@@ -84,7 +84,7 @@ struct BatchForecastText {
 }
 
 /// A provider that a batch would ask, as it is told before anybody is asked.
-struct AskedProvider: Sendable {
+struct ForecastProvider: Sendable {
     /// Who it is.
     var descriptor: ProviderDescriptor
     /// How it is.
@@ -140,14 +140,14 @@ extension Program {
         _ service: Service,
         _ arguments: ParsedArguments,
         _ role: Role
-    ) async throws -> [AskedProvider] {
+    ) async throws -> [ForecastProvider] {
         let definitions = try configuration(arguments).registry.providers
         let providers = registry.providers(of: service)
-        var members: [AskedProvider] = []
+        var members: [ForecastProvider] = []
         for id in registry.providersInUse(for: service, role: role) {
             guard let provider = providers.first(where: { $0.descriptor.id == id }) else { continue }
             members.append(
-                AskedProvider(
+                ForecastProvider(
                     descriptor: provider.descriptor,
                     status: await provider.status(),
                     price: try definitions.first { $0.id == id }?.options.price("price")

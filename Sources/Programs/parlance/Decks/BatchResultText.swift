@@ -88,7 +88,7 @@ struct BatchResultText {
             ("ok", .integer(counts[.ok])), ("kept", .integer(counts[.kept])), ("skipped", .integer(counts[.skipped])),
             ("failed", .integer(counts[.failed])), ("reasons", .object(reasons)),
             ("differentTexts", .integer(summary.forecast.differentTexts)),
-            ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsAsked)),
+            ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsSent)),
             ("requests", .integer(summary.requests)), ("steps", numbers(counts.steps)),
             ("providers", numbers(counts.providers)),
             ("cached", summary.textsCached > 0 ? .integer(summary.textsCached) : nil),

@@ -105,7 +105,7 @@ struct BatchRun: Verb {
     /// - Throws: ``CommandFailure`` when no deck was written.
     func run(
         _ batch: Batch,
-        asking providers: [AskedProvider],
+        asking providers: [ForecastProvider],
         end: (BatchSummary) -> Void = { _ in }
     ) async throws -> ExitCode {
         if isDryRun { return try forecast(of: batch, asking: providers) }
@@ -142,7 +142,7 @@ struct BatchRun: Verb {
         end(summary)
         if let interruption = summary.interruption {
             if let file { await report(on: batch, output: place, to: file) }
-            let done = summary.forecast.textsKnown + summary.textsAsked
+            let done = summary.forecast.textsKnown + summary.textsSent
             guard done > 0 || interruption.code == .cancelled else { throw CommandFailure(interruption) }
             let place = " at \(done) of \(summary.forecast.differentTexts) texts"
             throw Self.broken(interruption, at: place, output: output)
@@ -174,7 +174,7 @@ struct BatchRun: Verb {
         return failure
     }
 
-    private func forecast(of batch: Batch, asking providers: [AskedProvider]) throws -> ExitCode {
+    private func forecast(of batch: Batch, asking providers: [ForecastProvider]) throws -> ExitCode {
         let text = BatchForecastText(
             deck: path,
             output: output,

@@ -56,8 +56,8 @@ struct PatternInput {
         do {
             bytes =
                 argument == "-"
-                ? try WholeFile.read(descriptor: input, name: name, limit: PatternFile.largestSize)
-                : try WholeFile.read(argument, limit: PatternFile.largestSize)
+                ? try WholeFile.read(descriptor: input, name: name, limit: PatternFile.maximumSize)
+                : try WholeFile.read(argument, limit: PatternFile.maximumSize)
         } catch {
             var error = error
             if !argument.contains("/"), !argument.contains("."), !WholeFile.isAnything(at: argument), argument != "-" {

@@ -77,7 +77,7 @@ struct LineFilter {
     /// - Parameter answer: Answers texts, none of which is blank.
     /// - Returns: 0 when every item has its answer, 2 when some have an error instead, 75 when all of these wait in the queue.
     /// - Throws: As `JSONLineFilter.run(answering:output:)`.
-    func run(answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
+    func run(answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>]) async throws
         -> ExitCode
     {
         let summary = try await filter.run(answering: answer, output: console.output)
@@ -91,7 +91,7 @@ struct LineFilter {
     }
 
     /// Reads everything and writes everything, with translations for answers.
-    func run(_ answer: ([AskedText]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
+    func run(_ answer: ([TextItem]) async throws -> [Result<Translation, ServiceError>]) async throws -> ExitCode {
         try await run(answering: { texts in try await answer(texts).map { $0.map { FilterAnswer($0) } } })
     }
 }

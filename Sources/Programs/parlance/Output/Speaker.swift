@@ -128,7 +128,7 @@ struct Speaker: Sendable {
 
     /// Writes all texts as one file to standard output, whatever that is.
     func writeToOutput(_ texts: InputTexts) async throws -> ExitCode {
-        let passing = try CommandFailure.creating { try PassingFile() }
+        let passing = try CommandFailure.creating { try ScratchFile() }
         let code = try await write(texts, to: passing.path, isNamed: false)
         if code == .ok { try passing.copy(to: console.output) }
         return code

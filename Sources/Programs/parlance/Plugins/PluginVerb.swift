@@ -10,7 +10,7 @@ import StandardProviders
 /// `parlance plugin`: the programs that provide services.
 struct PluginVerb: Verb {
     let invocation: Invocation
-    private let places: PluginPlaces
+    private let places: PluginLocations
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation

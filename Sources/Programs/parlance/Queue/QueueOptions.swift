@@ -123,7 +123,7 @@ extension ServiceError {
     /// The error as people read it: of a request in the queue, what it is called there and how it gets away.
     var shown: String {
         guard let queuedAs else { return description }
-        guard mayHaveBeenDone else {
+        guard outcomeUnknown else {
             return "queued as \(queuedAs): \(message); send it later with 'parlance queue run'"
         }
         return "not sent, since it waits as \(queuedAs) and may have been sent already: \(message); "

@@ -54,19 +54,19 @@ struct ExerciseAsking {
         _ program: Program,
         _ arguments: ParsedArguments,
         _ services: SentenceServices
-    ) async throws -> LearnedCards {
+    ) async throws -> QuizCards {
         let console = program.console
         if let path = try arguments[Options.learnedDeck] {
             guard try arguments[Options.learnedWords].isEmpty, try arguments[Options.textFile] == nil else {
                 throw arguments.usageError("give words or '--deck FILE', not both")
             }
             let deck = try arguments.readDeck(path, notingTo: console)
-            let fields = LearnedCards.Fields(
+            let fields = QuizCards.Fields(
                 word: try arguments[Options.field],
                 meaning: try arguments[Options.meaningField],
                 partOfSpeech: try arguments[Options.partOfSpeechField]
             )
-            return try LearnedCards(deck, fields, language: services.language, note: console.note)
+            return try QuizCards(deck, fields, language: services.language, note: console.note)
         }
         for option in [Options.field, Options.meaningField, Options.partOfSpeechField]
         where try arguments[option] != nil {
@@ -75,9 +75,9 @@ struct ExerciseAsking {
         let words = try await words(arguments, console)
         guard let target = services.target else {
             console.note("without '--to TAG' the words have no meanings, and there are only exercises of sentences")
-            return LearnedCards(words: words, language: services.language)
+            return QuizCards(words: words, language: services.language)
         }
-        return try await LearnedCards(
+        return try await QuizCards(
             words: words,
             language: services.language,
             target: target,
@@ -97,8 +97,8 @@ struct ExerciseAsking {
         var tally = Tally(verb: "learn")
         var words: [String] = []
         while let text = try await texts.next(complainingTo: console, &tally) {
-            guard words.count < LearnedCards.most else {
-                console.note("only the first \(LearnedCards.most) words are used")
+            guard words.count < QuizCards.most else {
+                console.note("only the first \(QuizCards.most) words are used")
                 break
             }
             words.append(text.text)

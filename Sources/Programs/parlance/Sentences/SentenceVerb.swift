@@ -47,7 +47,7 @@ struct SentenceVerb: Verb {
     ///
     /// - Throws: What kept all of them from being answered, where it is no fault of a word.
     private func answers(
-        to items: [AskedText],
+        to items: [TextItem],
         _ asking: SentenceAsking
     ) async throws -> [Result<FilterAnswer, ServiceError>] {
         let answers = try await answers(to: items, width: asking.width) { try await asking.answer(to: $0) }

@@ -8,9 +8,9 @@ struct DeckTranslateVerb: Verb {
     let invocation: Invocation
 
     func run() async throws -> ExitCode {
-        let furthestStep = try arguments[Options.deckMatch]
+        let loosestMatch = try arguments[Options.deckMatch]
         var action = BatchAction.translate
-        if furthestStep != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
+        if loosestMatch != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
         let run = try BatchRun(invocation, action)
         let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
@@ -27,7 +27,7 @@ struct DeckTranslateVerb: Verb {
                 source: languages.source,
                 target: languages.target,
                 partOfSpeech: try arguments.partOfSpeech(),
-                furthestStep: furthestStep ?? .gloss,
+                loosestMatch: loosestMatch ?? .gloss,
                 romanizes: try arguments[Options.romanize]
             ),
             source: fields.source,
@@ -35,7 +35,7 @@ struct DeckTranslateVerb: Verb {
             addsTarget: fields.addsTarget,
             overwrites: run.overwrites,
             // A guess is not written into a deck unless it is asked for.
-            refusesGuesses: furthestStep == nil,
+            refusesGuesses: loosestMatch == nil,
             options: run.options,
             notice: run.notices.say
         )

@@ -26,7 +26,7 @@ struct DictionaryVerb: Verb {
         library = DictionaryLibrary(folder: folder)
         shelf = NamedDictionaries(
             library: library,
-            starter: DictionaryPlaces(
+            starter: DictionaryLocations(
                 library: nil,
                 starter: program.data.folder("Dictionaries"),
                 cache: program.data.cacheFolder

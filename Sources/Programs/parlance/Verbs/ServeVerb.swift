@@ -43,7 +43,7 @@ struct ServeVerb: Verb {
     /// Serves a front end, or another Parlance, by the plug-in protocol.
     private func serveFrontEnd() async throws -> ExitCode {
         let (program, arguments) = (program, arguments)
-        let surroundings = FrontEndServer.Surroundings(
+        let surroundings = FrontEndServer.Dependencies(
             version: Version.text,
             open: {
                 do {
@@ -57,7 +57,9 @@ struct ServeVerb: Verb {
             parent: { Int(getppid()) }
         )
         if program.console.isInputTerminal {
-            program.console.note("this speaks the plug-in protocol; a front end starts it, as docs/how-to/serving.md shows")
+            program.console.note(
+                "this speaks the plug-in protocol; a front end starts it, as docs/how-to/serving.md shows"
+            )
         }
         // Whatever else is printed by anybody goes to the log from now on.
         let output = try program.console.takingOutput()

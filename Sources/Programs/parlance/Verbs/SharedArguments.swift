@@ -172,7 +172,7 @@ extension ParsedArguments {
         let isLeft = try self[Options.noNormalize]
         let isNormalizing = provider.defaults.isNormalizing ?? false
         if try self[Options.normalize] || (isNormalizing && !isLeft) {
-            treatment.processing.loudness = SpeechProcessing.usualLoudness
+            treatment.processing.loudness = SpeechProcessing.defaultLoudness
         }
         if let loudness = try self[Options.loudness] { treatment.processing.loudness = loudness }
         if let pad = try self[Options.pad] {

@@ -143,7 +143,7 @@ struct SpeakVerb: Verb {
         let queue = try queue(for: provider, registry)
         let treatment = try arguments.speechTreatment(for: provider)
         let files = SpeechFileWriter(
-            TreatedSpeech(provider, treatment, chargesOnceHeard: queue != nil),
+            ProcessedSpeechSource(provider, treatment, chargesOnceHeard: queue != nil),
             target: SoundTarget(kind: kind, language: await language(of: provider)),
             queue: queue
         )

@@ -52,7 +52,7 @@ struct TranslateVerb: Verb {
             texts: [],
             source: try arguments.languageTag(Options.from),
             partOfSpeech: try arguments.partOfSpeech(),
-            furthestStep: try arguments[Options.match] ?? .gloss,
+            loosestMatch: try arguments[Options.match] ?? .gloss,
             romanizes: try arguments[Options.romanize],
             wantsEntries: try arguments[Options.article],
             context: try Self.context(arguments)

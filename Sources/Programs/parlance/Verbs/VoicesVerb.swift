@@ -14,7 +14,7 @@ struct VoicesVerb: Verb {
         guard action == "list" else {
             let hasOption = try arguments[Options.language] != nil || arguments[Options.provider] != nil
             if hasOption { throw arguments.usageError("'voices \(action)' takes neither a language nor a provider") }
-            let work = OwnVoicesWork(invocation: invocation)
+            let work = BundledAccentsWork(invocation: invocation)
             return action == "build" ? try await work.build() : try await work.check()
         }
         let query = VoiceQuery(language: try arguments.languageTag(Options.language))
@@ -41,7 +41,7 @@ struct VoicesVerb: Verb {
 }
 
 /// `parlance voices build` and `parlance voices check`: our accents and the installed espeak-ng.
-struct OwnVoicesWork: Verb {
+struct BundledAccentsWork: Verb {
     let invocation: Invocation
 
     /// Links the accents into the installed data, unless that has been done, and says where the result is.
@@ -52,7 +52,7 @@ struct OwnVoicesWork: Verb {
         var (built, problems) = try await speech.overlay()
         if let found = built, !found.isNew {
             let installed = try await speech.engine().dataFolder
-            if try !VoiceBuilder.isAsBuilt(found, definitions, dataFolder: installed) {
+            if try !VoiceBuilder.matchesBuild(found, definitions, dataFolder: installed) {
                 VoiceBuilder.discard(found)
                 await speech.shutdown()
                 speech = EspeakSpeech(voices: folder)

@@ -9,10 +9,10 @@ final class CurlDriver: Sendable {
     private let inbox = Locked(Inbox())
 
     private struct Inbox {
-        var news = News()
+        var news = PendingCommands()
         var nextID = 0
         /// What wakes the thread; `nil` while there is none.
-        var bell: Bell?
+        var bell: WakeHandle?
         var isRunning = false
     }
 
@@ -27,7 +27,7 @@ final class CurlDriver: Sendable {
     }
 
     /// What the thread finds when it looks.
-    struct News {
+    struct PendingCommands {
         var started: [StartedTransfer] = []
         var cancelled: [Int] = []
         var resumed: [Int] = []
@@ -88,15 +88,15 @@ final class CurlDriver: Sendable {
     }
 
     /// Takes what has come since the last time.
-    func takeNews() -> News {
+    func takeNews() -> PendingCommands {
         inbox.withLock { inbox in
-            defer { inbox.news = News(isStopped: inbox.news.isStopped) }
+            defer { inbox.news = PendingCommands(isStopped: inbox.news.isStopped) }
             return inbox.news
         }
     }
 
     /// Tells how the thread is woken.
-    func setBell(_ bell: Bell?) {
+    func setBell(_ bell: WakeHandle?) {
         inbox.withLock { $0.bell = bell }
     }
 
@@ -119,7 +119,7 @@ final class CurlDriver: Sendable {
 ///
 /// It is rung under the lock of the inbox, from which it is taken before the set is freed, and waking is the one thing
 /// that libcurl allows from other threads: so the pointer may be sent.
-struct Bell: @unchecked Sendable {
+struct WakeHandle: @unchecked Sendable {
     private let multi: OpaquePointer
 
     init(_ multi: OpaquePointer) { self.multi = multi }
@@ -145,7 +145,7 @@ final class CurlLoop {
     func run() {
         Self.blockPipeSignal()
         guard let multi = ccurl_multi_create(keptConnections) else { return refuseAll() }
-        driver.setBell(Bell(multi))
+        driver.setBell(WakeHandle(multi))
         serve(multi)
         ccurl_multi_destroy(multi)
     }

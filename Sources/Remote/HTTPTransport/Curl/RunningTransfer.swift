@@ -17,7 +17,7 @@ final class RunningTransfer {
     private var isHeadComplete = false
     private var bodyBytes = 0
     /// Why we end it ourselves.
-    private var objection: ServiceError?
+    private var abortReason: ServiceError?
 
     init(_ transfer: Transfer, _ started: CurlDriver.StartedTransfer) {
         self.transfer = transfer
@@ -113,7 +113,7 @@ final class RunningTransfer {
     }
 
     private func object(_ error: ServiceError) -> Bool {
-        objection = objection ?? error
+        abortReason = abortReason ?? error
         return false
     }
 
@@ -162,7 +162,7 @@ final class RunningTransfer {
 
     /// What a result of the library means.
     func result(ofCode code: Int32) -> Result<Void, ServiceError> {
-        (objection ?? failure(ofCode: code)).map { .failure($0) } ?? .success(())
+        (abortReason ?? failure(ofCode: code)).map { .failure($0) } ?? .success(())
     }
 
     private func failure(ofCode code: Int32) -> ServiceError? {
@@ -214,7 +214,7 @@ final class RunningTransfer {
             return error
         }
         var error = error
-        error.mayHaveBeenDone = true
+        error.outcomeUnknown = true
         return error
     }
 

@@ -65,7 +65,7 @@ package enum ChatText {
 }
 
 /// A prompt of the user's own.
-package enum OwnPrompt {
+package enum CustomPrompt {
     /// The prompt without its first line, which says that it is one.
     ///
     /// - Parameters:
@@ -74,7 +74,7 @@ package enum OwnPrompt {
     /// - Throws: `ServiceError.Code.configuration` when it has not, or is empty.
     package static func body(of text: String, form: String) throws(ServiceError) -> String {
         let lines = text.split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        guard let first = lines.first, OuterSpace.trimmed(String(first)) == form,
+        guard let first = lines.first, SurroundingWhitespace.trimmed(String(first)) == form,
             let body = lines.dropFirst().first, !BlankText.isBlank(body)
         else {
             throw ServiceError(
@@ -83,7 +83,7 @@ package enum OwnPrompt {
                 remedy: "write that line first and the prompt below it"
             )
         }
-        return OuterSpace.trimmed(String(body))
+        return SurroundingWhitespace.trimmed(String(body))
     }
 
     /// A prompt with values in the places of their names.

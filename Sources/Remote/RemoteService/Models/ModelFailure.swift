@@ -13,7 +13,7 @@ package struct ModelFailure: Sendable {
     /// Reads a failure in the forms of OpenAI, Anthropic, Ollama and servers that speak like them.
     package init(_ response: HTTPResponse, of service: ServiceIdentity) {
         let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
+        let words = ServerErrorText.message(in: json)
         let kinds = [json?["error"]?["code"]?.string, json?["error"]?["type"]?.string].compactMap { $0 }
         let folded = words?.lowercased() ?? ""
         if kinds.contains(where: Self.spent.contains) || folded.contains("credit balance is too low") {

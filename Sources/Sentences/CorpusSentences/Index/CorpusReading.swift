@@ -61,15 +61,15 @@ struct CorpusReading {
     private var isFull: Bool { count >= Self.mostSentences || texts.size >= Self.mostText }
 
     private mutating func add(_ found: FoundSentence) throws {
-        guard !isFull, var text = TidySentence.of(found.text) else { return }
-        if found.isCutOut { text = TidySentence.withoutQuotes(Self.withoutEmphasis(text)) }
+        guard !isFull, var text = SentenceCleanup.of(found.text) else { return }
+        if found.isCutOut { text = SentenceCleanup.withoutQuotes(Self.withoutEmphasis(text)) }
         guard let surface = SentenceSurface(text, isSpaced: isSpaced) else { return }
         // A heading, a line of a poem, a part of a table.
         if found.isCutOut, !surface.beginsWhole || !surface.endsWhole && isSpaced { return }
         guard seen.insert(StableHash.of(text)).inserted else { return }
         var kept = found
         kept.text = text
-        kept.translation = found.translation.flatMap(TidySentence.of)
+        kept.translation = found.translation.flatMap(SentenceCleanup.of)
         waiting.append((kept, surface))
         if waiting.count >= Self.batch { try cutWaiting() }
     }
@@ -279,7 +279,7 @@ struct FormTable {
         let isUpper = text.unicodeScalars.first?.properties.isUppercase ?? false
         let isPronoun = isEnglish && (text == "I" || text.hasPrefix("I'") || text.hasPrefix("I’"))
         // *UFO*, *USA*: capitals that are no capital of a beginning.
-        let isOfStart = isFirst && !Capitals.isShouted(text)
+        let isOfStart = isFirst && !Capitals.isAllCapitals(text)
         let plain = isPronoun || isUpper && isOfStart ? text.lowercased() : text
         let isCapital = isUpper && !isPronoun && !isOfStart
         let id: Int32

@@ -151,7 +151,7 @@ struct IndexFolder: Sendable {
         guard fsync(file) == 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }
     }
 
-    private static func database(_ place: DatabasePlace, subject: String) throws(ServiceError) -> Database {
+    private static func database(_ place: DatabaseLocation, subject: String) throws(ServiceError) -> Database {
         let database = try Database(place, subject: subject, largestValue: IndexSchema.largestValue) { failure in
             ServiceError(
                 .io,

@@ -6,7 +6,7 @@ import SentenceChecks
 struct CandidateJudge {
     private let lookup: CorpusLookup
     private let request: SentenceRequest
-    private let sought: SoughtWord
+    private let sought: WordQuery
     private let translates: Bool
     private let isSpaced: Bool
     private let inspection: SentenceInspection
@@ -23,7 +23,7 @@ struct CandidateJudge {
     private var index: CorpusIndex { lookup.index }
     private var language: LanguageTag { lookup.language }
 
-    init(_ lookup: CorpusLookup, _ request: SentenceRequest, _ sought: SoughtWord, words: [String]) {
+    init(_ lookup: CorpusLookup, _ request: SentenceRequest, _ sought: WordQuery, words: [String]) {
         self.lookup = lookup
         self.request = request
         self.sought = sought
@@ -75,7 +75,7 @@ struct CandidateJudge {
     func candidate(
         _ row: SentenceRow,
         _ posting: PostingList.Posting,
-        _ choice: SoughtWord.Choice
+        _ choice: WordQuery.Choice
     ) -> SentenceChoice.Candidate? {
         if !avoided.isEmpty, avoided.contains(SentenceKey.of(row.text)) { return nil }
         let meaning = sought.keys.lazy.compactMap { row.members[$0] }.min()

@@ -37,7 +37,7 @@ struct CorpusLookup {
     }
 
     private func sentences(for request: SentenceRequest, words: [String], gaps: [Int]) throws -> [ExampleSentence] {
-        let sought = try SoughtWord(
+        let sought = try WordQuery(
             words,
             gaps: gaps,
             partOfSpeech: request.partOfSpeech,
@@ -68,7 +68,7 @@ struct CorpusLookup {
         from start: Int,
         size: Int,
         _ rest: inout Int,
-        _ sought: SoughtWord,
+        _ sought: WordQuery,
         _ judge: CandidateJudge
     ) throws -> (found: [SentenceChoice.Candidate], next: Int?) {
         var found: [SentenceChoice.Candidate] = []
@@ -167,7 +167,7 @@ struct SentenceChoice {
     struct Candidate {
         var row: SentenceRow
         /// The form by which it was found.
-        var choice: SoughtWord.Choice
+        var choice: WordQuery.Choice
         /// The number of the meaning that it shows; `nil` when its source does not say that it shows the word.
         var meaning: Int?
         var score: Double

@@ -46,7 +46,7 @@ public struct CorpusSentences: SentenceProvider {
     ///   - settings: What the corpus consists of.
     ///   - places: Where the index is kept.
     ///   - clock: The clock for reports.
-    public init(id: ProviderID = "corpus", settings: Settings, places: CorpusPlaces, clock: ServiceClock = .system) {
+    public init(id: ProviderID = "corpus", settings: Settings, places: CorpusLocations, clock: ServiceClock = .system) {
         self.settings = settings
         let column = min(max(settings.column, 1), 2) - 1
         let source = CorpusFiles(
@@ -69,7 +69,7 @@ public struct CorpusSentences: SentenceProvider {
                 locality: .inProcess,
                 licence: settings.licence
             ),
-            desk: CorpusDesk(
+            desk: CorpusSearcher(
                 source: source,
                 name: "corpus-\(String(StableHash.of(key.joined(separator: "\u{0}")), radix: 36))",
                 language: settings.language,
@@ -114,7 +114,7 @@ public struct CorpusSentences: SentenceProvider {
 }
 
 /// Where providers of sentences find what they need.
-public struct CorpusPlaces: Sendable, Hashable {
+public struct CorpusLocations: Sendable, Hashable {
     /// Where indexes are kept, which can be made again at any time; `nil` leaves them in a temporary folder.
     public var cache: String?
 
@@ -133,7 +133,7 @@ extension CorpusSentences {
     /// The kind `corpus`, for a registry.
     ///
     /// - Parameter places: Where indexes are kept.
-    public static func kind(places: CorpusPlaces) -> ProviderKind {
+    public static func kind(places: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "corpus",
             service: .sentences,

@@ -20,7 +20,7 @@ public struct WordNetSentences: SentenceProvider {
     public init(
         id: ProviderID = "wordnet",
         folder: String? = nil,
-        places: CorpusPlaces,
+        places: CorpusLocations,
         clock: ServiceClock = .system
     ) throws(ServiceError) {
         guard let english = LanguageTag("en") else { throw ServiceError(.unsupported, "'en' is no language tag") }
@@ -36,7 +36,7 @@ public struct WordNetSentences: SentenceProvider {
                 attribution: "WordNet 3.0, Princeton University",
                 licence: Self.licence
             ),
-            desk: CorpusDesk(
+            desk: CorpusSearcher(
                 source: files,
                 name: "wordnet-\(String(StableHash.of(files.folder), radix: 36))",
                 language: english,
@@ -90,7 +90,7 @@ extension WordNetSentences {
     /// The kind `wordnet`, for a registry.
     ///
     /// - Parameter places: Where indexes are kept.
-    public static func kind(places: CorpusPlaces) -> ProviderKind {
+    public static func kind(places: CorpusLocations) -> ProviderKind {
         ProviderKind(
             name: "wordnet",
             service: .sentences,

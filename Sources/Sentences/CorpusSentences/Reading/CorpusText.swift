@@ -7,7 +7,7 @@ import Platform
 /// UTF-8, or Windows-1252 (which holds Latin-1) where the beginning is no UTF-8.
 final class CorpusText {
     /// The largest file that is read.
-    static let largestFile = 1 << 30
+    static let maximumFileSize = 1 << 30
 
     /// How much of a line is handed out at a time, in bytes.
     static let longestPart = 1 << 16
@@ -37,10 +37,10 @@ final class CorpusText {
     init(path: String) throws(ServiceError) {
         self.path = path
         file = try RegularFile(path: path)
-        guard file.size <= Self.largestFile else {
+        guard file.size <= Self.maximumFileSize else {
             throw ServiceError(
                 .limitExceeded,
-                "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB, and more than \(Self.largestFile >> 20) are not read",
+                "\(SystemFailure.quoted(path)) has \(file.size >> 20) MiB, and more than \(Self.maximumFileSize >> 20) are not read",
                 remedy: "take a part of it: a million sentences are enough for most words"
             )
         }

@@ -128,7 +128,7 @@ struct RunningText {
 }
 
 /// Makes one line of a sentence as it was found.
-enum TidySentence {
+enum SentenceCleanup {
     /// The longest sentence that is looked at, in Unicode scalars; a longer one is no example.
     static let longest = 400
 

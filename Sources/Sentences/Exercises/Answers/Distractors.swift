@@ -17,7 +17,7 @@ struct Distractors: Sendable {
     func choose(
         _ count: Int,
         for entry: CardList.Entry,
-        _ direction: AskingDirection,
+        _ direction: QuizDirection,
         _ random: inout SplitMix64
     ) -> [StudyCard]? {
         let right = rightEntries(entry, direction)
@@ -42,7 +42,7 @@ struct Distractors: Sendable {
     func known(
         _ texts: [String],
         for entry: CardList.Entry,
-        _ direction: AskingDirection
+        _ direction: QuizDirection
     ) -> [MultipleChoice.Choice]? {
         let right = rightEntries(entry, direction)
         let language = direction == .meaning ? list.meaningLanguage : list.language
@@ -67,8 +67,8 @@ struct Distractors: Sendable {
     }
 
     /// The cards, of the lesson or the pool, that have an answer.
-    private func known(_ keys: AnswerKeys, _ text: String, _ direction: AskingDirection) -> [CardList.Entry] {
-        let other: AskingDirection = direction == .meaning ? .word : .meaning
+    private func known(_ keys: AnswerKeys, _ text: String, _ direction: QuizDirection) -> [CardList.Entry] {
+        let other: QuizDirection = direction == .meaning ? .word : .meaning
         let own = list.places(sharing: keys, other).map { list.entries[$0] }
         return direction == .meaning ? own : own + (pool?.cards(for: text) ?? []).map(entry)
     }
@@ -76,11 +76,11 @@ struct Distractors: Sendable {
     private static func isSameQuestion(
         _ first: CardList.Entry,
         _ second: CardList.Entry,
-        _ direction: AskingDirection
+        _ direction: QuizDirection
     ) -> Bool { first.question(direction).isLike(second.question(direction)) }
 
     /// Every card, of the lesson or the pool, that is a right answer to the question of one.
-    private func rightEntries(_ entry: CardList.Entry, _ direction: AskingDirection) -> [CardList.Entry] {
+    private func rightEntries(_ entry: CardList.Entry, _ direction: QuizDirection) -> [CardList.Entry] {
         var right = [entry]
         right += list.places(sharing: entry.question(direction), direction).map { list.entries[$0] }
         // The word in its other meanings, so that none of its synonyms is a wrong answer in whatever sense.

@@ -61,10 +61,10 @@ struct CardList: Sendable {
         }
 
         /// The side of the card that is asked for.
-        func answer(_ direction: AskingDirection) -> AnswerKeys { direction == .meaning ? meaning : word }
+        func answer(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? meaning : word }
 
         /// The side of the card that is shown.
-        func question(_ direction: AskingDirection) -> AnswerKeys { direction == .meaning ? word : meaning }
+        func question(_ direction: QuizDirection) -> AnswerKeys { direction == .meaning ? word : meaning }
     }
 
     let entries: [Entry]
@@ -72,7 +72,7 @@ struct CardList: Sendable {
     let meaningLanguage: LanguageTag?
 
     /// The places of the cards whose word has a key, and of those that have a key among their meanings.
-    private var places: [AskingDirection: [String: [Int]]] = [:]
+    private var places: [QuizDirection: [String: [Int]]] = [:]
 
     /// - Parameters:
     ///   - cards: The cards; white space at the ends of their texts does not count. Cards without a word are left out, and
@@ -84,7 +84,8 @@ struct CardList: Sendable {
         var known: [[UInt8]: Int] = [:]
         for card in cards {
             var card = card
-            guard card.word.unicodeScalars.count <= SentenceRequest.longestWord, !BlankText.isBlank(card.word) else {
+            guard card.word.unicodeScalars.count <= SentenceRequest.maximumWordLength, !BlankText.isBlank(card.word)
+            else {
                 continue
             }
             card.word = card.word.trimmingWhitespace()
@@ -105,7 +106,7 @@ struct CardList: Sendable {
         self.meaningLanguage = meaningLanguage
         entries = merged.map { Entry($0, language: language, meaningLanguage: meaningLanguage) }
         for (place, entry) in entries.enumerated() {
-            for direction in AskingDirection.allCases {
+            for direction in QuizDirection.allCases {
                 for key in entry.question(direction).keys {
                     places[direction, default: [:]][key, default: []].append(place)
                 }
@@ -114,7 +115,7 @@ struct CardList: Sendable {
     }
 
     /// The places of the cards whose question a card's question may be taken for: they have a word, or a meaning, in common.
-    func places(sharing keys: AnswerKeys, _ direction: AskingDirection) -> [Int] {
+    func places(sharing keys: AnswerKeys, _ direction: QuizDirection) -> [Int] {
         Set(keys.keys.flatMap { places[direction]?[$0] ?? [] }).sorted()
     }
 
@@ -128,7 +129,7 @@ struct CardList: Sendable {
 }
 
 /// Which side of a card is asked for.
-public enum AskingDirection: String, Sendable, Hashable, Codable, CaseIterable {
+public enum QuizDirection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The word is shown, and its meaning is asked for.
     case meaning
     /// The meaning is shown, and the word is asked for.

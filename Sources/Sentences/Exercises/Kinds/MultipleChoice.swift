@@ -17,7 +17,7 @@ public struct MultipleChoice: Sendable, Hashable, Codable {
     public static let count = 4
 
     /// What is asked for.
-    public var direction: AskingDirection
+    public var direction: QuizDirection
 
     /// The word, or the meaning, whose other side is asked for.
     public var question: String
@@ -61,7 +61,7 @@ extension MultipleChoice {
     /// Makes the question for a card; `nil` when there are not enough wrong answers, or the card has only one side.
     init?(
         _ entry: CardList.Entry,
-        _ direction: AskingDirection,
+        _ direction: QuizDirection,
         _ distractors: Distractors,
         _ random: inout SplitMix64
     ) {
@@ -83,7 +83,7 @@ extension MultipleChoice {
         _ distractors: Distractors,
         _ random: inout SplitMix64
     ) {
-        let direction: AskingDirection = written.description == nil ? .meaning : .word
+        let direction: QuizDirection = written.description == nil ? .meaning : .word
         guard let wrong = distractors.known(written.wrong, for: entry, direction) else { return nil }
         let right =
             direction == .meaning
@@ -96,7 +96,7 @@ extension MultipleChoice {
     /// - Parameter choices: The right answer, and the wrong ones behind it.
     private init(
         _ question: String,
-        _ direction: AskingDirection,
+        _ direction: QuizDirection,
         _ choices: [Choice],
         _ entry: CardList.Entry,
         _ random: inout SplitMix64

@@ -30,7 +30,7 @@ public struct ExerciseMaker: Sendable {
         self.plan = plan
         self.pool = pool
         self.sentences = sentences
-        let known = cards.prefix(ExercisePlan.mostCards).map { Self.completed($0, by: pool) }
+        let known = cards.prefix(ExercisePlan.maximumCards).map { Self.completed($0, by: pool) }
         list = CardList(known, language: plan.language, meaningLanguage: plan.meaningLanguage)
     }
 
@@ -80,7 +80,7 @@ public struct ExerciseMaker: Sendable {
     }
 
     /// How many exercises are wanted.
-    private var count: Int { max(0, plan.count ?? min(ExercisePlan.usualMost, 2 * list.entries.count)) }
+    private var count: Int { max(0, plan.count ?? min(ExercisePlan.defaultMaximum, 2 * list.entries.count)) }
 
     func exercises(_ examples: inout Examples) async throws -> [Exercise] {
         var random = SplitMix64(seed: plan.seed)
@@ -149,7 +149,7 @@ public struct ExerciseMaker: Sendable {
             {
                 return .choice(choice)
             }
-            let first: AskingDirection = random.next(below: 2) == 0 ? .meaning : .word
+            let first: QuizDirection = random.next(below: 2) == 0 ? .meaning : .word
             return
                 (MultipleChoice(entry, first, distractors, &random)
                 ?? MultipleChoice(entry, first == .meaning ? .word : .meaning, distractors, &random))
@@ -270,7 +270,7 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
     /// The kinds of exercise, in the order in which they take turns.
     public var kinds: [ExerciseKind]
 
-    /// How many exercises there are at most; `nil` is two for each card, and not more than ``usualMost``.
+    /// How many exercises there are at most; `nil` is two for each card, and not more than ``defaultMaximum``.
     public var count: Int?
 
     /// How well the learner knows the language; no sentence is harder.
@@ -297,8 +297,8 @@ public struct ExercisePlan: Sendable, Hashable, Codable {
     }
 
     /// How many exercises there are at most when the plan does not say.
-    public static let usualMost = 30
+    public static let defaultMaximum = 30
 
     /// How many cards are worked with; what is beyond is left out.
-    public static let mostCards = 1000
+    public static let maximumCards = 1000
 }

@@ -173,7 +173,7 @@ public struct LessonMaker: Sendable {
     }
 
     /// The right answers of all cards with the same question.
-    private func answers(to entry: CardList.Entry, _ direction: AskingDirection) -> [String] {
+    private func answers(to entry: CardList.Entry, _ direction: QuizDirection) -> [String] {
         var answers: [String] = direction == .meaning ? entry.card.meanings : [entry.card.word]
         for place in maker.list.places(sharing: entry.question(direction), direction) {
             let card = maker.list.entries[place].card

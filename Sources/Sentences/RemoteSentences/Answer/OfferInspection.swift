@@ -6,7 +6,7 @@ import SentenceChecks
 
 /// Decides which sentences of a model are given out.
 struct OfferInspection: Sendable {
-    private let order: SentenceOrder
+    private let order: SentencePromptInput
     private let language: String
     private let provider: ProviderID
     private let inspection: SentenceInspection
@@ -17,7 +17,7 @@ struct OfferInspection: Sendable {
     ///   - order: What was asked for.
     ///   - told: What the model was told.
     ///   - provider: In whose name the sentences are given out.
-    init(_ order: SentenceOrder, told: String, provider: ProviderID) {
+    init(_ order: SentencePromptInput, told: String, provider: ProviderID) {
         self.order = order
         self.provider = provider
         language = TextLanguage.canonical(order.language.language) ?? order.language.language
@@ -165,7 +165,7 @@ struct OfferedSentence: Sendable, Hashable {
 
     /// Reads a sentence, and what stands beside it in its object.
     init(_ text: String, with node: JSONNode) {
-        self.text = Self.unquoted(HeadwordFolding.composed(OuterSpace.trimmed(text)))
+        self.text = Self.unquoted(HeadwordFolding.composed(SurroundingWhitespace.trimmed(text)))
         wordForm = Self.line(node["word_form"], most: 200)
         lemma = Self.line(node["lemma"], most: 200)
         partOfSpeech = Self.line(node["part_of_speech"], most: 40).flatMap { name in
@@ -182,7 +182,7 @@ struct OfferedSentence: Sendable, Hashable {
     /// A text on one line; `nil` when there is none, or when it is longer than anything of its kind.
     static func line(_ node: JSONNode?, most: Int) -> String? {
         guard let text = node?.string else { return nil }
-        let line = SentenceOrder.clean(String(text.prefix(10 * most)))
+        let line = SentencePromptInput.clean(String(text.prefix(10 * most)))
         guard !BlankText.isBlank(line), line.unicodeScalars.count <= most else { return nil }
         return line
     }
@@ -192,7 +192,7 @@ struct OfferedSentence: Sendable, Hashable {
         for (open, close) in [("\"", "\""), ("“", "”"), ("«", "»"), ("„", "“"), ("「", "」"), ("'", "'")]
         where text.count > 2 && text.hasPrefix(open) && text.hasSuffix(close) {
             let inner = text.dropFirst().dropLast()
-            if !inner.contains(open), !inner.contains(close) { return OuterSpace.trimmed(String(inner)) }
+            if !inner.contains(open), !inner.contains(close) { return SurroundingWhitespace.trimmed(String(inner)) }
         }
         return text
     }

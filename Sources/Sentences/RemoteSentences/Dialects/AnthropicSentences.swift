@@ -13,7 +13,7 @@ struct AnthropicSentences: SentenceDialect {
     private(set) var sendsTool = true
     private(set) var sendsTemperature = true
 
-    func request(_ asking: ModelAsking) -> HTTPRequest {
+    func request(_ asking: ModelRequest) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)), ("max_tokens", .integer(asking.maxTokens)),
             ("system", .string(asking.system)),
@@ -60,7 +60,7 @@ struct AnthropicSentences: SentenceDialect {
             for block in json["content"]?.elements ?? [] { add(block, to: &message) }
             end(json["stop_reason"]?.string ?? "end_turn", &message)
         case "message_start"?, "content_block_stop"?, "ping"?: break
-        case nil: throw service.misshapenAnswer("without a message")
+        case nil: throw service.malformedAnswer("without a message")
         // Kinds of events may be added to the service.
         default: break
         }

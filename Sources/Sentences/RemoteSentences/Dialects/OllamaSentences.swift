@@ -15,7 +15,7 @@ struct OllamaSentences: SentenceDialect {
 
     let readsLines = true
 
-    func request(_ asking: ModelAsking) -> HTTPRequest {
+    func request(_ asking: ModelRequest) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)),
             ("messages", asking.messages), ("stream", .bool(streams)),
@@ -40,7 +40,7 @@ struct OllamaSentences: SentenceDialect {
 
     func read(_ json: JSONNode, into message: inout WrittenMessage) throws(ServiceError) {
         guard json["message"] != nil || json["done"] != nil else {
-            throw service.misshapenAnswer("without a message")
+            throw service.malformedAnswer("without a message")
         }
         if let text = json["message"]?["content"]?.string { message.add(text) }
         guard json["done"]?.bool ?? false else { return }

@@ -18,7 +18,7 @@ struct OpenAISentences: SentenceDialect {
         case pattern, schema, object, plain
     }
 
-    func request(_ asking: ModelAsking) -> HTTPRequest {
+    func request(_ asking: ModelRequest) -> HTTPRequest {
         var members: [(String, JSONValue)] = [
             ("model", .string(asking.model)),
             ("messages", asking.messages), (lengthName, .integer(asking.maxTokens)),
@@ -51,7 +51,7 @@ struct OpenAISentences: SentenceDialect {
         if message.addChoice(of: json) || json["choices"]?.elements != nil { return }
         // The count of tokens may come by itself.
         guard json["usage"] != nil || json["object"]?.string == "chat.completion.chunk" else {
-            throw service.misshapenAnswer("without a message")
+            throw service.malformedAnswer("without a message")
         }
     }
 

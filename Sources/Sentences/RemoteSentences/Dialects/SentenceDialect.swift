@@ -15,7 +15,7 @@ protocol SentenceDialect: Sendable {
     var readsLines: Bool { get }
 
     /// A request.
-    func request(_ asking: ModelAsking) -> HTTPRequest
+    func request(_ asking: ModelRequest) -> HTTPRequest
 
     /// Takes a piece of an answer, or a whole one.
     ///
@@ -33,7 +33,7 @@ extension SentenceDialect {
 }
 
 /// What a model is asked, in whatever form a service wants it.
-struct ModelAsking: Sendable {
+struct ModelRequest: Sendable {
     var model: String
     /// What the answer is called, in letters: `sentences`.
     var answerName = "sentences"

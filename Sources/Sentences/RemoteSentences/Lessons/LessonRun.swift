@@ -19,7 +19,7 @@ struct LessonRun: Sendable {
     /// - Throws: Why there is none. What was written before a failure is given, and the report tells of the failure.
     func lesson() async throws(ServiceError) -> WrittenLesson {
         let start = clock.now
-        let words = LessonOrder.words(of: request)
+        let words = LessonPromptInput.words(of: request)
         guard !words.isEmpty else {
             throw ServiceError(
                 .notFound,
@@ -33,7 +33,7 @@ struct LessonRun: Sendable {
             Array(words[$0..<min($0 + Self.wordsAtOnce, words.count)])
         }
         for (number, batch) in batches.enumerated() {
-            let order = LessonOrder(
+            let order = LessonPromptInput(
                 request: request,
                 language: language,
                 words: batch,
@@ -54,7 +54,9 @@ struct LessonRun: Sendable {
     }
 
     /// Asks for a batch, and once more for what is missing of it.
-    private func write(_ order: LessonOrder, questions: Int, _ draft: inout LessonDraft) async throws(ServiceError) {
+    private func write(_ order: LessonPromptInput, questions: Int, _ draft: inout LessonDraft)
+        async throws(ServiceError)
+    {
         for _ in 0..<2 {
             guard let rest = draft.missing(of: order, questions: questions) else { return }
             try ServiceError.checkCancellation(of: "the lesson")
@@ -77,10 +79,10 @@ struct LessonRun: Sendable {
         if draft.isEmpty { throw nothingGood(draft) }
     }
 
-    private func asking(_ order: LessonOrder, _ told: String) -> ModelAsking {
+    private func asking(_ order: LessonPromptInput, _ told: String) -> ModelRequest {
         let schema = LessonSchema.value(for: order)
         let usual = 1000 + 600 * order.words.count + 100 * order.questions
-        return ModelAsking(
+        return ModelRequest(
             model: session.settings.model,
             answerName: "lesson",
             system: told,
@@ -148,7 +150,7 @@ struct LessonDraft: Sendable {
     private(set) var questions: [WrittenLesson.Question] = []
 
     /// What was wrong with parts of the last answer.
-    private(set) var rejected: [LessonOrder.Rejected] = []
+    private(set) var rejected: [LessonPromptInput.Rejected] = []
 
     /// What was wrong with the last part of all.
     private(set) var lastReason: String?
@@ -170,7 +172,7 @@ struct LessonDraft: Sendable {
     }
 
     /// What of an order is still missing; `nil` when nothing is.
-    func missing(of order: LessonOrder, questions wanted: Int) -> LessonOrder? {
+    func missing(of order: LessonPromptInput, questions wanted: Int) -> LessonPromptInput? {
         var rest = order
         rest.words = order.words.filter { entry in
             let word = words[entry.place]
@@ -193,7 +195,7 @@ struct LessonDraft: Sendable {
     ///   - order: What was asked for.
     ///   - told: What the model was told.
     ///   - wanted: How many questions there are to be in all.
-    mutating func take(_ offer: OfferedLesson?, for order: LessonOrder, told: String, questions wanted: Int) {
+    mutating func take(_ offer: OfferedLesson?, for order: LessonPromptInput, told: String, questions wanted: Int) {
         rejected = []
         guard let offer else {
             reject("the answer", "", "was no JSON object with the parts of a lesson")
@@ -225,7 +227,7 @@ struct LessonDraft: Sendable {
 
     private mutating func take(
         _ offer: OfferedLesson.Word,
-        for order: LessonOrder,
+        for order: LessonPromptInput,
         at number: Int,
         _ inspection: LessonInspection,
         _ told: [String]
@@ -248,7 +250,7 @@ struct LessonDraft: Sendable {
             }
         }
         guard words[place].sentences.count < order.request.sentencesPerWord,
-            let sentenceOrder = try? SentenceOrder(request(for: entry, order), language: order.language)
+            let sentenceOrder = try? SentencePromptInput(request(for: entry, order), language: order.language)
         else { return }
         var sentences = OfferInspection(sentenceOrder, told: told.joined(separator: "\n"), provider: provider)
         for sentence in offer.sentences where words[place].sentences.count < order.request.sentencesPerWord {
@@ -261,7 +263,7 @@ struct LessonDraft: Sendable {
     }
 
     /// A request whose answers the sentences of a word could be, by which they are looked at.
-    private func request(for entry: LessonOrder.Word, _ order: LessonOrder) -> SentenceRequest {
+    private func request(for entry: LessonPromptInput.Word, _ order: LessonPromptInput) -> SentenceRequest {
         SentenceRequest(
             word: entry.word.text,
             language: order.language,
@@ -279,7 +281,7 @@ struct LessonDraft: Sendable {
     }
 
     private mutating func reject(_ part: String, _ text: String, _ reason: String) {
-        rejected.append(LessonOrder.Rejected(part: part, text: text, reason: "It \(reason)."))
+        rejected.append(LessonPromptInput.Rejected(part: part, text: text, reason: "It \(reason)."))
         lastReason = "\(part) \(reason)"
     }
 }

@@ -9,7 +9,7 @@ import SentenceChecks
 /// matches into a string of JSON as it is. Nobody relies on it: every sentence is checked.
 enum SentencePattern {
     /// The pattern for an order; `nil` where nothing is known of the forms of the word.
-    static func of(_ order: SentenceOrder, search: WordSearch) -> String? {
+    static func of(_ order: SentencePromptInput, search: WordSearch) -> String? {
         let language = TextLanguage.canonical(order.language.language) ?? order.language.language
         let script = order.language.script ?? ScriptCode.usual(for: order.language.text) ?? "Latn"
         if ["Hans", "Hant", "Hani", "Jpan", "Thai", "Laoo", "Khmr", "Mymr"].contains(script) {
@@ -31,7 +31,7 @@ enum SentencePattern {
 
     /// The forms of the word and what may follow each; where no rules make forms, the beginning of the word.
     private static func forms(
-        _ order: SentenceOrder,
+        _ order: SentencePromptInput,
         _ language: String,
         _ script: String,
         _ search: WordSearch
@@ -88,7 +88,7 @@ enum SentencePattern {
 /// The forms in which a word may stand in a sentence, as far as they can be written down beforehand.
 enum SearchedForms {
     /// The forms of a word, those alone that are found as forms of it; `nil` where too little is known of its inflection.
-    static func of(_ order: SentenceOrder, language: String, search: WordSearch) -> [String]? {
+    static func of(_ order: SentencePromptInput, language: String, search: WordSearch) -> [String]? {
         let word = search.words.joined(separator: " ")
         guard language == "en", search.isFixed, !word.isEmpty else { return nil }
         let rules = EnglishForms(language: order.language)

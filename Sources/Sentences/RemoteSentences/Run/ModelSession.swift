@@ -92,7 +92,7 @@ final class ModelSession: Sendable {
     /// Sends a request within the limits of the user, and once more without what the service does not understand.
     ///
     /// - Throws: What the gate, the transport or the service says.
-    func open(_ asking: ModelAsking) async throws(ServiceError) -> Incoming {
+    func open(_ asking: ModelRequest) async throws(ServiceError) -> Incoming {
         // A dialect leaves out one thing at a time, and has no more than some.
         for _ in 0..<8 {
             let dialect = dialect
@@ -131,7 +131,7 @@ final class ModelSession: Sendable {
                 current.withLock { $0 = adapted }
             }
         }
-        throw dialect.service.misshapenAnswer("to every request that it does not understand it")
+        throw dialect.service.malformedAnswer("to every request that it does not understand it")
     }
 
     /// An answer with a bad status.
@@ -159,7 +159,7 @@ extension ModelSession {
     ///   - asking: What is asked.
     ///   - room: How many Unicode scalars an answer may have that is still taken for one.
     /// - Throws: What ``open(_:)`` throws, and what becomes of an answer that breaks off.
-    func message(_ asking: ModelAsking, room: Int) async throws(ServiceError) -> WholeMessage {
+    func message(_ asking: ModelRequest, room: Int) async throws(ServiceError) -> WholeMessage {
         var incoming = try await open(asking)
         var message = WrittenMessage()
         var text = ""

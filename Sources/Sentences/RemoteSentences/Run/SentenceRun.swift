@@ -14,7 +14,7 @@ actor SentenceRun {
     private let pattern: String?
     private let wanted: Int
     private let told: String
-    private var order: SentenceOrder
+    private var order: SentencePromptInput
     private var inspection: OfferInspection
 
     private var exchange: Exchange?
@@ -42,7 +42,8 @@ actor SentenceRun {
         var accepted = 0
     }
 
-    init(_ order: SentenceOrder, session: ModelSession, provider: ProviderID, busy: Duration, clock: ServiceClock) {
+    init(_ order: SentencePromptInput, session: ModelSession, provider: ProviderID, busy: Duration, clock: ServiceClock)
+    {
         self.session = session
         self.provider = provider
         self.clock = clock
@@ -98,7 +99,7 @@ actor SentenceRun {
     private func begin() async throws(ServiceError) {
         order.request.count = min(wanted - given, Self.mostAtOnce)
         let settings = session.settings
-        let asking = ModelAsking(
+        let asking = ModelRequest(
             model: settings.model,
             system: told,
             user: JSONWriter.string(order.message),
@@ -218,7 +219,7 @@ actor SentenceRun {
         let last = faults.last
         switch last?.check {
         case .shape?, nil:
-            return service.misshapenAnswer("without sentences in the form that was asked for")
+            return service.malformedAnswer("without sentences in the form that was asked for")
         case .finish?:
             return service.error(
                 .limitExceeded,

@@ -10,7 +10,7 @@ package import LanguageServices
 package struct WordSearch: Sendable {
     private let word: String
     private let language: String
-    private let expression: SoughtExpression
+    private let expression: QueryExpression
 
     /// Prepares the search for a word.
     ///
@@ -22,7 +22,7 @@ package struct WordSearch: Sendable {
     package init(_ word: String, language: LanguageTag, partOfSpeech: PartOfSpeech? = nil, forms: [String] = []) {
         self.word = word
         self.language = TextLanguage.canonical(language.language) ?? language.language
-        expression = SoughtExpression(word, language: self.language, partOfSpeech: partOfSpeech, forms: forms)
+        expression = QueryExpression(word, language: self.language, partOfSpeech: partOfSpeech, forms: forms)
     }
 
     /// The words that are looked for: those of the expression without articles and what stands for other words.
@@ -160,7 +160,7 @@ package struct WordMatch: Sendable, Hashable {
 }
 
 /// An expression as a card gives it, taken apart: *to give up*, *der Hund*, *take sb for granted*, *sich freuen*.
-struct SoughtExpression: Sendable {
+struct QueryExpression: Sendable {
     /// A word of the expression, and what may stand before it.
     struct Part: Sendable {
         let forms: [WordForm]

@@ -70,15 +70,15 @@ package enum Capitals {
         guard let first = word.unicodeScalars.first, let other = wanted.unicodeScalars.first else { return true }
         let isUpper = first.properties.isUppercase
         let wantsUpper = other.properties.isUppercase
-        if isUpper == wantsUpper { return !isShouted(wanted) || wanted.uppercased() == wanted && hasCapitals(word) }
+        if isUpper == wantsUpper { return !isAllCapitals(wanted) || wanted.uppercased() == wanted && hasCapitals(word) }
         // *Polish* in the midst of a sentence is not *polish*, and *Essen* is not *essen*; *HELP* is *help*.
-        if isUpper { return isStart || isShouted(word) }
+        if isUpper { return isStart || isAllCapitals(word) }
         // A card may have any word with a capital, but no noun of German and no *UFO* goes without.
-        return language != "de" && !isShouted(wanted) && !(language == "en" && english.contains(wanted))
+        return language != "de" && !isAllCapitals(wanted) && !(language == "en" && english.contains(wanted))
     }
 
     /// Whether a word is all capitals, and more than one: *UFO*, *HELP*.
-    package static func isShouted(_ word: String) -> Bool {
+    package static func isAllCapitals(_ word: String) -> Bool {
         var letters = 0
         for scalar in word.unicodeScalars where scalar.properties.isAlphabetic {
             guard scalar.properties.isUppercase else { return false }

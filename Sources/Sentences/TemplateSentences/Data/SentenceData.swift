@@ -33,7 +33,7 @@ package struct SentenceData: Sendable {
     package var templateCount: Int { groups.reduce(0) { $0 + $1.templates.count } }
 
     /// A problem at a place in the files.
-    func problem(_ place: DataPlace, column: Int = 1, _ message: String, isWarning: Bool = false) -> DataProblem {
+    func problem(_ place: DataLocation, column: Int = 1, _ message: String, isWarning: Bool = false) -> DataProblem {
         let file = files.indices.contains(place.file) ? files[place.file] : ""
         return DataProblem(file: file, line: place.line, column: column, message: message, isWarning: isWarning)
     }
@@ -70,7 +70,7 @@ struct LexiconRow: Sendable {
 
     /// Words that go with it, by the numbers of the names of their sets.
     var company: [(name: Int, set: WordSet)]
-    var place: DataPlace
+    var place: DataLocation
 
     /// The word, ready to be inflected.
     var word: InflectableWord {
@@ -191,7 +191,7 @@ struct NameTable: Sendable {
 }
 
 /// Where something stands in the files.
-struct DataPlace: Sendable, Hashable {
+struct DataLocation: Sendable, Hashable {
     /// Which of the files.
     var file: Int
     /// The line, from 1.

@@ -8,7 +8,7 @@ struct Template: Sendable {
     var pieces: [Piece]
     /// What is chosen for a sentence: one text for each.
     var choices: [Choice]
-    var place: DataPlace
+    var place: DataLocation
 
     /// A text that is chosen from a set.
     struct Choice: Sendable, Hashable {
@@ -60,7 +60,7 @@ struct TemplateGroup: Sendable {
     var templates: [Template] = []
     /// The lines below the heading.
     var lines: ArraySlice<TextLine> = []
-    var place: DataPlace
+    var place: DataLocation
 
     /// A word that has templates of its own.
     struct Owner: Sendable {

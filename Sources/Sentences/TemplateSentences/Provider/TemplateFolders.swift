@@ -79,7 +79,7 @@ final class TemplateFolders: Sendable {
 }
 
 /// The templates of single words, each read when its word is first asked for.
-final class OwnTemplates: Sendable {
+final class WordTemplates: Sendable {
     private let read = Mutex<[Int: [Template]]>([:])
 
     /// The templates of a group.

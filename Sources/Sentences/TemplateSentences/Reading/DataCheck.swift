@@ -23,7 +23,7 @@ package struct DataCheck {
         problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     }
 
-    private mutating func warn(_ place: DataPlace, _ message: String) {
+    private mutating func warn(_ place: DataLocation, _ message: String) {
         problems.append(data.problem(place, message, isWarning: true))
     }
 
@@ -35,8 +35,8 @@ package struct DataCheck {
         for name in ["none", "mass", "count", "plural-only"] {
             if let kind = data.kindNames.known(name) { used.insert(kind) }
         }
-        var unused: [Int: (rows: Int, place: DataPlace)] = [:]
-        var seen: [String: DataPlace] = [:]
+        var unused: [Int: (rows: Int, place: DataLocation)] = [:]
+        var seen: [String: DataLocation] = [:]
         let usedSets = Set(data.groups.flatMap { $0.templates.flatMap { $0.choices.map(\.set) } })
         for row in data.rows {
             for kind in row.namedKinds where !leads(kind, to: used) {
@@ -141,7 +141,7 @@ package struct DataCheck {
 
     private static let titles: Set<String> = ["Mr.", "Mrs.", "Ms.", "Dr.", "St.", "No.", "a.m.", "p.m.", "EE."]
 
-    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataPlace) {
+    private mutating func checkSpelling(_ parts: [String], _ headword: String, _ place: DataLocation) {
         let text = parts.joined(separator: " ")
         let isNamed = data.rows(of: headword).contains {
             $0.spelledForms.contains { $0.lowercased() == text.lowercased() }

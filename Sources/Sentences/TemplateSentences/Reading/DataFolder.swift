@@ -33,7 +33,7 @@ package struct DataFolder {
             reading.data.files.append(file)
             let text = try TextFile(path: file, number: number)
             if let line = text.malformedLine {
-                reading.report(DataPlace(file: number, line: line), "the line is not UTF-8")
+                reading.report(DataLocation(file: number, line: line), "the line is not UTF-8")
             } else if name.hasSuffix(".tsv") {
                 reading.readLexicon(text)
             } else {
@@ -74,7 +74,7 @@ struct TextFile {
             guard Self.says(bytes) else { return nil }
             let line = text.utf8.index(text.startIndex, offsetBy: bytes.startIndex - start)
             let end = text.utf8.index(line, offsetBy: bytes.count)
-            return TextLine(text[line..<end], place: DataPlace(file: number, line: index + 1))
+            return TextLine(text[line..<end], place: DataLocation(file: number, line: index + 1))
         }
     }
 
@@ -94,7 +94,7 @@ struct TextFile {
 /// A line of a file, and where it stands.
 struct TextLine: Sendable {
     let text: Substring
-    let place: DataPlace
+    let place: DataLocation
 
     /// What a line of a file of templates begins.
     enum Heading {
@@ -111,7 +111,7 @@ struct TextLine: Sendable {
     /// What the line begins; `nil` when it belongs to what an earlier one has begun.
     let heading: Heading?
 
-    init(_ text: Substring, place: DataPlace) {
+    init(_ text: Substring, place: DataLocation) {
         self.text = text
         self.place = place
         heading =

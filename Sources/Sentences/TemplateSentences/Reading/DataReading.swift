@@ -12,10 +12,10 @@ struct DataReading {
     /// Files of templates, which are read when all names are known.
     private var texts: [TextFile] = []
     /// The kinds that each kind includes, as they are declared.
-    private var included: [Int: (kinds: [Int], place: DataPlace)] = [:]
+    private var included: [Int: (kinds: [Int], place: DataLocation)] = [:]
 
     /// Where each set that is no set of a file is named first.
-    private var uses: [Int: (place: DataPlace, column: Int)] = [:]
+    private var uses: [Int: (place: DataLocation, column: Int)] = [:]
 
     init(language: LanguageTag, grammar: any SentenceGrammar, isWhole: Bool) {
         self.isWhole = isWhole
@@ -23,14 +23,14 @@ struct DataReading {
         self.grammar = grammar
     }
 
-    mutating func report(_ place: DataPlace, column: Int = 1, _ message: String) {
+    mutating func report(_ place: DataLocation, column: Int = 1, _ message: String) {
         problems.append(data.problem(place, column: column, message))
     }
 
     mutating func keepTemplates(_ text: TextFile) { texts.append(text) }
 
     /// Keeps in mind that a template names a set.
-    mutating func noteUse(of set: Int, at place: DataPlace, column: Int) {
+    mutating func noteUse(of set: Int, at place: DataLocation, column: Int) {
         if data.sets[set] == nil, uses[set] == nil { uses[set] = (place, column) }
     }
 
@@ -49,7 +49,7 @@ struct DataReading {
     }
 
     /// Declares what a kind includes.
-    mutating func include(_ kind: Int, _ kinds: [Int], at place: DataPlace) {
+    mutating func include(_ kind: Int, _ kinds: [Int], at place: DataLocation) {
         included[kind, default: ([], place)].kinds += kinds
     }
 

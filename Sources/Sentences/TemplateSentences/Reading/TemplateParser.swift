@@ -22,7 +22,7 @@ struct TemplateParser {
     private(set) var chosen: Set<Int> = []
 
     /// The template; `nil` when something is wrong.
-    mutating func template(level: LearnerLevel, place: DataPlace) -> Template? {
+    mutating func template(level: LearnerLevel, place: DataLocation) -> Template? {
         guard !text.isEmpty, text == Substring(text.trimmed) else {
             problems.append((0, "the sentence is empty, or has spaces at its ends"))
             return nil
@@ -102,7 +102,7 @@ struct TemplateParser {
         }
         if partner == nil, form == nil { return set(head, offset) }
         if partner == nil, let form, isSet(head) { return inflected(head, form, offset) }
-        lemma(head, form ?? grammar.usualForm(of: head), agreeing, offset)
+        lemma(head, form ?? grammar.defaultForm(of: head), agreeing, offset)
     }
 
     private mutating func word(_ form: String?, _ agreeing: Int?, _ offset: Int) {
@@ -188,9 +188,9 @@ struct TemplateReader {
     private(set) var setNames: NameTable
     let sets: [Int: WordSet]
     /// What is wrong.
-    private(set) var problems: [(place: DataPlace, column: Int, message: String)] = []
+    private(set) var problems: [(place: DataLocation, column: Int, message: String)] = []
     /// The sets that slots name.
-    private(set) var uses: [(set: Int, place: DataPlace, column: Int)] = []
+    private(set) var uses: [(set: Int, place: DataLocation, column: Int)] = []
 
     /// The templates of a group, without those that are wrong.
     mutating func templates(of group: TemplateGroup) -> [Template] {

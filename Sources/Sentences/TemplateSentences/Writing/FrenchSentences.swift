@@ -6,7 +6,7 @@ struct FrenchSentences: SentenceGrammar {
     let forms: any FormRules = FrenchForms()
 
     /// Verbs stand in the present, everything else is an adjective.
-    func usualForm(of lemma: String) -> String {
+    func defaultForm(of lemma: String) -> String {
         let isReflexive = lemma.hasPrefix("se ") || lemma.hasPrefix("s'")
         return isReflexive || FrenchForms.isVerb(String(lemma.prefix { $0 != " " })) ? "present" : "positive"
     }

@@ -165,7 +165,7 @@ struct SentenceAssembly {
 }
 
 /// The form in which a word was asked for, when it is not the plain one: who asks for *went* wants to see it.
-struct AskedForm {
+struct RequestedForm {
     private let text: String
     private let names: Set<String>
 

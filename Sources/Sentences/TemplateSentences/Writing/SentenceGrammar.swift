@@ -21,7 +21,7 @@ protocol SentenceGrammar: Sendable {
     func part(ofForm name: String) -> PartOfSpeech?
 
     /// The form in which a word stands in a slot `{LEMMA/SET}`.
-    func usualForm(of lemma: String) -> String
+    func defaultForm(of lemma: String) -> String
 
     /// Whether slots may agree with the word itself: `{el/word}`.
     var agreesWithWord: Bool { get }
@@ -55,7 +55,7 @@ extension SentenceGrammar {
             || forms.determiner(name, agreement: Agreement(), next: nil) != nil
     }
 
-    func usualForm(of lemma: String) -> String { "present" }
+    func defaultForm(of lemma: String) -> String { "present" }
 
     var articles: Set<String> { [] }
 

@@ -7,7 +7,7 @@ package struct SentenceWriter: Sendable {
     let data: SentenceData
     let grammar: any SentenceGrammar
     /// What has been read of the templates of single words.
-    let own = OwnTemplates()
+    let own = WordTemplates()
 
     /// - Returns: `nil` when there are no rules for the language of the data.
     package init?(_ data: SentenceData) {

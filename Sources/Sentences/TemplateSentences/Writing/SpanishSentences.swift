@@ -9,7 +9,7 @@ struct SpanishSentences: SentenceGrammar {
     init(language: LanguageTag) { forms = SpanishForms(hasVosotros: language.region == "ES") }
 
     /// Verbs stand in the present, everything else is an adjective.
-    func usualForm(of lemma: String) -> String {
+    func defaultForm(of lemma: String) -> String {
         let word = lemma.prefix { $0 != " " }
         return ["ar", "er", "ir", "ír", "arse", "erse", "irse"].contains(where: word.hasSuffix) ? "present" : "positive"
     }

@@ -33,7 +33,7 @@ struct WordSentences {
         self.level = level
         self.random = random
         templates = []
-        templates = try ordered(row, AskedForm(asked, word: word.word, grammar: writer.grammar), topic)
+        templates = try ordered(row, RequestedForm(asked, word: word.word, grammar: writer.grammar), topic)
     }
 
     /// The next sentence; `nil` when there are no more.
@@ -88,7 +88,7 @@ struct WordSentences {
 
     private mutating func ordered(
         _ row: LexiconRow?,
-        _ form: AskedForm?,
+        _ form: RequestedForm?,
         _ topic: SentenceTopic?
     ) throws(ServiceError) -> [Template] {
         var tiers: [[Template]] = Array(repeating: [], count: 4 * 5)

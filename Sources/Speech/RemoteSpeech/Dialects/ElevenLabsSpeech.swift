@@ -19,7 +19,7 @@ struct ElevenLabsSpeech: SpeechDialect {
         service = ServiceIdentity(name: "ElevenLabs", address: address, key: settings.key)
         model = settings.model ?? "eleven_multilingual_v2"
         textLimit = settings.textLimit ?? 5000
-        speeds = settings.changesSpeed ?? true ? 0.7...1.2 : 1...1
+        speeds = settings.affectsSpeed ?? true ? 0.7...1.2 : 1...1
         switch settings.format ?? .pcm {
         case .pcm:
             let rate = settings.sampleRate ?? 22_050
@@ -89,13 +89,13 @@ struct ElevenLabsSpeech: SpeechDialect {
                 of: part.text
             )
         } catch {
-            throw service.misshapenAnswer(error.message)
+            throw service.malformedAnswer(error.message)
         }
     }
 
     func failure(_ response: HTTPResponse) -> ServiceError {
         let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
+        let words = ServerErrorText.message(in: json)
         switch json?["detail"]?["status"]?.string ?? "" {
         // Said with status 401, as if the key were wrong.
         case "quota_exceeded", "payment_required", "subscription_required": return service.spent(response, words: words)

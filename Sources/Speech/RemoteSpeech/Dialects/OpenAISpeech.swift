@@ -29,8 +29,8 @@ struct OpenAISpeech: SpeechDialect {
         instructions = settings.instructions
         isOriginal = address.text == Self.usualAddress || address.place == "https://api.openai.com"
         // The models that are told how to speak take the speed for a wish.
-        let changesSpeed = settings.changesSpeed ?? !model.hasPrefix("gpt-")
-        speeds = changesSpeed ? 0.25...4 : 1...1
+        let affectsSpeed = settings.affectsSpeed ?? !model.hasPrefix("gpt-")
+        speeds = affectsSpeed ? 0.25...4 : 1...1
     }
 
     var version: String {
@@ -60,7 +60,7 @@ struct OpenAISpeech: SpeechDialect {
 
     func failure(_ response: HTTPResponse) -> ServiceError {
         let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
+        let words = ServerErrorText.message(in: json)
         let error = json?["error"]
         let kinds = [error?["code"]?.string, error?["type"]?.string].compactMap { $0 }
         let folded = words?.lowercased() ?? ""
@@ -77,7 +77,7 @@ struct OpenAISpeech: SpeechDialect {
                 .unsupported,
                 "does not speak at this speed",
                 words: words,
-                remedy: "set 'changesSpeed' of the provider to false, so that the speed is made here"
+                remedy: "set 'affectsSpeed' of the provider to false, so that the speed is made here"
             )
         }
         if response.status == 404 && json != nil || response.status == 400 && folded.contains("model") {

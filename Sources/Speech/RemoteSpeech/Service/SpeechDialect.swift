@@ -75,7 +75,7 @@ extension SpeechDialect {
     var marks: Set<SpeechMark.Kind> { [] }
     func timedRequest(for part: SpokenPart) -> HTTPRequest? { nil }
     func timedSound(in answer: JSONNode, of part: SpokenPart) throws(ServiceError) -> TimedSound {
-        throw service.misshapenAnswer("without times")
+        throw service.malformedAnswer("without times")
     }
 }
 
@@ -91,7 +91,7 @@ extension SpeechDialect {
             let head = HTTPHead(status: status, headers: response.head.headers, url: response.head.url)
             return failure(HTTPResponse(head: head, body: response.body))
         }
-        let text = ServerWords.message(in: json) ?? String(decoding: response.body.prefix(400), as: UTF8.self)
+        let text = ServerErrorText.message(in: json) ?? String(decoding: response.body.prefix(400), as: UTF8.self)
         return service.error(
             json?["error"] == nil ? .protocolViolation : .providerFailed,
             "answers with words instead of sound",

@@ -62,7 +62,7 @@ final class SpeechServer: Sendable {
         // A front page for everything that is not known says that there is no list either.
         if ServiceIdentity.isWebPage(response) { return nil }
         let voices = dialect.voices(in: try dialect.service.document(response))
-        guard !voices.isEmpty else { throw dialect.service.misshapenAnswer("without voices") }
+        guard !voices.isEmpty else { throw dialect.service.malformedAnswer("without voices") }
         return voices
     }
 

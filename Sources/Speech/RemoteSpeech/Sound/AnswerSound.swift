@@ -90,7 +90,7 @@ struct AnswerSound: Sendable {
             try wav.finish()
             return []
         case .packed(let bytes):
-            let sound = try DecodedSound(bytes, limit: Self.mostSamples)
+            let sound = try DecodedSound(bytes, limit: Self.maximumSamples)
             unpacked = sound.format
             return sound.samples
         }
@@ -143,7 +143,7 @@ struct AnswerSound: Sendable {
     private static let largestPacked = 64 << 20
 
     /// Two hours at 22,050 Hz.
-    private static let mostSamples = 160_000_000
+    private static let maximumSamples = 160_000_000
 }
 
 /// What the sound of an answer is when it does not say so itself.

@@ -87,7 +87,7 @@ actor RemoteUtterance {
         if ContentType(answer.head.headers).isWords {
             throw server.dialect.wordsInsteadOfSound(try await answer.words()).withUnknownOutcome
         }
-        guard answer.head.status != 204 else { throw service.misshapenAnswer("without sound").withUnknownOutcome }
+        guard answer.head.status != 204 else { throw service.malformedAnswer("without sound").withUnknownOutcome }
         current = Current(
             answer: answer,
             sound: AnswerSound(form: server.dialect.form, headers: answer.head.headers),
@@ -187,14 +187,14 @@ actor RemoteUtterance {
     private func take(_ given: AudioFormat) throws(ServiceError) {
         if format == nil {
             guard AnswerSound.isPossible(given) else {
-                throw server.dialect.service.misshapenAnswer(
+                throw server.dialect.service.malformedAnswer(
                     "with sound of \(given.sampleRate) Hz on \(given.channels) channels"
                 ).withUnknownOutcome
             }
             format = given
             waiting.append(.format(given))
         } else if given != format {
-            throw server.dialect.service.misshapenAnswer("with another sample rate than before").withUnknownOutcome
+            throw server.dialect.service.malformedAnswer("with another sample rate than before").withUnknownOutcome
         }
     }
 
@@ -206,7 +206,7 @@ actor RemoteUtterance {
 
     private var silence: ServiceError {
         hasWords
-            ? server.dialect.service.misshapenAnswer("without sound")
+            ? server.dialect.service.malformedAnswer("without sound")
             : ServiceError(
                 .invalidRequest,
                 "there is nothing in the text that can be spoken",

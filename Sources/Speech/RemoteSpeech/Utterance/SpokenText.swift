@@ -27,7 +27,7 @@ struct SpokenText: Sendable {
             .map { ($0.element, $0.offset..<($0.offset + 1)) }
         let placed = try Self.respelled(clean, request.pronunciations, language)
         let text = String(String.UnicodeScalarView(placed.map(\.0)))
-        let cutter = PieceCutter(
+        let cutter = TextChunker(
             limit: max(1, limit),
             size: { $0.unicodeScalars.count },
             cutsLines: false,

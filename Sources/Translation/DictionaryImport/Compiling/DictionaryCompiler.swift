@@ -132,7 +132,7 @@ struct EntryIntake: ~Copyable {
         let keys = keys
         pieces.add {
             entries.map { entry in
-                let entry = EntryTidying.tidied(entry)
+                let entry = EntryCleanup.tidied(entry)
                 return PreparedEntry(entry, keys: keys.all(entry))
             }
         }
@@ -210,7 +210,7 @@ struct EntryKeys: Sendable {
 }
 
 /// Takes out of an entry what is in it twice.
-enum EntryTidying {
+enum EntryCleanup {
     static func tidied(_ entry: TranslationEntry) -> TranslationEntry {
         guard entry.senses.count > 1 || entry.senses.contains(where: { $0.translations.count > 1 }) else {
             return entry

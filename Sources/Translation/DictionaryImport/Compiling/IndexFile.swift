@@ -180,7 +180,7 @@ struct IndexTableWriter {
     mutating func add(_ key: UnsafeRawBufferPointer, place: Int) -> Bool {
         let hash = IndexHash.of(key, seed: seed)
         var bucket = IndexTable.bucket(hash, of: count)
-        for _ in 0..<min(count, IndexTable.longestSearch) {
+        for _ in 0..<min(count, IndexTable.maximumSearchTime) {
             let start = bucket * IndexTable.slots
             for slot in start..<start + IndexTable.slots where slots[slot] == 0 {
                 slots[slot] = IndexTable.slot(tag: IndexTable.tag(hash), place: place)

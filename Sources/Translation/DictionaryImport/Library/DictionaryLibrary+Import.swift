@@ -56,7 +56,7 @@ extension DictionaryLibrary {
         guard ranksOpposite else { return outcome }
         for other in try dictionaries(from: to, to: from) where other.info.name != name {
             do {
-                try rankAnew(other.info.name) { progress(0.7 + $0 * 0.3) }
+                try rerank(other.info.name) { progress(0.7 + $0 * 0.3) }
                 outcome.ranked.append(other.info.name)
             } catch {
                 let error = ServiceError(error)
@@ -71,7 +71,7 @@ extension DictionaryLibrary {
     /// Ranks a dictionary anew, with the help of those of the opposite direction that are installed now.
     ///
     /// - Throws: As ``open(_:)``; `ServiceError.Code.io` when it cannot be written.
-    public func rankAnew(_ name: String, progress: (Double) -> Void = { _ in }) throws {
+    public func rerank(_ name: String, progress: (Double) -> Void = { _ in }) throws {
         _ = try existing(name)
         try locked(name) {
             let index = try open(name)

@@ -132,7 +132,7 @@ struct StarterDictionaries: Sendable {
     }
 }
 
-extension DictionaryPlaces {
+extension DictionaryLocations {
     /// Creates places with starter dictionaries that are compiled when they are first used.
     ///
     /// - Parameters:

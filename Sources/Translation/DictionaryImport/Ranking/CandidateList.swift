@@ -28,7 +28,7 @@ struct CandidateList {
         var marking: Double
         var commonness: Double
         var inexactness: Double
-        /// See ``EditedOrder``.
+        /// See ``EntryRanking``.
         var merit: Double
     }
 
@@ -49,7 +49,7 @@ struct CandidateList {
     ///   - bare: Its text without brackets and placeholders, which go to its labels.
     ///   - plain: The same without articles and marks of verbs, which two spellings of one word share.
     ///   - inexactness: What ``HeadwordExactness`` says of the entry.
-    ///   - merit: What ``EditedOrder`` says of the place.
+    ///   - merit: What ``EntryRanking`` says of the place.
     mutating func add(
         _ word: TranslatedWord,
         bare: String,

@@ -28,7 +28,7 @@ struct FrequencyTable: Sendable {
 }
 
 /// Cuts texts into words, well enough to count them: at ASCII white space and punctuation; ASCII letters count as small.
-enum WordCutter {
+enum WordSplitter {
     static func forEachWord(of text: String, _ body: (UInt64) -> Void) {
         var text = text
         text.withUTF8 { utf8 in

@@ -15,13 +15,13 @@ struct TranslationRanking: Sendable {
     private let targetSpellings: HeadwordSpellings
     private let capitalsAreNames: Bool
     private let isIntoEnglish: Bool
-    private var editedOrder: EditedOrder
+    private var editedOrder: EntryRanking
 
     /// - Parameter keepsOrder: Whether the order of the dictionary holds, whatever speaks for another.
     init(info: DictionaryInfo, opposites: [DictionaryIndex], keepsOrder: Bool = false) {
         self.keepsOrder = keepsOrder
         self.opposites = opposites
-        editedOrder = EditedOrder(source: info.source)
+        editedOrder = EntryRanking(source: info.source)
         targetFolding = HeadwordFolding(language: info.target.text)
         targetSpellings = HeadwordSpellings(language: info.target)
         let target = TextLanguage.canonical(info.target.language) ?? info.target.language
@@ -35,10 +35,10 @@ struct TranslationRanking: Sendable {
         for sense in entry.senses {
             for word in sense.translations {
                 whole.add(IndexHash.of(plain(word, sense, entry)))
-                WordCutter.forEachWord(of: word.text) { words.add($0) }
+                WordSplitter.forEachWord(of: word.text) { words.add($0) }
             }
             for example in sense.examples {
-                if let text = example.translation { WordCutter.forEachWord(of: text) { words.add($0) } }
+                if let text = example.translation { WordSplitter.forEachWord(of: text) { words.add($0) } }
             }
         }
     }
@@ -97,7 +97,7 @@ struct TranslationRanking: Sendable {
                         at: stand,
                         of: keyed,
                         inexactness: inexactness[place],
-                        merit: isEdited ? EditedOrder.merit(key, keyed, at: stand, usage: usage) : 0
+                        merit: isEdited ? EntryRanking.merit(key, keyed, at: stand, usage: usage) : 0
                     )
                 }
             }
@@ -133,7 +133,7 @@ struct TranslationRanking: Sendable {
         features.partOfSpeech = evidence.share(of: part)
         features.missingPart = part == nil && evidence.hasParts ? 1 : 0
         if isOneWord {
-            features.usage = min(log1p(Double(words.count(WordCutter.hash(text)))), 5)
+            features.usage = min(log1p(Double(words.count(WordSplitter.hash(text)))), 5)
         }
         features.vagueness = log1p(Double(whole.count(IndexHash.of(text))))
         features.length = log1p(Double(text.unicodeScalars.count))

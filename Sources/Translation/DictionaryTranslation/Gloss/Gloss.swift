@@ -142,7 +142,7 @@ package struct Gloss: Sendable {
         for pair in try SeparableVerbs.pairs(
             in: tokens,
             text: { text($0.range) },
-            find: { try lookup.finding(for: $0, furthestStep: .letterCase) }
+            find: { try lookup.finding(for: $0, loosestMatch: .letterCase) }
         ) where !pair.finding.translations.isEmpty {
             var finding = pair.finding
             finding.match.step = .lemma
@@ -300,7 +300,7 @@ package struct Gloss: Sendable {
             $0 == range.lowerBound || scalars[$0].properties.canonicalCombiningClass == .notReordered
         }
         starts.append(range.upperBound)
-        let ends = try CharacterCut.ends(count: starts.count - 1) { part in
+        let ends = try CharacterLimit.ends(count: starts.count - 1) { part in
             try lookup.mayContain(text(starts[part.lowerBound]..<starts[part.upperBound]))
         }
         var tokens: [GlossToken] = []
@@ -317,7 +317,7 @@ package struct Gloss: Sendable {
     private mutating func find(_ text: String, _ step: TranslationMatch.Step) throws -> GlossFinding? {
         guard text.utf8.count <= 1000 else { return nil }
         if let known = found[text] { return known }
-        let finding = try lookup.finding(for: text, furthestStep: step)
+        let finding = try lookup.finding(for: text, loosestMatch: step)
         let usable = finding?.translations.isEmpty == false ? finding : nil
         found[text] = .some(usable)
         return usable

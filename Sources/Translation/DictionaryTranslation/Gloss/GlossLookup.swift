@@ -11,10 +11,10 @@ package protocol GlossLookup: Sendable {
     ///
     /// - Parameters:
     ///   - text: A word, or several.
-    ///   - furthestStep: How far the search may go from the text as it is given; not beyond `lemma`.
+    ///   - loosestMatch: How far the search may go from the text as it is given; not beyond `lemma`.
     /// - Returns: `nil` when there is nothing.
     /// - Throws: `ServiceError` when the dictionary is damaged.
-    func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding?
+    func finding(for text: String, loosestMatch: TranslationMatch.Step) throws -> GlossFinding?
 
     /// The parts of a compound that is no headword; none for a word that cannot be cut.
     ///

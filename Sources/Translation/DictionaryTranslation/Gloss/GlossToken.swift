@@ -139,7 +139,7 @@ enum GlossText {
 }
 
 /// Cuts a stretch that is written without spaces into headwords.
-enum CharacterCut {
+enum CharacterLimit {
     /// The longest headword that is tried.
     static let longest = 12
 

@@ -93,7 +93,7 @@ public final class DictionaryIndex: Sendable {
         let hash = IndexHash.of(key, seed: header.seed)
         let tag = IndexTable.tag(hash)
         var bucket = IndexTable.bucket(hash, of: count)
-        for _ in 0..<min(count, IndexTable.longestSearch) {
+        for _ in 0..<min(count, IndexTable.maximumSearchTime) {
             let start = bucketStart &+ bucket &* IndexTable.bucketSize
             let bytes = file.bytes.part(start..<start &+ IndexTable.bucketSize)
             guard bytes.isSealed else { throw damaged("bucket \(bucket)") }

@@ -150,7 +150,7 @@ package enum IndexTable {
     static let meanFill = 5
     /// So many buckets in a row are searched at most. Chance does not come near; somebody who knows the hash could, and
     /// the writer takes another seed.
-    package static let longestSearch = 64
+    package static let maximumSearchTime = 64
     private static let placeMask: UInt64 = 0xFFFF_FFFF_FFFF
 
     package static func bucketCount(keys: Int) -> Int {

@@ -15,15 +15,15 @@ extension DictionaryLookup {
 
     /// Searches for a text, and fails when it is nowhere.
     ///
-    /// - Parameters: As of ``find(_:partOfSpeech:furthestStep:)``.
+    /// - Parameters: As of ``find(_:partOfSpeech:loosestMatch:)``.
     /// - Throws: `ServiceError.Code.notFound`, with the headwords that are close to the text, when nothing was found, and
-    ///   what ``find(_:partOfSpeech:furthestStep:)`` throws.
+    ///   what ``find(_:partOfSpeech:loosestMatch:)`` throws.
     package func result(
         for text: String,
         partOfSpeech: PartOfSpeech? = nil,
-        furthestStep: TranslationMatch.Step = .gloss
+        loosestMatch: TranslationMatch.Step = .gloss
     ) throws -> LookupResult {
-        if let found = try find(text, partOfSpeech: partOfSpeech, furthestStep: furthestStep) { return found }
+        if let found = try find(text, partOfSpeech: partOfSpeech, loosestMatch: loosestMatch) { return found }
         throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
     }
 

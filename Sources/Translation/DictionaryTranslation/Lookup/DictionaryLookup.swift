@@ -66,14 +66,14 @@ package final class DictionaryLookup: Sendable {
     ///   - text: A word or an expression. One of more than 1,024 bytes is no headword.
     ///   - partOfSpeech: What kind of word is meant; its translations go first. When none is said, an article asks for a
     ///     noun and the mark of a verb for a verb.
-    ///   - furthestStep: How far the search may go; `gloss` is as far as `spelling`.
+    ///   - loosestMatch: How far the search may go; `gloss` is as far as `spelling`.
     /// - Returns: What was found, or `nil`.
     /// - Throws: `ServiceError.Code.invalidRequest` for an empty text, `ServiceError.Code.io` for a damaged dictionary,
     ///   `ServiceError.Code.cancelled` when the task was cancelled in a search for close spellings.
     package func find(
         _ text: String,
         partOfSpeech: PartOfSpeech? = nil,
-        furthestStep: TranslationMatch.Step = .gloss
+        loosestMatch: TranslationMatch.Step = .gloss
     ) throws -> LookupResult? {
         guard text.utf8.count <= LookupFailure.longestText else {
             // To see whether a long text is blank all of it has to be read, and it is found nowhere in either case.
@@ -81,9 +81,9 @@ package final class DictionaryLookup: Sendable {
         }
         let direct = try hits(text)
         let mayBeForm = rules?.mayKnow(direct.key) ?? false
-        if furthestStep >= .lemma, mayBeForm, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
-        if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= furthestStep {
-            if furthestStep >= .lemma {
+        if loosestMatch >= .lemma, mayBeForm, let found = try sureLemma(of: text, direct, partOfSpeech) { return found }
+        if let agreement = direct.agreement, agreement <= .accents, Self.step(agreement) <= loosestMatch {
+            if loosestMatch >= .lemma {
                 if let found = try better(than: direct, for: text, partOfSpeech) { return found }
                 if let found = try frequentLemma(of: text, direct, partOfSpeech) { return found }
                 if let found = try referredLemma(of: text, direct, partOfSpeech) { return found }
@@ -97,22 +97,22 @@ package final class DictionaryLookup: Sendable {
         }
         // What is not in the headword is seldom in its forms either.
         let word = OuterPunctuation.removed(from: text)
-        let variants = furthestStep >= .accents ? variants(of: word) : []
+        let variants = loosestMatch >= .accents ? variants(of: word) : []
         for variant in variants {
             let hits = try hits(variant)
             guard hits.isClose else { continue }
             return result(.accents, hits.own, partOfSpeech)
         }
-        let citations = furthestStep >= .lemma ? citationForms.all(word) : []
+        let citations = loosestMatch >= .lemma ? citationForms.all(word) : []
         for citation in citations {
             let hits = try hits(citation.text)
             guard hits.isClose else { continue }
             return result(.lemma, hits.own, partOfSpeech ?? citation.partOfSpeech)
         }
-        if direct.agreement != nil, furthestStep >= .punctuation {
+        if direct.agreement != nil, loosestMatch >= .punctuation {
             return try own(.punctuation, text, direct, mayBeForm, partOfSpeech)
         }
-        if furthestStep >= .lemma {
+        if loosestMatch >= .lemma {
             if let found = try lemma(word, forms: direct.forms, partOfSpeech) { return found }
             for variant in variants {
                 if let found = try lemma(variant, forms: hits(variant).forms, partOfSpeech) { return found }
@@ -136,8 +136,8 @@ package final class DictionaryLookup: Sendable {
                 return found
             }
         }
-        if furthestStep >= .expression, let found = try expression(in: text, partOfSpeech) { return found }
-        if furthestStep >= .spelling, let found = try close(to: text, partOfSpeech) { return found }
+        if loosestMatch >= .expression, let found = try expression(in: text, partOfSpeech) { return found }
+        if loosestMatch >= .spelling, let found = try close(to: text, partOfSpeech) { return found }
         return nil
     }
 
@@ -278,8 +278,8 @@ extension DictionaryLookup: GlossLookup {
     }
 
     /// Searches for a piece of a text.
-    package func finding(for text: String, furthestStep: TranslationMatch.Step) throws -> GlossFinding? {
-        guard let result = try find(text, partOfSpeech: nil, furthestStep: min(furthestStep, .lemma)) else {
+    package func finding(for text: String, loosestMatch: TranslationMatch.Step) throws -> GlossFinding? {
+        guard let result = try find(text, partOfSpeech: nil, loosestMatch: min(loosestMatch, .lemma)) else {
             return nil
         }
         return GlossFinding(

@@ -19,7 +19,7 @@ public struct DictionaryTranslation: TranslationProvider {
     private let id: ProviderID
     private let mode: Mode
     private let clock: ServiceClock
-    private let shelf: DictionaryShelf
+    private let shelf: DictionaryCatalog
 
     /// Creates a provider. Nothing is opened before the first request.
     ///
@@ -34,7 +34,7 @@ public struct DictionaryTranslation: TranslationProvider {
     public init(
         _ mode: Mode = .dictionary,
         id: ProviderID? = nil,
-        places: DictionaryPlaces,
+        places: DictionaryLocations,
         names: [String]? = nil,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)? = nil,
         clock: ServiceClock = .system
@@ -42,7 +42,7 @@ public struct DictionaryTranslation: TranslationProvider {
         self.mode = mode
         self.id = id ?? ProviderID(rawValue: mode.rawValue)
         self.clock = clock
-        shelf = DictionaryShelf(places: places, names: names, lemmatizer: lemmatizer)
+        shelf = DictionaryCatalog(places: places, names: names, lemmatizer: lemmatizer)
     }
 
     /// What the provider says of itself.
@@ -98,7 +98,7 @@ extension DictionaryTranslation {
     ///   - lemmatizer: See ``init(_:id:places:names:lemmatizer:clock:)``.
     public static func kind(
         _ mode: Mode = .dictionary,
-        places: DictionaryPlaces,
+        places: DictionaryLocations,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)? = nil
     ) -> ProviderKind {
         ProviderKind(
@@ -147,8 +147,8 @@ extension DictionaryTranslation {
         return names
     }
 
-    private static func places(_ context: ProviderContext, _ usual: DictionaryPlaces) throws(ServiceError)
-        -> DictionaryPlaces
+    private static func places(_ context: ProviderContext, _ usual: DictionaryLocations) throws(ServiceError)
+        -> DictionaryLocations
     {
         guard let folder = try context.options.absolutePath("folder") else { return usual }
         var places = usual

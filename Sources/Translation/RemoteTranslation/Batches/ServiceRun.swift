@@ -126,7 +126,7 @@ struct ServiceRun: Sendable {
             return await halves(texts, budget)
         }
         // A text that is larger than the user allows says nothing about the others.
-        if !refusal.error.wasNotAsked || refusal.error.code != .limitExceeded {
+        if !refusal.error.rejectedLocally || refusal.error.code != .limitExceeded {
             state.fail(refusal.error, concernsAll: Self.concernsAll(refusal.error))
         }
         return Self.all(texts, failWith: refusal.error)
@@ -141,7 +141,7 @@ struct ServiceRun: Sendable {
     /// The outcome of a text that is translated in parts; `nil` when it cannot be cut.
     private func outcome(ofParts text: String, limit: Int, _ budget: Budget) async -> Outcome? {
         let dialect = session.dialect
-        let cutter = PieceCutter(
+        let cutter = TextChunker(
             limit: limit,
             size: dialect.size,
             cutsLines: false,
@@ -190,7 +190,7 @@ struct ServiceRun: Sendable {
     private static func concernsAll(_ error: ServiceError) -> Bool {
         switch error.code {
         case .unauthorized, .quotaExceeded, .rateLimited, .unsupported, .configuration, .cancelled: true
-        case .network: !error.mayHaveBeenDone
+        case .network: !error.outcomeUnknown
         default: false
         }
     }

@@ -14,7 +14,7 @@ struct TextPlan {
 
     private var items: [Item] = []
     private var places: [String: Int] = [:]
-    private let cutter: PieceCutter
+    private let cutter: TextChunker
 
     private struct Item {
         var original: String
@@ -28,7 +28,7 @@ struct TextPlan {
         case kept(String)
     }
 
-    init(_ texts: [String], cutter: PieceCutter) {
+    init(_ texts: [String], cutter: TextChunker) {
         self.cutter = cutter
         for text in texts { add(text) }
     }
@@ -80,7 +80,7 @@ struct TextPlan {
                 }
                 switch outcomes[place] {
                 case .failure(var error):
-                    error.mayHaveBeenDone = isAnyPartDone(of: item, outcomes)
+                    error.outcomeUnknown = isAnyPartDone(of: item, outcomes)
                     return .failure(error)
                 case .success(let answer):
                     text += answer.text
@@ -103,7 +103,7 @@ struct TextPlan {
             guard case .sent(let place) = part, outcomes.indices.contains(place) else { return false }
             return switch outcomes[place] {
             case .success: true
-            case .failure(let error): error.mayHaveBeenDone
+            case .failure(let error): error.outcomeUnknown
             }
         }
     }

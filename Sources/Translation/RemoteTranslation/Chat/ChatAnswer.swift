@@ -47,7 +47,7 @@ struct ChatAnswer {
         guard let translation = node.string ?? node["translation"]?.string else { return wrong("leaves a text out") }
         if !isAlone, let echo = node["text"]?.string, !Self.isSame(echo, sent) { return wrong("answers another text") }
         if !isAlone, node["text"]?.string == nil { return wrong("does not say which text it answers") }
-        let clean = OuterSpace.trimmed(SendableText.cleaned(translation))
+        let clean = SurroundingWhitespace.trimmed(SendableText.cleaned(translation))
         guard !BlankText.isBlank(clean) else { return wrong("gives an empty translation") }
         guard !ChatText.holdsToken(clean) || ChatText.holdsToken(text) else { return wrong("writes control tokens") }
         guard clean.count <= Self.longest(for: sent) else { return wrong("writes far more than a translation") }

@@ -43,7 +43,10 @@ struct ChatPrompt: Sendable, Hashable {
     ///
     /// - Throws: `ServiceError.Code.configuration` when its first line does not say that it is a prompt.
     static func custom(_ text: String) throws(ServiceError) -> ChatPrompt {
-        ChatPrompt(template: try OwnPrompt.body(of: text, form: RemoteTranslationSettings.promptForm), isCustom: true)
+        ChatPrompt(
+            template: try CustomPrompt.body(of: text, form: RemoteTranslationSettings.promptForm),
+            isCustom: true
+        )
     }
 
     /// The prompt for a job.
@@ -55,7 +58,7 @@ struct ChatPrompt: Sendable, Hashable {
         let values = [
             ("{source}", source ?? "the language they are written in"), ("{target}", target), ("{level}", level ?? ""),
         ]
-        return OwnPrompt.filled(template, values, form: Self.form(job, knowsSource: source != nil))
+        return CustomPrompt.filled(template, values, form: Self.form(job, knowsSource: source != nil))
     }
 
     private static func form(_ job: TranslationJob, knowsSource: Bool) -> String {

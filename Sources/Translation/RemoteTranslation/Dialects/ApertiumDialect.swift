@@ -54,7 +54,7 @@ struct ApertiumDialect: Dialect {
         let paragraphs = Self.paragraphs(whole)
         try service.demand(paragraphs.count, of: texts.count)
         return zip(paragraphs, texts).map { paragraph, source in
-            let text = OuterSpace.trimmed(Entities.unescaped(paragraph))
+            let text = SurroundingWhitespace.trimmed(Entities.unescaped(paragraph))
             let (clean, unknown) = UnknownMarks.removed(from: text, source: source)
             var answer = Answer(text: FirstLetter.restored(clean, like: source, target: job.pair.target))
             let words = source.split { !$0.isLetter && !$0.isNumber }
@@ -78,7 +78,7 @@ struct ApertiumDialect: Dialect {
     }
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        let words = ServerWords.message(in: service.failureJSON(response))
+        let words = ServerErrorText.message(in: service.failureJSON(response))
         let folded = words?.lowercased() ?? ""
         if response.status == 400, folded.contains("pair") {
             return Refusal(service.unsupported(job, words: words))

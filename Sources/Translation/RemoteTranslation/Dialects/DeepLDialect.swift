@@ -49,7 +49,7 @@ struct DeepLDialect: Dialect {
     }
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        let words = ServerWords.message(in: service.failureJSON(response))
+        let words = ServerErrorText.message(in: service.failureJSON(response))
         let folded = words?.lowercased() ?? ""
         if response.status == 400, folded.contains("target_lang") || folded.contains("source_lang") {
             return Refusal(service.unsupported(job, words: words))

@@ -47,7 +47,7 @@ struct GoogleDialect: Dialect {
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
+        let words = ServerErrorText.message(in: json)
         let error = json?["error"]
         let reasons = Set(
             (error?["errors"]?.elements ?? []).compactMap { $0["reason"]?.string }

@@ -61,7 +61,7 @@ struct LibreTranslateDialect: Dialect {
     }
 
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        let words = ServerWords.message(in: service.failureJSON(response)) ?? ""
+        let words = ServerErrorText.message(in: service.failureJSON(response)) ?? ""
         let folded = words.lowercased()
         switch response.status {
         case 400 where folded.contains("exceeds text limit"):

@@ -48,7 +48,7 @@ struct MicrosoftDialect: Dialect {
     /// The first three digits of a code are the status, the others tell the case.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
         let json = service.failureJSON(response)
-        let words = ServerWords.message(in: json)
+        let words = ServerErrorText.message(in: json)
         let code = json?["error"]?["code"].flatMap { $0.number?.int ?? $0.string.flatMap { Int($0) } }
         switch code {
         case 403_001: return Refusal(service.spent(response, words: words))

@@ -97,7 +97,7 @@ extension Dialect {
 
     /// What an answer with a bad status means by its status alone.
     func refusal(_ response: HTTPResponse, to texts: [String], _ job: TranslationJob) -> Refusal {
-        service.refusal(response, words: ServerWords.message(in: service.failureJSON(response)))
+        service.refusal(response, words: ServerErrorText.message(in: service.failureJSON(response)))
     }
 }
 
@@ -108,7 +108,7 @@ extension ServiceIdentity {
     }
 
     /// An answer that has not the shape it should have.
-    func misshapen(_ what: String) -> Refusal { Refusal(misshapenAnswer(what)) }
+    func misshapen(_ what: String) -> Refusal { Refusal(malformedAnswer(what)) }
 
     /// What the entries of an answer, one for each text, say of the texts.
     ///
@@ -121,7 +121,7 @@ extension ServiceIdentity {
         guard let entries else { throw misshapen("without translations") }
         try demand(entries.count, of: texts.count)
         return zip(entries, texts).map { entry, text in
-            guard let answer = answer(entry, text) else { return .failure(misshapenAnswer("without a translation")) }
+            guard let answer = answer(entry, text) else { return .failure(malformedAnswer("without a translation")) }
             return Plausibility.checked(answer, of: text, self)
         }
     }

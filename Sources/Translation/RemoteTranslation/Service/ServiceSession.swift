@@ -90,7 +90,7 @@ final class ServiceSession: Sendable {
 
     /// Whether so little is left of the user's budget that fewer texts may still be within it.
     private static func isShort(_ error: ServiceError) -> Bool {
-        error.wasNotAsked && (error.code == .quotaExceeded || error.code == .limitExceeded)
+        error.rejectedLocally && (error.code == .quotaExceeded || error.code == .limitExceeded)
     }
 
     /// Sends a request within the limits of the user; whatever fails is a `ServiceError`.
@@ -128,7 +128,7 @@ final class ServiceSession: Sendable {
         for request in dialect.languageRequests {
             let response = try await send(request, limits, characters: 0) { stream, _ in try await stream.whole() }
             guard response.head.isSuccess else {
-                let words = ServerWords.message(in: dialect.service.failureJSON(response))
+                let words = ServerErrorText.message(in: dialect.service.failureJSON(response))
                 throw dialect.service.refusal(response, words: words).error
             }
             responses.append(response)

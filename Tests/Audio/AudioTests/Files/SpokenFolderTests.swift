@@ -37,7 +37,7 @@ struct SpokenFolderTests {
         settings: String = "",
         target: SoundTarget = SoundTarget()
     ) async throws -> [String] {
-        let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()), target: target)
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()), target: target)
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(
             folder.file("out"),
@@ -88,7 +88,7 @@ struct SpokenFolderTests {
 
     @Test("an item without a text takes its turn")
     func items() async throws {
-        let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(folder.file("out"), request: request, by: writer)
         let rest = Mutex<[String?]>(["tea", nil, "milk"])
@@ -106,7 +106,7 @@ struct SpokenFolderTests {
 
     @Test("what the receiver throws ends the run, and what is written stays known")
     func ended() async throws {
-        let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
         let request = SpeechRequest(text: "", language: LanguageTag("en"))
         let spoken = try SpokenFolder(folder.file("out"), request: request, by: writer)
         await #expect(throws: ServiceError.self) {
@@ -117,7 +117,7 @@ struct SpokenFolderTests {
 
     @Test("a folder that cannot be made is an error before anything is spoken")
     func refused() {
-        let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
         #expect(throws: ServiceError.self) {
             try SpokenFolder("/dev/null/out", request: SpeechRequest(text: ""), by: writer)
         }
@@ -126,7 +126,7 @@ struct SpokenFolderTests {
 
     @Test("several texts in one file begin one after the other, with a pause between them")
     func recording() async throws {
-        let writer = SpeechFileWriter(TreatedSpeech(provider, SpeechTreatment()))
+        let writer = SpeechFileWriter(ProcessedSpeechSource(provider, SpeechTreatment()))
         let path = folder.file("a.wav")
         func source(_ text: String) async throws -> SpeechSource {
             try await SpeechSource(provider.synthesize(SpeechRequest(text: text, language: LanguageTag("en"))))

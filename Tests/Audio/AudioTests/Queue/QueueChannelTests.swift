@@ -51,7 +51,7 @@ struct QueueChannelTests {
             func write(_ samples: [Int16]) async throws(ServiceError) {}
             func drain() async throws(ServiceError) {}
             func stop() {}
-            func waitUntilHeard(frame: Int) async throws(ServiceError) { throw ServiceError(.io, "no idea") }
+            func waitUntilPlayed(frame: Int) async throws(ServiceError) { throw ServiceError(.io, "no idea") }
         }
         let turns = Mutex<[Int]>([])
         let channel = QueueChannel(output: Blind(), format: format) { announcement, _ in

@@ -159,13 +159,13 @@ struct QueueHostileTests {
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("hang", id: "a"))
         try queue.enqueue(Utterance("1", id: "b"))
-        await sink.waitForHeard(800)
+        await sink.waitForPlayback(800)
         queue.skip()
         await log.wait(for: .finished("b"))
         await speech.state.wait { $0.cancellations == 1 }
         #expect(speech.state.value.cancellations == 1)
         try queue.enqueue(Utterance("hang", id: "c"))
-        await sink.waitForHeard(800 + 1600 + 800)
+        await sink.waitForPlayback(800 + 1600 + 800)
         queue.stop()
         await log.wait(for: .cancelled("c"))
         await speech.state.wait { $0.cancellations == 2 }

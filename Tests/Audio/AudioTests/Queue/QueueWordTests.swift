@@ -18,7 +18,7 @@ struct QueueWordTests {
         try queue.enqueue(Utterance("a b c", id: "a"))
         try queue.enqueue(Utterance("d", id: "b"))
         sink.play(position)
-        await sink.waitForHeard(position)
+        await sink.waitForPlayback(position)
         await sink.waitForOffered(320)
         // The piece in which the position lies, and at most one after it, have been handed over.
         let written = sink.written.count
@@ -77,7 +77,7 @@ struct QueueWordTests {
         let log = EventLog(queue.events())
         try queue.enqueue(Utterance("a", id: "a"))
         sink.play(200)
-        await sink.waitForHeard(200)
+        await sink.waitForPlayback(200)
         queue.pause()
         queue.stop(.word)
         await log.wait(for: .idle)

@@ -7,7 +7,7 @@ import Testing
 /// test fail.
 @Suite("Keys of answers")
 struct CacheKeyTests {
-    private let provider = Answerer(
+    private let provider = CacheScope(
         descriptor: ProviderDescriptor(
             id: "libre",
             kind: "http-translation",
@@ -32,7 +32,7 @@ struct CacheKeyTests {
             "source": [{ $0.source = nil }, { $0.source = LanguageTag("en-GB") }],
             "target": [{ $0.target = LanguageTag("es-MX") }, { $0.target = nil }],
             "partOfSpeech": [{ $0.partOfSpeech = PartOfSpeech(rawValue: "noun") }],
-            "furthestStep": [{ $0.furthestStep = .lemma }, { $0.furthestStep = .exact }],
+            "loosestMatch": [{ $0.loosestMatch = .lemma }, { $0.loosestMatch = .exact }],
             "romanizes": [{ $0.romanizes = true }],
             "wantsAlternatives": [{ $0.wantsAlternatives = false }],
             "wantsEntries": [{ $0.wantsEntries = true }],
@@ -107,7 +107,7 @@ struct CacheKeyTests {
     @Test("depend on who answers")
     func providers() throws {
         let request = TranslationRequest(texts: ["water"], target: LanguageTag("es"))
-        let changes: [(inout Answerer) -> Void] = [
+        let changes: [(inout CacheScope) -> Void] = [
             { $0.descriptor.id = "other" }, { $0.descriptor.kind = "other" }, { $0.descriptor.version = "2" },
             { $0.descriptor.service = .speech }, { $0.settings = ["a", "b"] }, { $0.settings = ["ab"] },
         ]

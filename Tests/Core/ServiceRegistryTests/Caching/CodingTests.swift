@@ -24,12 +24,12 @@ struct CodingTests {
 
     private func bytes(_ value: some Encodable) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try CodedValue(encoding: value).write(to: &bytes)
+        try EncodedValue(encoding: value).write(to: &bytes)
         return bytes
     }
 
     private func value<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
-        var reader = CodedReader(bytes[...])
+        var reader = ValueReader(bytes[...])
         let coded = try reader.value()
         try #require(reader.remainder.isEmpty)
         return try coded.decoded(as: type)
@@ -65,8 +65,8 @@ struct CodingTests {
             Array(repeating: [7, 1], count: 40).flatMap { $0 } + [0],
         ]
         for bytes in broken {
-            var reader = CodedReader(bytes[...])
-            #expect(throws: CodedReader.Malformed.self) { try reader.value() }
+            var reader = ValueReader(bytes[...])
+            #expect(throws: ValueReader.Malformed.self) { try reader.value() }
         }
     }
 

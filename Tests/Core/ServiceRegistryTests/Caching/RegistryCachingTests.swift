@@ -68,7 +68,7 @@ struct RegistryCachingTests {
         var kind = Self.kind(upstream)
         kind.options = [
             OptionDescription("voice", .string, "Who speaks"), OptionDescription("names", .strings, "Some names"),
-            OptionDescription("seconds", .number(nil), "How long it may take", changesAnswers: false),
+            OptionDescription("seconds", .number(nil), "How long it may take", affectsAnswers: false),
             OptionDescription("key", .secret, "The key"),
         ]
         let store = MemoryResponseStore()

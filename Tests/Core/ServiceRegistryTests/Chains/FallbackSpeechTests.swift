@@ -12,7 +12,7 @@ struct FallbackSpeechTests {
 
     private let request = SpeechRequest(text: "one two")
 
-    @Test(arguments: [ServiceError.Code.unsupported, .notFound], [FallbackPolicy.passBroken, .stopAtBroken])
+    @Test(arguments: [ServiceError.Code.unsupported, .notFound], [FallbackPolicy.skipFailed, .stopAtBroken])
     func missesPassOn(code: ServiceError.Code, policy: FallbackPolicy) async throws {
         let chain = FallbackSpeech([failing("a", code), InMemorySpeech(id: "b")], policy: policy)
         let report = try await chain.synthesize(request).collect().report

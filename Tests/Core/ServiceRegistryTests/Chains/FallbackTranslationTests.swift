@@ -76,7 +76,7 @@ struct FallbackTranslationTests {
 
     @Test func thatOneMayHaveDoneItIsNeverForgotten() async throws {
         var lost = ServiceError(.network, "cut off")
-        lost.mayHaveBeenDone = true
+        lost.outcomeUnknown = true
         let away = ServiceError(.network, "not reached")
         for failures in [[lost, away], [away, lost]] {
             let members = try failures.enumerated().map {
@@ -84,7 +84,7 @@ struct FallbackTranslationTests {
             }
             // Nobody has an answer to anything.
             let thrown = try await serviceError { try await FallbackTranslation(members).translate(request(["one"])) }
-            #expect(thrown.mayHaveBeenDone)
+            #expect(thrown.outcomeUnknown)
             // Somebody has an answer to something.
             let others = try failures.enumerated().map {
                 try provider(ProviderID(rawValue: "\($0)"), [:], failures: [$1])
@@ -93,11 +93,11 @@ struct FallbackTranslationTests {
             let response = try await chain.translate(request(["one", "two"]))
             #expect(shown(response) == ["some:uno", "network"])
             guard case .failure(let kept)? = response.results.last else { return }
-            #expect(kept.mayHaveBeenDone)
+            #expect(kept.outcomeUnknown)
         }
         let members = [try provider("a", [:], failures: [away]), try provider("b", [:], failures: [away])]
         let error = try await serviceError { try await FallbackTranslation(members).translate(request(["one"])) }
-        #expect(!error.mayHaveBeenDone)
+        #expect(!error.outcomeUnknown)
     }
 
     @Test func stopAtBrokenEndsTheChain() async throws {

@@ -31,7 +31,7 @@ struct BudgetTests {
         try await gate.send(characters: 40) {}
         let error = try await serviceError { try await gate.send(characters: 1) { Issue.record("it was sent") } }
         #expect(error.code == .quotaExceeded)
-        #expect(error.wasNotAsked)
+        #expect(error.rejectedLocally)
         #expect(error.provider == "deepl")
         #expect(error.retryAfter == .seconds(3600))
         #expect(
@@ -114,7 +114,7 @@ struct BudgetTests {
         let error = try await serviceError { try await gate.send(characters: 101) {} }
         #expect(error.code == .limitExceeded)
         #expect(error.message.contains("101") && error.message.contains("100 characters a month"))
-        #expect(error.wasNotAsked)
+        #expect(error.rejectedLocally)
         #expect(try await used("2026-03") == nil)
     }
 
@@ -127,7 +127,7 @@ struct BudgetTests {
         }
         #expect(try await store.usage(in: [UsagePeriod(.day, at: store.secondsSince1970)]) == [])
         var lost = ServiceError(.network, "the answer was lost")
-        lost.mayHaveBeenDone = true
+        lost.outcomeUnknown = true
         _ = try await serviceError { try await gate.send(characters: 10) { throw lost } }
         #expect(try await used("2026-03-31") == Usage(requests: 1, characters: 10))
     }
@@ -178,7 +178,7 @@ struct BudgetTests {
         store.failure = ServiceError(.io, "cannot open 'usage'", remedy: "mend it")
         let error = try await serviceError { try await gate.send(characters: 1) { Issue.record("it was sent") } }
         #expect(error.code == .unavailable)
-        #expect(error.wasNotAsked)
+        #expect(error.rejectedLocally)
         #expect(error.message == "'deepl' is not asked, since its budget cannot be kept: cannot open 'usage'")
         #expect(error.remedy == "mend it")
         store.failure = nil

@@ -80,7 +80,7 @@ struct DeadlineAtGateTests {
             clock.advance(by: .seconds(5))
             let error = try await serviceError { try await task.value }
             #expect(error.code == .timedOut)
-            #expect(error.mayHaveBeenDone == (characters > 0))
+            #expect(error.outcomeUnknown == (characters > 0))
             never.open()
         }
     }
@@ -91,7 +91,7 @@ struct DeadlineAtGateTests {
         let task = Task { [policy] in try await policy.run(CallTrace()) { await never.wait() } }
         try await clock.waitForSleepers(count: 1)
         clock.advance(by: .seconds(5))
-        #expect(try await serviceError { try await task.value }.mayHaveBeenDone == false)
+        #expect(try await serviceError { try await task.value }.outcomeUnknown == false)
         never.open()
     }
 }

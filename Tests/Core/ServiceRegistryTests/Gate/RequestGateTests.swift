@@ -120,7 +120,7 @@ struct RequestGateTests {
             #expect(error.code == .network)
         }
         var lost = ServiceError(.network, "the answer was lost")
-        lost.mayHaveBeenDone = true
+        lost.outcomeUnknown = true
         _ = try await serviceError { try await gate.send(characters: 10) { throw lost } }
         let tasks = try await start([1], gate, Shared([]))
         #expect(clock.sleeperCount == 1)

@@ -156,12 +156,12 @@ struct CircuitBreakerPolicyTests {
     func aRefusalThatHoldsForEveryRequestOpensItAtOnceAndIsRepeated(code: ServiceError.Code) async throws {
         let policy = policy(1000)
         #expect(policy.refusal == nil)
-        #expect(await run(policy, code)?.wasNotAsked == false)
+        #expect(await run(policy, code)?.rejectedLocally == false)
         for _ in 0..<3 {
             let refused = try #require(await run(policy))
             #expect(refused.code == code)
             #expect(refused.message == "it failed")
-            #expect(refused.wasNotAsked)
+            #expect(refused.rejectedLocally)
             #expect(refused.retryAfter == .seconds(3600))
         }
         #expect(policy.refusal?.code == code)
@@ -169,7 +169,7 @@ struct CircuitBreakerPolicyTests {
         #expect(await run(policy)?.code == code)
         clock.advance(by: .nanoseconds(1))
         // One trial; when it is refused again, so is everything else, with the newer reason.
-        #expect(await run(policy, .quotaExceeded)?.wasNotAsked == false)
+        #expect(await run(policy, .quotaExceeded)?.rejectedLocally == false)
         #expect(await run(policy)?.code == .quotaExceeded)
         clock.advance(by: .seconds(3600))
         #expect(await run(policy) == nil)
@@ -194,7 +194,7 @@ struct CircuitBreakerPolicyTests {
             let error = try await serviceError {
                 try await policy.run(CallTrace()) {
                     var error = ServiceError(code, "the budget is spent")
-                    error.wasNotAsked = true
+                    error.rejectedLocally = true
                     throw error
                 }
             }

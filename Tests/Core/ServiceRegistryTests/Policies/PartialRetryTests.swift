@@ -44,7 +44,7 @@ struct PartialRetryTests {
     private func policy(_ attempts: Int, repeatsUncertain: Bool = false) -> RetryPolicy {
         RetryPolicy(
             attempts: attempts,
-            firstWait: .seconds(1),
+            initialDelay: .seconds(1),
             repeatsUncertain: repeatsUncertain,
             clock: clock.serviceClock,
             chance: { 1 }
@@ -124,7 +124,7 @@ struct PartialRetryTests {
 
     @Test(arguments: [false, true]) func whatMayHaveBeenDoneIsNotAskedForAgain(repeatsUncertain: Bool) async throws {
         var lost = ServiceError(.network, "the answer was lost")
-        lost.mayHaveBeenDone = true
+        lost.outcomeUnknown = true
         let provider = Scripted([["a": lost, "b": ServiceError(.network, "not reached")]])
         let policy = policy(2, repeatsUncertain: repeatsUncertain)
         let response = try await answer(provider, policy, waits: [1])

@@ -54,7 +54,7 @@ struct PolicyNestingTests {
             return SpeechStream { nil }
         }
         let governed = provider.applying(.deadline(.seconds(2), clock: clock.serviceClock))
-            .applying(RetryPolicy(attempts: 2, firstWait: .seconds(1), clock: clock.serviceClock, chance: { 1 }))
+            .applying(RetryPolicy(attempts: 2, initialDelay: .seconds(1), clock: clock.serviceClock, chance: { 1 }))
         let task = Task { try await governed.synthesize(SpeechRequest(text: "a")) }
         for seconds in [2, 1, 2] {
             try await clock.waitForSleepers(count: 1)

@@ -10,13 +10,13 @@ struct RetryPolicyTests {
 
     private func policy(
         _ attempts: Int,
-        longestWait: Duration = .seconds(30),
+        maximumDelay: Duration = .seconds(30),
         chance: Double = 1
     ) -> RetryPolicy {
         RetryPolicy(
             attempts: attempts,
-            firstWait: .seconds(1),
-            longestWait: longestWait,
+            initialDelay: .seconds(1),
+            maximumDelay: maximumDelay,
             clock: clock.serviceClock,
             chance: { chance }
         )
@@ -52,7 +52,7 @@ struct RetryPolicyTests {
 
     @Test func theWaitDoublesUpToTheLongest() async throws {
         let calls = ScriptedCalls([.network, .network, .network, .network, .network])
-        let task = start(policy(6, longestWait: .seconds(5)), calls)
+        let task = start(policy(6, maximumDelay: .seconds(5)), calls)
         for (index, wait) in [1, 2, 4, 5, 5].enumerated() {
             try await clock.waitForSleepers(count: 1)
             clock.advance(by: .seconds(wait) - .nanoseconds(1))
@@ -107,7 +107,7 @@ struct RetryPolicyTests {
         let error = try await serviceError {
             try await policy(5).run(CallTrace()) {
                 var error = ServiceError(code, "offline")
-                error.wasNotAsked = true
+                error.rejectedLocally = true
                 throw error
             }
         }

@@ -222,7 +222,7 @@ struct RegistryLimitsTests {
         let error = try await serviceError { try await translate(registry, "a") }
         #expect(error.code == .unavailable)
         #expect(error.provider == "it")
-        #expect(error.wasNotAsked)
+        #expect(error.rejectedLocally)
         #expect(error.remedy?.contains("--offline") == true)
         let provider = try #require(registry.providers(of: .translation).first)
         guard case .unavailable(let reason, _) = await provider.status() else {
@@ -248,7 +248,7 @@ struct RegistryLimitsTests {
         for provider in [chain, try registry.translation()] {
             let error = try await serviceError { try await provider.translate(TranslationRequest(texts: ["a"])) }
             #expect(error.code == .unavailable)
-            #expect(error.wasNotAsked)
+            #expect(error.rejectedLocally)
         }
         #expect(sent.value == 1)
     }

@@ -81,7 +81,7 @@ private struct MarkedNotes: NoteWork {
         let reports = Reports()
         let summary = try await run(bench, MarkedWork(), reports)
         #expect(summary.isComplete)
-        #expect(summary.forecast.charactersToAsk == 5)
+        #expect(summary.forecast.charactersToSend == 5)
         #expect(reports.all.map(\.texts) == [["abc"], ["de"]])
     }
 }

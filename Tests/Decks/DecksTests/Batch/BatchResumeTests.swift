@@ -93,7 +93,7 @@ import Testing
         #expect(!WholeFile.exists(bench.output))
         let forecast = try batch.forecast(output: bench.output)
         #expect(forecast.textsKnown == 4)
-        #expect(forecast.textsToAsk == 36)
+        #expect(forecast.textsToSend == 36)
     }
 
     @Test func asksAgainForWhatFailedOnlyWhenTold() async throws {
@@ -128,7 +128,7 @@ import Testing
         _ = try await bench.batch(failing).run(output: bench.output)
         let second = CountingTranslation()
         let options = BatchOptions(restarts: true)
-        #expect(try bench.batch(second, options: options).forecast(output: bench.output).textsToAsk == 6)
+        #expect(try bench.batch(second, options: options).forecast(output: bench.output).textsToSend == 6)
         _ = try await bench.batch(second, options: options).run(output: bench.output)
         #expect(second.answered.count == 6)
     }
@@ -139,9 +139,9 @@ import Testing
         let failing = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
         _ = try await bench.batch(failing).run(output: bench.output)
         let other = CountingTranslation(version: "2")
-        #expect(try bench.batch(other).forecast(output: bench.output).textsToAsk == 6)
-        #expect(try bench.batch(failing, target: "fr").forecast(output: bench.output).textsToAsk == 6)
-        #expect(try bench.batch(failing).forecast(output: bench.output).textsToAsk == 0)
+        #expect(try bench.batch(other).forecast(output: bench.output).textsToSend == 6)
+        #expect(try bench.batch(failing, target: "fr").forecast(output: bench.output).textsToSend == 6)
+        #expect(try bench.batch(failing).forecast(output: bench.output).textsToSend == 0)
     }
 
     @Test func twoRunsDoNotMix() async throws {

@@ -9,7 +9,7 @@ struct BatchTallyTests {
         let said = Mutex<[String]>([])
         let tally = BatchTally(rest: "and so on") { message in said.withLock { $0.append(message) } }
         for (number, failure) in failures.enumerated() {
-            let place = NotePlace("w.tsv:", number: Int64(number + 1))
+            let place = NotePosition("w.tsv:", number: Int64(number + 1))
             var note = NoteReport(Note(number: number, place: place, fields: []), .failed)
             note.error = ServiceError(.notFound, failure.message)
             note.texts = [failure.text]

@@ -18,7 +18,7 @@ struct JSONLineFilterTests {
     private func filter(
         _ input: String,
         _ members: FilterMembers = FilterMembers(answer: "loud"),
-        answering answer: ([AskedText]) async throws -> [Result<FilterAnswer, ServiceError>] = { texts in
+        answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>] = { texts in
             texts.map { .success(FilterAnswer(value: .text($0.text.uppercased()), details: [("n", 1)])) }
         }
     ) async throws -> (output: String, summary: JSONLineFilter.Summary) {
@@ -91,7 +91,7 @@ struct JSONLineFilterTests {
         var members = FilterMembers(answer: "loud")
         (members.context, members.level, members.partOfSpeech, members.sense) = ("before", "level", "pos", "sense")
         members.details = "details"
-        let asked = Mutex<[AskedText]>([])
+        let asked = Mutex<[TextItem]>([])
         let found = try await filter(
             """
             {"text":"bank","before":["hi","there"],"level":"A2","pos":"n.","sense":"money"}
@@ -134,7 +134,7 @@ struct JSONLineFilterTests {
         #expect(provider.requests == [["a", "b"]])
         let context = TranslationContext(previousMessages: ["hi"])
         let texts = [
-            AskedText(text: "c", context: context), AskedText(text: "d"), AskedText(text: "e", context: context),
+            TextItem(text: "c", context: context), TextItem(text: "d"), TextItem(text: "e", context: context),
         ]
         _ = try await asking.answers(toEach: texts, in: LanguageTag("es"))
         #expect(Set(provider.requests.dropFirst()) == [["c", "e"], ["d"]])

@@ -8,8 +8,8 @@ import Testing
 struct DBusTests {
     private static let id: [UInt8] = [7, 0, 0, 0]
 
-    private static func order(_ step: FeedbackStep) throws -> FeedbackOrder {
-        FeedbackOrder(step: step, event: "success", pattern: try Patterns.success(), strength: 1)
+    private static func order(_ step: FeedbackStep) throws -> PlaybackRequest {
+        PlaybackRequest(step: step, event: "success", pattern: try Patterns.success(), strength: 1)
     }
 
     private static func text(_ text: String) -> [UInt8] {

@@ -183,7 +183,7 @@ private final class SlowSink: FeedbackSink {
         return FeedbackAvailability(steps: [], text: "nothing here")
     }
 
-    func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         throw ServiceError(.unavailable, "nothing here")
     }
 

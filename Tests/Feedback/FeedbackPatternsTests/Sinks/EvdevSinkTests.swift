@@ -15,9 +15,9 @@ struct EvdevSinkTests {
     }
 
     private static func order(_ pattern: HapticPattern, _ step: FeedbackStep = .rich, strength: Double = 1)
-        -> FeedbackOrder
+        -> PlaybackRequest
     {
-        FeedbackOrder(step: step, event: "success", pattern: pattern, strength: strength)
+        PlaybackRequest(step: step, event: "success", pattern: pattern, strength: strength)
     }
 
     @Test("success is uploaded, played 100 ms apart, and erased")

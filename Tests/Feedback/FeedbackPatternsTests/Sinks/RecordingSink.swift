@@ -16,7 +16,7 @@ final class RecordingSink: FeedbackSink {
     /// Something that was played.
     struct Entry: Sendable, Hashable {
         /// What was asked for.
-        var order: FeedbackOrder
+        var order: PlaybackRequest
         /// What came of it.
         var ending: Ending
     }
@@ -87,7 +87,7 @@ final class RecordingSink: FeedbackSink {
     }
 
     /// Takes the order down, and lets its time pass.
-    func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         let before = state.withLock { state in
             defer { state.current = nil }
             return state.current

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Patterns as sound in place of what is felt")
 struct SoundSinkTests {
-    private static let order = FeedbackOrder(
+    private static let order = PlaybackRequest(
         step: .sound,
         event: "success",
         pattern: BuiltInPattern.success.pattern(),
@@ -120,7 +120,7 @@ private final class CollectingPlayer: AudioSink, AudioOutput {
 
     func stop() {}
 
-    func waitUntilHeard(frame: Int) async throws(ServiceError) {
+    func waitUntilPlayed(frame: Int) async throws(ServiceError) {
         if fails { throw ServiceError(.cancelled, "stopped") }
     }
 }

@@ -285,7 +285,7 @@ struct ModelContextServerTests {
             return ToolAnswer([:])
         }
         let running = Task { try await client.run(server([waiting])) }
-        let count = ModelContextServer.mostCalls + 10
+        let count = ModelContextServer.maximumCalls + 10
         for id in 1...count {
             client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"wait"}}"#)
         }

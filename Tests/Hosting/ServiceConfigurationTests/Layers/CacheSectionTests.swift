@@ -32,13 +32,13 @@ struct CacheSectionTests {
         #expect(problems(layer).isEmpty)
         let settings = try CacheSettings(Configuration(layers: [layer]).registry.cache)
         #expect(!settings.isEnabled && settings.isPrivate)
-        #expect(settings.largestSize == 3 << 20)
+        #expect(settings.maximumSize == 3 << 20)
         #expect(settings.lifetimes.translation == .seconds(86_400))
         #expect(settings.lifetimes.sentences == .seconds(2 * 86_400))
         #expect(settings.lifetimes.speech == .zero)
         let usual = try CacheSettings(Configuration(layers: [self.layer("{}")]).registry.cache)
         #expect(usual == (try CacheSettings()))
-        #expect(usual.isEnabled && !usual.isPrivate && usual.largestSize == 256 << 20)
+        #expect(usual.isEnabled && !usual.isPrivate && usual.maximumSize == 256 << 20)
     }
 
     @Test("has every option in the settings: what can be said has an effect")
@@ -98,7 +98,7 @@ struct CacheSectionTests {
             ConfigurationLayer(source: .environment, contents: contents),
         ]
         let settings = try CacheSettings(Configuration(layers: layers).registry.cache)
-        #expect(!settings.isEnabled && settings.isPrivate && settings.largestSize == 12 << 20)
+        #expect(!settings.isEnabled && settings.isPrivate && settings.maximumSize == 12 << 20)
         let wrong = ConfigurationEnvironment.read(["PARLANCE_CACHE_ENABLED": "maybe"]).contents
         #expect(ServiceRegistry().problems(in: wrong).count == 1)
     }

@@ -144,7 +144,7 @@ struct ConfigurationLocationsTests {
 
     @Test func aFileOfTheGreatestSizeIsRead() throws {
         let text = "{ \"version\": 1, \"speech\": { \"rate\": 2 } }"
-        let space = String(repeating: " ", count: ConfigurationLocations.largestFile - text.utf8.count)
+        let space = String(repeating: " ", count: ConfigurationLocations.maximumFileSize - text.utf8.count)
         try folder.write(text + space, to: Self.projectFile)
         let configuration = locations().load()
         #expect(configuration.problems == [])

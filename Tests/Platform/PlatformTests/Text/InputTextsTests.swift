@@ -71,7 +71,7 @@ struct InputTextsTests {
 
     @Test("a line that is too long ends the reading, or is passed over")
     func longLine() async throws {
-        let long = [UInt8](repeating: 0x61, count: LineReader.longestLine + 200_000)
+        let long = [UInt8](repeating: 0x61, count: LineReader.maximumLineLength + 200_000)
         let path = try file(long + Array("\ntea".utf8))
         let strict = try LineReader(path: path, standardInput: -1)
         await #expect(throws: ServiceError.self) { _ = try await strict.next() }

@@ -73,7 +73,7 @@ struct DiskResponseStoreTests {
     func eviction() async throws {
         let trial = try TrialStore()
         var settings = DiskResponseStore.Settings()
-        settings.largestSize = 1 << 20
+        settings.maximumSize = 1 << 20
         let store = trial.open(settings)
         let large = String(repeating: "x", count: 9000)
         for number in 0..<400 {
@@ -97,7 +97,7 @@ struct DiskResponseStoreTests {
         #expect(try await store.text("huge") == nil)
         #expect(try store.mistakes().isEmpty)
 
-        settings.largestSize = 200_000
+        settings.maximumSize = 200_000
         try await trial.open(settings).keep("small")
         #expect(try #require(try store.statistics()).size < 200_000)
         #expect(try store.mistakes().isEmpty)

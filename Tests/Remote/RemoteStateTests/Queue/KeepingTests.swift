@@ -33,7 +33,7 @@ struct KeepingTests {
             source: LanguageTag("zh-Hant-TW"),
             target: LanguageTag("pt-BR"),
             partOfSpeech: .noun,
-            furthestStep: .lemma,
+            loosestMatch: .lemma,
             romanizes: true,
             wantsAlternatives: false,
             wantsEntries: true,

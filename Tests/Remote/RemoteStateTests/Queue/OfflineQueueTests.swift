@@ -18,11 +18,11 @@ struct OfflineQueueTests {
         _ id: ProviderID = "remote",
         _ code: ServiceError.Code = .network,
         locality: ProviderDescriptor.Locality = .network,
-        mayHaveBeenDone: Bool = false
+        outcomeUnknown: Bool = false
     ) -> CountingTranslation {
         CountingTranslation(id, locality: locality) { _, _ in
             var error = ServiceError(code, "it failed", provider: id)
-            error.mayHaveBeenDone = mayHaveBeenDone
+            error.outcomeUnknown = outcomeUnknown
             throw error
         }
     }
@@ -49,7 +49,7 @@ struct OfflineQueueTests {
     }
 
     @Test func whatMayHaveBeenDoneIsNot() async throws {
-        let remote = Self.failing(mayHaveBeenDone: true)
+        let remote = Self.failing(outcomeUnknown: true)
         let provider = QueueingTranslation(remote, queue: queue(remote))
         await #expect(throws: ServiceError.self) { try await provider.translate(request) }
         #expect(try await place.file().entries() == [])
@@ -81,12 +81,12 @@ struct OfflineQueueTests {
 
     @Test func nothingIsKeptWhenOneOfAChainMayHaveDoneIt() async throws {
         for isSecond in [true, false] {
-            let lost = Self.failing("lost", mayHaveBeenDone: true)
+            let lost = Self.failing("lost", outcomeUnknown: true)
             let away = Self.failing("away")
             let chain = FallbackTranslation(isSecond ? [away, lost] : [lost, away])
             let provider = QueueingTranslation(chain, queue: queue(lost, away))
             let error = await #expect(throws: ServiceError.self) { try await provider.translate(request) }
-            #expect(error?.mayHaveBeenDone == true)
+            #expect(error?.outcomeUnknown == true)
             // The same where a third has an answer to one of the texts.
             let some = CountingTranslation("some", locality: .inProcess) { text, _ in
                 text == "a"
@@ -127,7 +127,7 @@ struct OfflineQueueTests {
         try await store.settle([(1, .uncertain(noNetwork))])
         let remote = Self.failing()
         let response = try await QueueingTranslation(remote, queue: queue(remote)).translate(request)
-        #expect(response.errors.map(\.mayHaveBeenDone) == [true, false])
+        #expect(response.errors.map(\.outcomeUnknown) == [true, false])
         #expect(response.errors.map(\.queuedAs) == ["1", "2"])
     }
 

@@ -98,7 +98,7 @@ struct RunTests {
         _ = try await place.file().add([waiting("a")])
         let remote = CountingTranslation { _, call in
             var error = noNetwork
-            error.mayHaveBeenDone = call == 1
+            error.outcomeUnknown = call == 1
             throw error
         }
         _ = try await run(remote)

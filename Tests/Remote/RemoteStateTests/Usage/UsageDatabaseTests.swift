@@ -73,7 +73,7 @@ struct UsageDatabaseTests {
         let store = store()
         _ = try await count(6, store)
         for _ in 0..<2 {
-            try await store.takeBack(Usage(requests: 1, characters: 6), for: "deepl", in: Self.day, Self.month)
+            try await store.refund(Usage(requests: 1, characters: 6), for: "deepl", in: Self.day, Self.month)
         }
         #expect(try await store.usage(in: [Self.day, Self.month]) == [])
         #expect(try await count(10, store, within: [.init(10, .characters, in: .day)]) == nil)
@@ -126,7 +126,7 @@ struct UsageDatabaseTests {
             )
             #expect(refusal?.used == used)
         }
-        try await open.takeBack(Usage(tokens: 30), for: "deepl", in: Self.day, Self.month)
+        try await open.refund(Usage(tokens: 30), for: "deepl", in: Self.day, Self.month)
         let sum = Usage(requests: 3, characters: 5, tokens: 70)
         #expect(try await store().usage(in: [Self.day, Self.month]).map(\.usage) == [sum, sum])
     }

@@ -17,7 +17,7 @@ struct BuilderTests {
         definitions = try DefinitionFiles.read(Sources.voices)
     }
 
-    private var place: OverlayPlace { OverlayPlace(path: folder.file("voices")) }
+    private var place: OverlayLocation { OverlayLocation(path: folder.file("voices")) }
 
     private func build(_ data: String? = nil) throws(ServiceError) -> VoiceOverlay {
         try VoiceBuilder.build(definitions, dataFolder: data ?? installed, places: [place])
@@ -108,12 +108,12 @@ struct BuilderTests {
 
     @Test("a place that others could write to, a link or a long path is passed over for the next")
     func places() throws {
-        let open = OverlayPlace(path: try folder.folder("open"))
+        let open = OverlayLocation(path: try folder.folder("open"))
         chmod(open.path, 0o777)
-        let link = OverlayPlace(path: folder.file("link"))
+        let link = OverlayLocation(path: folder.file("link"))
         symlink(try folder.folder("target"), link.path)
-        let long = OverlayPlace(path: folder.file(String(repeating: "x", count: 100)))
-        let file = OverlayPlace(path: folder.file("file"))
+        let long = OverlayLocation(path: folder.file(String(repeating: "x", count: 100)))
+        let file = OverlayLocation(path: folder.file("file"))
         try OverlayFolder.write([1], to: file.path)
         for bad in [open, link, long, file] {
             #expect(throws: ServiceError.self) {
@@ -133,7 +133,7 @@ struct BuilderTests {
     @Test("the user's cache comes first, then the session's folder, then /tmp")
     func candidates() {
         func paths(_ environment: [String: String]) -> [String] {
-            OverlayPlace.candidates { environment[$0] }.map(\.path)
+            OverlayLocation.candidates { environment[$0] }.map(\.path)
         }
         let last = "/tmp/parlance-voices-\(geteuid())"
         #expect(

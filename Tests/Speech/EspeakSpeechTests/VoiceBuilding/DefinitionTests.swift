@@ -54,7 +54,7 @@ struct DefinitionTests {
             words: "bath b'aaT # long"
         )
         #expect(accent.name == "English (Somewhere)")
-        #expect(accent.alsoFor.map(\.text) == ["en", "en-001"])
+        #expect(accent.additionalLanguages.map(\.text) == ["en", "en-001"])
         #expect(accent.base == "gmw/en-US" && accent.table == "en-us" && accent.dictionary == "en")
         #expect(accent.rules == [3, 6] && accent.replacements.first?.flags == 3)
         #expect(accent.voices.map(\.id) == ["en-ZZ", "en-ZZ-male"])

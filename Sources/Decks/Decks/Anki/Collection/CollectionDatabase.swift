@@ -16,7 +16,7 @@ enum CollectionDatabase {
     static func open(_ path: String?, isWritable: Bool, package: String, limits: PackageLimits) throws(ServiceError)
         -> Database
     {
-        let place: DatabasePlace =
+        let place: DatabaseLocation =
             if let path { isWritable ? .writing(path) : .reading(path) } else { .memory }
         let database = try Database(place, subject: package, largestValue: limits.value) { failure in
             error(failure, package)

@@ -32,7 +32,7 @@ struct NoteRow {
     func note(type: Int) -> Note {
         Note(
             number: number,
-            place: NotePlace("note ", number: id),
+            place: NotePosition("note ", number: id),
             guid: guid,
             type: type,
             fields: fields.map { String(decoding: bytes[$0], as: UTF8.self) },

@@ -171,6 +171,6 @@ public struct FieldSentences: NoteWork {
 
     /// A meaning that is no longer than a request takes.
     private static func shortened(_ sense: String) -> String {
-        String(String.UnicodeScalarView(sense.unicodeScalars.prefix(2 * SentenceRequest.longestWord)))
+        String(String.UnicodeScalarView(sense.unicodeScalars.prefix(2 * SentenceRequest.maximumWordLength)))
     }
 }

@@ -38,7 +38,7 @@ public struct TranslationWork: TranslatingWork {
         let descriptor = provider.descriptor
         return [
             "translation", descriptor.id.rawValue, descriptor.kind, descriptor.version, request.source?.text ?? "",
-            request.target?.text ?? "", request.partOfSpeech?.rawValue ?? "", request.furthestStep.rawValue,
+            request.target?.text ?? "", request.partOfSpeech?.rawValue ?? "", request.loosestMatch.rawValue,
             request.romanizes ? "romanized" : "", refusesGuesses ? "no guesses" : "",
         ]
     }

@@ -68,7 +68,7 @@ struct DelimitedTable: Sendable {
         try forEachRow { scanner in
             count += 1
             if let typeColumn, try !names.addType(scanner.text(inColumn: typeColumn)) {
-                throw TextPlace(line: scanner.line).tooLarge(
+                throw TextPosition(line: scanner.line).tooLarge(
                     in: file,
                     "the column of note types names more than \(NoteNames.mostTypes)",
                     remedy: "see whether it is the right column"
@@ -130,7 +130,7 @@ extension DelimitedTable {
         }
         return Note(
             number: number,
-            place: NotePlace(place, number: Int64(scanner.line)),
+            place: NotePosition(place, number: Int64(scanner.line)),
             guid: guid,
             type: type,
             fields: fields,

@@ -121,8 +121,8 @@ struct RowScanner {
     }
 
     /// The place of a byte of the row.
-    func place(_ offset: Int) -> TextPlace {
-        TextPlace(of: offset, in: window.bytes(0..<window.count), from: TextPlace(line: line))
+    func place(_ offset: Int) -> TextPosition {
+        TextPosition(of: offset, in: window.bytes(0..<window.count), from: TextPosition(line: line))
     }
 
     /// Finds the end of a row without quotation marks, of which the end of the line tells it.

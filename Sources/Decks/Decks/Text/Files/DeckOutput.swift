@@ -74,7 +74,7 @@ enum NewFields {
     }
 
     /// An edit names a field that the note does not have.
-    static func noSuchField(_ field: Int, at place: NotePlace) -> ServiceError {
+    static func noSuchField(_ field: Int, at place: NotePosition) -> ServiceError {
         ServiceError(.invalidRequest, "\(place): there is no field \(field + 1)", remedy: "name a field of the deck")
     }
 }

@@ -125,7 +125,7 @@ struct JSONNoteReader {
     mutating func note(_ records: JSONRecords, fieldCount: Int) throws -> Note {
         var note = Note(
             number: number,
-            place: NotePlace(place, number: Int64(records.scanner.line)),
+            place: NotePosition(place, number: Int64(records.scanner.line)),
             fields: [String](repeating: "", count: fieldCount)
         )
         number += 1

@@ -45,7 +45,7 @@ package struct JSONLine {
     package init(_ bytes: [UInt8], name: String, number: Int) throws(ServiceError) {
         let name = Name(shownName: name)
         guard let first = bytes.firstIndex(where: { !Self.isSpace($0) }), bytes[first] == UInt8(ascii: "{") else {
-            throw TextPlace(line: number).error(
+            throw TextPosition(line: number).error(
                 in: name,
                 "the line is no JSON object",
                 remedy: "write each item as an object in a line of its own: {\"text\": \"water\"}"
@@ -55,7 +55,7 @@ package struct JSONLine {
         // A byte that is no text makes the whole line unreadable to most, whichever member it is in.
         let all = window.bytes(0..<window.count)
         if StrictUTF8.text(all) == nil, let mistake = StrictUTF8.firstMistake(all) {
-            throw TextPlace(of: mistake, in: all, from: TextPlace(line: number)).notText(in: name)
+            throw TextPosition(of: mistake, in: all, from: TextPosition(line: number)).notText(in: name)
         }
         var records = try JSONRecords(window, file: name, isLines: true, firstLine: number)
         do {

@@ -20,7 +20,7 @@ struct JSONScanner {
     /// Whether a line end within a value is a mistake, as in JSONL.
     var isLine = false
 
-    private var start: TextPlace
+    private var start: TextPosition
 
     /// How deep values may be within each other, and how large one object or value may be.
     static let mostDepth = 256
@@ -30,7 +30,7 @@ struct JSONScanner {
     init(_ window: TextWindow, file: any NamedText, firstLine: Int = 1) {
         self.window = window
         self.file = file
-        start = TextPlace(line: firstLine)
+        start = TextPosition(line: firstLine)
     }
 
     /// Leaves everything before the scanner's position behind.
@@ -44,8 +44,8 @@ struct JSONScanner {
     var line: Int { start.line }
 
     /// The place of a byte.
-    func place(_ offset: Int) -> TextPlace {
-        TextPlace(of: offset, in: window.bytes(0..<window.count), from: start)
+    func place(_ offset: Int) -> TextPosition {
+        TextPosition(of: offset, in: window.bytes(0..<window.count), from: start)
     }
 
     /// The byte at the position; `nil` at the end of the text.

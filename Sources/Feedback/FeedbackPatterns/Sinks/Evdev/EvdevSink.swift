@@ -76,7 +76,7 @@ public actor EvdevSink: FeedbackSink {
     }
 
     /// Begins to play.
-    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         turn += 1
         let own = turn
         while let before = current.take() { await before.stop() }

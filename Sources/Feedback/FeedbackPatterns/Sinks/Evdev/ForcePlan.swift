@@ -35,7 +35,7 @@ struct ForcePlan: Sendable, Hashable {
 
     /// The plan for a whole pattern.
     init(_ pattern: HapticPattern, strength: Double) {
-        let parts = FeltParts(pattern)
+        let parts = PatternComponents(pattern)
         var pieces: [(start: Double, end: Double, isFollowed: Bool, effect: ForceEffect)] = []
         if let vibration = parts.vibration { pieces = Self.pieces(of: vibration, strength) }
         for tap in parts.taps {

@@ -56,7 +56,7 @@ public actor FeedbackdSink: FeedbackSink {
     }
 
     /// Begins to play.
-    public func begin(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         await current.take()?.stop()
         let playback = order.step == .simple ? try await impact(order) : try await pattern(order)
         current = playback
@@ -72,7 +72,7 @@ public actor FeedbackdSink: FeedbackSink {
         await bus.close()
     }
 
-    private func pattern(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    private func pattern(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         let course = AmplitudeCourse(order.pattern, strength: order.strength)
         let entries = course.entries.map { entry in
             DBusCall.Value.structure([.double(entry.level), .uint32(UInt32(clamping: entry.milliseconds))])
@@ -104,7 +104,7 @@ public actor FeedbackdSink: FeedbackSink {
         DBusCall(destination: service, path: path, interface: interface, member: member, arguments: arguments)
     }
 
-    private func impact(_ order: FeedbackOrder) async throws(ServiceError) -> FeedbackPlayback {
+    private func impact(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         guard let impact = order.impact else { return FeedbackPlayback {} }
         let event =
             switch impact {
@@ -142,7 +142,7 @@ struct AmplitudeCourse: Sendable, Hashable {
     private static let rate = 100.0
 
     init(_ pattern: HapticPattern, strength: Double) {
-        let parts = FeltParts(pattern)
+        let parts = PatternComponents(pattern)
         var levels = [Double](repeating: 0, count: min(Int(parts.duration * Self.rate) + 1, 360_001))
         var index = 0
         parts.vibration?.forEachSample(rate: Self.rate) { sample in

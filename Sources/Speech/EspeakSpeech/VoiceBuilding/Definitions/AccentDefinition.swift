@@ -9,7 +9,7 @@ package struct AccentDefinition: Sendable, Hashable {
     package var language: LanguageTag
 
     /// Tags that mean this accent too: `en` for American English.
-    package var alsoFor: [LanguageTag] = []
+    package var additionalLanguages: [LanguageTag] = []
 
     /// The name for people.
     package var name: String
@@ -71,7 +71,7 @@ struct PhonemeReplacement: Sendable, Hashable {
     var flags: Int
     var old: String
     var new: String
-    var place: DefinitionPlace
+    var place: DefinitionLocation
 }
 
 /// An accent made with an installed table and replacements only, which is less like it.
@@ -91,7 +91,7 @@ struct WordDefinition: Sendable, Hashable {
     var phonemes: String
     /// When it is said so, and what it does to the words behind it.
     var flags: [WordFlag] = []
-    var place: DefinitionPlace
+    var place: DefinitionLocation
 
     /// What tells two pronunciations of one word apart: when each holds.
     var conditions: Set<WordFlag> { Set(flags.filter(\.isCondition)) }
@@ -170,7 +170,7 @@ extension WordDefinition {
                 word: word.text,
                 phonemes: phonemes.text,
                 flags: flags,
-                place: DefinitionPlace(line, phonemes)
+                place: DefinitionLocation(line, phonemes)
             )
             let key = Key(word: word.text, conditions: definition.conditions)
             if let first = lines.updateValue(line.number, forKey: key) {

@@ -44,10 +44,10 @@ struct DefinitionText {
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            guard line.utf8.count <= Self.longestLine else {
+            guard line.utf8.count <= Self.maximumLineLength else {
                 throw ServiceError(
                     .configuration,
-                    "\(path):\(number):1: the line is longer than \(Self.longestLine) bytes",
+                    "\(path):\(number):1: the line is longer than \(Self.maximumLineLength) bytes",
                     remedy: "break it in two"
                 )
             }
@@ -80,7 +80,7 @@ struct DefinitionText {
         return words
     }
 
-    private static let longestLine = 1000
+    private static let maximumLineLength = 1000
 }
 
 extension DefinitionText.Line {
@@ -91,7 +91,7 @@ extension DefinitionText.Line {
     ///   - word: The word that is wrong, or `nil` for the first one of the line.
     ///   - remedy: What mends it.
     func problem(_ message: String, at word: DefinitionText.Word? = nil, remedy: String? = nil) -> ServiceError {
-        DefinitionPlace(self, word).problem(message, remedy: remedy)
+        DefinitionLocation(self, word).problem(message, remedy: remedy)
     }
 
     /// The only word behind the first.

@@ -15,7 +15,7 @@ struct PhonemeDefinition: Sendable, Hashable {
     /// What is done, in order, until a sound ends it.
     var statements: [PhonemeStatement] = []
     /// Where it is defined, for messages.
-    var place: DefinitionPlace
+    var place: DefinitionLocation
 
     /// A phoneme of an installed table.
     struct Reference: Sendable, Hashable {
@@ -39,7 +39,7 @@ struct PhonemeStatement: Sendable, Hashable {
     /// All that is asked before; nothing for a statement that always applies.
     var conditions: [PhonemeCondition] = []
     /// Where it stands, for messages.
-    var place: DefinitionPlace
+    var place: DefinitionLocation
 
     enum Action: Sendable, Hashable {
         /// The symbol that is shown.
@@ -76,7 +76,7 @@ struct PhonemeStatement: Sendable, Hashable {
 }
 
 /// Where something stands in a definition.
-struct DefinitionPlace: Sendable, Hashable {
+struct DefinitionLocation: Sendable, Hashable {
     var path: String
     var line: Int
     var column: Int

@@ -14,7 +14,7 @@ struct PhonemeFile: Sendable, Hashable {
     /// - Throws: `ServiceError.Code.configuration` with file, line, column and what mends it.
     init(_ bytes: [UInt8], path: String) throws(ServiceError) {
         var block = Block.none
-        var places: [String: DefinitionPlace] = [:]
+        var places: [String: DefinitionLocation] = [:]
         for line in try DefinitionText(bytes, path: path).lines {
             switch line.key {
             case "phoneme":
@@ -50,7 +50,7 @@ struct PhonemeFile: Sendable, Hashable {
     private enum Block {
         case none
         case phonemes([PhonemeDefinition])
-        case track(String, FormantTrack, DefinitionPlace)
+        case track(String, FormantTrack, DefinitionLocation)
 
         var phonemes: [PhonemeDefinition] {
             if case .phonemes(let list) = self { return list }
@@ -80,7 +80,7 @@ extension PhonemeFile {
                 PhonemeDefinition(
                     mnemonic: try mnemonic(name, line),
                     model: model,
-                    place: DefinitionPlace(line, name)
+                    place: DefinitionLocation(line, name)
                 )
             )
         }
@@ -96,7 +96,7 @@ extension PhonemeFile {
             throw line.problem("the track '\(words[0].text)' is defined already", at: words[0])
         }
         let track = FormantTrack(shape: words[1].text, endShape: words.count > 2 ? words[2].text : nil)
-        return .track(words[0].text, track, DefinitionPlace(line))
+        return .track(words[0].text, track, DefinitionLocation(line))
     }
 
     private static func addTarget(_ line: DefinitionText.Line, to block: inout Block) throws(ServiceError) {
@@ -190,7 +190,7 @@ extension PhonemeFile {
         }
     }
 
-    private static func check(_ track: FormantTrack, at place: DefinitionPlace) throws(ServiceError) {
+    private static func check(_ track: FormantTrack, at place: DefinitionLocation) throws(ServiceError) {
         guard track.targets.count >= 2 else {
             throw place.problem(
                 "the track has \(track.targets.count) targets, and needs two at least",
@@ -241,7 +241,7 @@ extension PhonemeFile {
 
         func add(_ action: PhonemeStatement.Action) {
             phoneme.statements.append(
-                PhonemeStatement(action: action, conditions: conditions, place: DefinitionPlace(line))
+                PhonemeStatement(action: action, conditions: conditions, place: DefinitionLocation(line))
             )
         }
         func attribute() throws(ServiceError) {

@@ -7,7 +7,7 @@ struct VoiceFileReader {
 
     private let path: String
     private var single: [String: String] = [:]
-    private var alsoFor: [LanguageTag] = []
+    private var additionalLanguages: [LanguageTag] = []
     private var sources: [String] = []
     private var rules: [Int] = []
     private var settings: [[String]] = []
@@ -33,7 +33,7 @@ struct VoiceFileReader {
             table: try required("table"),
             dictionary: single["dictionary"] ?? language.language
         )
-        accent.alsoFor = alsoFor
+        accent.additionalLanguages = additionalLanguages
         accent.sources = sources
         accent.rules = rules
         accent.settings = settings
@@ -72,7 +72,7 @@ struct VoiceFileReader {
                 throw line.problem("the tag is longer than 12 bytes", at: line.words[1])
             }
             try once(line, tag.text)
-        case "also": alsoFor.append(try languageTag(line))
+        case "also": additionalLanguages.append(try languageTag(line))
         case "table", "dictionary", "base": try once(line, try fileName(line))
         case "lexicon":
             let name = try line.onlyValue()
@@ -167,7 +167,7 @@ struct VoiceFileReader {
             flags: flags,
             old: try PhonemeFile.mnemonic(words[1], line),
             new: try PhonemeFile.mnemonic(words[2], line),
-            place: DefinitionPlace(line, words[1])
+            place: DefinitionLocation(line, words[1])
         )
     }
 

@@ -100,7 +100,7 @@ extension PhonemeLinker {
         _ reference: PhonemeDefinition.Reference,
         _ accent: AccentDefinition,
         _ set: PhonemeSet,
-        _ place: DefinitionPlace
+        _ place: DefinitionLocation
     ) throws(ServiceError) -> PhonemeTables.Entry {
         let table = reference.table ?? accent.table
         guard let phonemes = try installed.tables.phonemes(of: table) else {
@@ -196,7 +196,7 @@ extension PhonemeLinker {
 
     // MARK: Sounds
 
-    private func address(of name: String, _ place: DefinitionPlace) throws(ServiceError) -> Int {
+    private func address(of name: String, _ place: DefinitionLocation) throws(ServiceError) -> Int {
         guard let address = installed.manifest.sequences[name] else {
             throw place.problem(
                 "no formant sequence '\(name)' is installed"
@@ -210,13 +210,13 @@ extension PhonemeLinker {
         return address
     }
 
-    private func frames(of name: String, _ place: DefinitionPlace) throws(ServiceError) -> [FormantFrame] {
+    private func frames(of name: String, _ place: DefinitionLocation) throws(ServiceError) -> [FormantFrame] {
         let address = try address(of: name, place)
         return FormantFrame.sequence(in: installed.soundFile, at: address) ?? []
     }
 
     /// Adds a track, unless the same one is there already.
-    private mutating func add(_ track: FormantTrack, _ place: DefinitionPlace) throws(ServiceError) -> Int {
+    private mutating func add(_ track: FormantTrack, _ place: DefinitionLocation) throws(ServiceError) -> Int {
         if let known = tracks[track] { return known }
         let opening = try frames(of: track.shape, place)
         let closing = try track.endShape.map { name throws(ServiceError) in try frames(of: name, place) }

@@ -47,7 +47,7 @@ struct PhonemeSet: Sendable {
     func name(of code: UInt8) -> String? { byCode[code]?.mnemonic }
 
     /// The code of a phoneme.
-    func code(_ mnemonic: String, _ place: DefinitionPlace) throws(ServiceError) -> UInt8 {
+    func code(_ mnemonic: String, _ place: DefinitionLocation) throws(ServiceError) -> UInt8 {
         if let code = byName[mnemonic] { return code }
         throw place.problem(
             "there is no phoneme '\(mnemonic)'\(ClosestMatch.hint(for: mnemonic, in: byName.keys))",
@@ -59,7 +59,7 @@ struct PhonemeSet: Sendable {
     mutating func update(_ entry: PhonemeTables.Entry) { byCode[entry.code] = entry }
 
     /// The codes of phonemes written in a row, of which the longest name that fits is taken each time.
-    func codes(_ text: String, _ place: DefinitionPlace) throws(ServiceError) -> [UInt8] {
+    func codes(_ text: String, _ place: DefinitionLocation) throws(ServiceError) -> [UInt8] {
         var rest = Array(text.utf8)[...]
         var codes: [UInt8] = []
         while let first = rest.first {

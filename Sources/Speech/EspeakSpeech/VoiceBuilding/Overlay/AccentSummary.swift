@@ -5,13 +5,13 @@ package struct AccentSummary: Sendable, Hashable {
     /// The accent.
     package var language: LanguageTag
     /// Tags that mean this accent too.
-    package var alsoFor: [LanguageTag]
+    package var additionalLanguages: [LanguageTag]
     /// The name for people.
     package var name: String
     /// The identifier of the installed voice that speaks it when nothing can be built, or `nil` when none comes near.
     package var base: String?
     /// Its voices, the first of which is meant by its tag alone.
-    package var voices: [OwnVoice]
+    package var voices: [AccentVoice]
     /// espeak-ng's names of its phonemes by what they are in IPA, for those that words are written with.
     package var symbols: [String: String]
 }
@@ -21,7 +21,7 @@ extension AccentDefinition {
     package var summary: AccentSummary {
         AccentSummary(
             language: language,
-            alsoFor: alsoFor,
+            additionalLanguages: additionalLanguages,
             name: name,
             base: base,
             voices: voices,
@@ -33,7 +33,8 @@ extension AccentDefinition {
 extension AccentSummary {
     /// The lines of a record: the accent, then its voices.
     var lines: [String] {
-        let own = "accent\t\(language.text)\t\(alsoFor.map(\.text).joined(separator: ","))\t\(base ?? "")\t\(name)"
+        let own =
+            "accent\t\(language.text)\t\(additionalLanguages.map(\.text).joined(separator: ","))\t\(base ?? "")\t\(name)"
         return [own] + voices.map { "voice\t\($0.id)\t\($0.gender.rawValue)\t\($0.name)" }
             + symbols.sorted { $0.key < $1.key }.map { "symbol\t\($0.key)\t\($0.value)" }
     }
@@ -43,7 +44,7 @@ extension AccentSummary {
         guard fields.count == 5, let language = LanguageTag(fields[1]) else { return nil }
         self.init(
             language: language,
-            alsoFor: fields[2].split(separator: ",").compactMap { LanguageTag(String($0)) },
+            additionalLanguages: fields[2].split(separator: ",").compactMap { LanguageTag(String($0)) },
             name: fields[4],
             base: fields[3].isEmpty ? nil : fields[3],
             voices: [],
@@ -56,7 +57,7 @@ extension AccentSummary {
     /// - Returns: `false` when it is none.
     mutating func addVoice(line fields: [String]) -> Bool {
         guard fields.count == 4, let gender = Voice.Gender(rawValue: fields[2]) else { return false }
-        voices.append(OwnVoice(id: fields[1], name: fields[3], language: language, gender: gender))
+        voices.append(AccentVoice(id: fields[1], name: fields[3], language: language, gender: gender))
         return true
     }
 }
@@ -82,7 +83,7 @@ extension PhonemeFile {
 }
 
 /// A voice that an overlay adds to the installed ones.
-package struct OwnVoice: Sendable, Hashable {
+package struct AccentVoice: Sendable, Hashable {
     /// What selects it here: `en-AU`, `en-AU-female`.
     package var id: String
     /// The name that selects it in espeak-ng, and its file below `lang`: `own/en-au`.
@@ -99,9 +100,9 @@ package struct OwnVoice: Sendable, Hashable {
 
 extension AccentDefinition {
     /// The voices that speak the accent, the first of which is meant by its tag alone.
-    package var voices: [OwnVoice] {
+    package var voices: [AccentVoice] {
         speakers.enumerated().map { index, speaker in
-            OwnVoice(
+            AccentVoice(
                 id: index == 0 ? language.text : "\(language.text)-\(speaker.gender.rawValue)",
                 name: index == 0 ? name : "\(name), \(speaker.gender.rawValue)",
                 language: language,

@@ -11,7 +11,7 @@ struct InstalledDataNote: Sendable {
     /// Prepares the note for this process's environment.
     ///
     /// - Parameter places: Where overlays lie; the note lies in the first.
-    init(places: [OverlayPlace] = OverlayPlace.ofThisUser) {
+    init(places: [OverlayLocation] = OverlayLocation.ofThisUser) {
         func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         let folders = ["ESPEAK_DATA_PATH", "HOME"].map(value)
         let seen = folders.map { "\($0) \(Folder.exists("\($0)/espeak-ng-data")) \(Folder.exists($0))" }

@@ -10,7 +10,7 @@ struct OverlayFolder {
     private(set) var contents: [OverlayRecord.Item] = []
 
     /// Makes the folder.
-    init(in place: OverlayPlace) throws(ServiceError) {
+    init(in place: OverlayLocation) throws(ServiceError) {
         for _ in 0..<100 {
             let path = "\(place.path)/build-\(String(UInt32.random(in: .min ... .max), radix: 36))"
             if mkdir(path, 0o700) == 0 {
@@ -62,14 +62,14 @@ struct OverlayFolder {
 }
 
 /// A folder in which overlays lie: ours alone, and with a path short enough for espeak-ng.
-package struct OverlayPlace: Sendable, Hashable {
+package struct OverlayLocation: Sendable, Hashable {
     /// The folder.
     package let path: String
 
     /// The folders to try, the best first: the user's cache, then what the system has for the session, then `/tmp`.
     ///
     /// - Parameter environment: Gives the value of an environment variable.
-    package static func candidates(_ environment: (String) -> String?) -> [OverlayPlace] {
+    package static func candidates(_ environment: (String) -> String?) -> [OverlayLocation] {
         func absolute(_ name: String) -> String? {
             environment(name).flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
         }
@@ -79,11 +79,11 @@ package struct OverlayPlace: Sendable, Hashable {
             absolute("XDG_RUNTIME_DIR").map { "\($0)/parlance-voices" },
             "/tmp/parlance-voices-\(geteuid())",
         ]
-        return paths.compactMap { $0 }.map(OverlayPlace.init)
+        return paths.compactMap { $0 }.map(OverlayLocation.init)
     }
 
     /// The candidates of this process.
-    package static var ofThisUser: [OverlayPlace] {
+    package static var ofThisUser: [OverlayLocation] {
         candidates { name in getenv(name).map { String(cString: $0) } }
     }
 
@@ -164,7 +164,7 @@ enum OverlayCleaning {
     ///   - place: Where overlays lie.
     ///   - current: The one that is to stay whatever its age.
     ///   - now: Seconds since 1970.
-    static func clean(_ place: OverlayPlace, keeping current: String, now: Int = time(nil)) {
+    static func clean(_ place: OverlayLocation, keeping current: String, now: Int = time(nil)) {
         guard let names = try? Folder.names(in: place.path) else { return }
         for name in names where name != current {
             let path = "\(place.path)/\(name)"

@@ -4,7 +4,7 @@ import Platform
 /// What an overlay says of itself in its file `overlay.txt`.
 ///
 /// It is written last, and names everything that must be there, so that one that lacks
-/// something is not used. Damage that leaves the sizes alone is found by `VoiceBuilder.isAsBuilt` only.
+/// something is not used. Damage that leaves the sizes alone is found by `VoiceBuilder.matchesBuild` only.
 struct OverlayRecord: Sendable, Hashable {
     /// Everything that must be there.
     var items: [Item] = []

@@ -43,7 +43,7 @@ package enum VoiceBuilder {
     package static func build(
         _ definitions: DefinitionFiles,
         dataFolder: String,
-        places: [OverlayPlace] = OverlayPlace.ofThisUser
+        places: [OverlayLocation] = OverlayLocation.ofThisUser
     ) throws(ServiceError) -> VoiceOverlay {
         let start = ContinuousClock.now
         let key = try OverlayKey(dataFolder: dataFolder, definitions: definitions)
@@ -75,7 +75,7 @@ package enum VoiceBuilder {
     /// Whether every file that was written is still there as it would be written now.
     ///
     /// An overlay that is used is looked at by names and sizes only; this reads it whole.
-    package static func isAsBuilt(
+    package static func matchesBuild(
         _ overlay: VoiceOverlay,
         _ definitions: DefinitionFiles,
         dataFolder: String
@@ -113,7 +113,7 @@ package enum VoiceBuilder {
         _ accents: [AccentDefinition],
         _ mistakes: [AccentMistake],
         dataFolder: String,
-        in place: OverlayPlace,
+        in place: OverlayLocation,
         at path: String
     ) throws(ServiceError) {
         var folder = try OverlayFolder(in: place)

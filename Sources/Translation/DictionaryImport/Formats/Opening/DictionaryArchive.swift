@@ -11,7 +11,7 @@ final class DictionaryArchive: Sendable {
     let folder: String
 
     /// All files together; the largest dictionary that was looked at has 100 MB.
-    private static let largestSize = 2 << 30
+    private static let maximumSize = 2 << 30
     private static let mostFiles = 10_000
 
     /// Whether a name is that of an archive.
@@ -52,7 +52,7 @@ final class DictionaryArchive: Sendable {
         archive_read_support_format_gnutar(archive)
         archive_read_support_format_zip(archive)
         guard archive_read_open_filename(archive, path, 1 << 16) == ARCHIVE_OK else { throw damaged(archive, path) }
-        var allowance = largestSize
+        var allowance = maximumSize
         var files = 0
         var entries = 0
         var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -79,7 +79,7 @@ final class DictionaryArchive: Sendable {
                 guard allowance >= 0 else {
                     throw ServiceError(
                         .limitExceeded,
-                        "\(SystemFailure.quoted(path)) unpacks to more than \(largestSize >> 30) GiB"
+                        "\(SystemFailure.quoted(path)) unpacks to more than \(maximumSize >> 30) GiB"
                     )
                 }
                 try file.write(Array(block[..<count]))

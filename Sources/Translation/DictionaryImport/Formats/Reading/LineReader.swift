@@ -4,7 +4,7 @@ import LanguageServices
 /// Hands out the lines of a ``ByteStream``, one by one.
 struct LineReader {
     /// The longest line that is handed out; the longest of the dictionaries that were looked at has 20 kB.
-    static let longestLine = 1 << 20
+    static let maximumLineLength = 1 << 20
 
     private let stream: ByteStream
     private let encoding: String?
@@ -17,7 +17,7 @@ struct LineReader {
     private var isFirst = true
 
     /// What is said of lines that were too long.
-    static let isOverlong = "a line is longer than \(longestLine >> 20) MiB"
+    static let isOverlong = "a line is longer than \(maximumLineLength >> 20) MiB"
 
     /// How many lines have been handed out or skipped.
     private(set) var number = 0
@@ -43,7 +43,7 @@ struct LineReader {
                 let first = start
                 start = min(end + 1, buffer.count)
                 number += 1
-                if end - first > Self.longestLine {
+                if end - first > Self.maximumLineLength {
                     overlong += 1
                     searched = start
                     continue
@@ -63,7 +63,7 @@ struct LineReader {
             buffer.removeFirst(start)
             searched = buffer.count
             start = 0
-            if buffer.count > Self.longestLine {
+            if buffer.count > Self.maximumLineLength {
                 // The rest of the line is skipped too; its first part was enough to see that it is no line.
                 buffer = Array(buffer.suffix(1))
                 searched = 1
@@ -88,7 +88,7 @@ struct LineReader {
         }
         undecoded.append(contentsOf: block[..<count])
         guard let end = isAtEnd ? undecoded.count : undecoded.lastIndex(of: UInt8(ascii: "\n")).map({ $0 + 1 }) else {
-            if undecoded.count > Self.longestLine { undecoded = Array(undecoded.suffix(1)) }
+            if undecoded.count > Self.maximumLineLength { undecoded = Array(undecoded.suffix(1)) }
             return
         }
         guard let text = CharacterEncoding.utf8(undecoded[..<end], from: encoding) else {

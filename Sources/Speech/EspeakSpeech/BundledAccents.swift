@@ -3,7 +3,7 @@ import LanguageServices
 import Platform
 
 /// Our accents, linked into the installed data at the first use, and once.
-actor OwnVoices {
+actor BundledAccents {
     private let folder: String?
     private var task: Task<ReadyVoices, any Error>?
 

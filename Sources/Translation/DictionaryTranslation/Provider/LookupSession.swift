@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 /// The dictionaries of one request, and how its texts are looked up in them.
-struct DictionaryDesk {
+struct LookupSession {
     let lookups: [(pair: LanguagePair, lookup: DictionaryLookup)]
     let request: TranslationRequest
     let provider: ProviderID
@@ -11,7 +11,7 @@ struct DictionaryDesk {
 
     /// The translation of a text that is a headword in some spelling or form.
     func translation(of text: String) async -> Result<Translation, ServiceError> {
-        let furthest = min(request.furthestStep, .lemma)
+        let furthest = min(request.loosestMatch, .lemma)
         do {
             guard let (pair, result) = try best(text, furthest: furthest) else {
                 throw LookupFailure.notFound(text, suggestions: [])
@@ -29,12 +29,12 @@ struct DictionaryDesk {
     func gloss(of text: String) async -> Result<Translation, ServiceError> {
         do {
             guard !BlankText.isBlank(text) else { throw LookupFailure.empty() }
-            if request.furthestStep == .gloss, try isForGloss(text),
+            if request.loosestMatch == .gloss, try isForGloss(text),
                 let glossed = try await bestGloss(of: text)
             {
                 return .success(try await translation(glossed.result, from: glossed.pair))
             }
-            guard let (pair, result) = try best(text, furthest: min(request.furthestStep, .spelling)) else {
+            guard let (pair, result) = try best(text, furthest: min(request.loosestMatch, .spelling)) else {
                 throw LookupFailure.notFound(text, suggestions: try suggestions(for: text))
             }
             return .success(try await readable(try translation(result, from: pair)))
@@ -125,7 +125,7 @@ struct DictionaryDesk {
     }
 
     private func suggestions(for text: String) throws -> [String] {
-        guard request.furthestStep >= .spelling else { return [] }
+        guard request.loosestMatch >= .spelling else { return [] }
         var all: [String] = []
         for (_, lookup) in lookups {
             for suggestion in try lookup.suggestions(for: text) where !all.contains(suggestion) {
@@ -150,7 +150,7 @@ struct DictionaryDesk {
                 let result = try lookups[index].lookup.find(
                     text,
                     partOfSpeech: request.partOfSpeech,
-                    furthestStep: limit
+                    loosestMatch: limit
                 ), best.map({ result.step < $0.step }) ?? true
             else { continue }
             let isExact = result.step == .exact

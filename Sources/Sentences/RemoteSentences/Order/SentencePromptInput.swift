@@ -7,7 +7,7 @@ import RemoteService
 ///
 /// Texts of the user have lost what a model would not read as text: control tokens, control characters, and characters that
 /// cannot be seen.
-struct SentenceOrder: Sendable {
+struct SentencePromptInput: Sendable {
     /// The request as it may be sent: with the number of sentences that are wanted now, and those that the reader has already.
     var request: SentenceRequest
     let language: LanguageTag
@@ -34,7 +34,7 @@ struct SentenceOrder: Sendable {
                 remedy: "correct the word"
             )
         }
-        isCleaned = clean.word != HeadwordFolding.composed(OuterSpace.trimmed(request.word))
+        isCleaned = clean.word != HeadwordFolding.composed(SurroundingWhitespace.trimmed(request.word))
         clean.sense = request.sense.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
         clean.topic = request.topic.map(Self.clean).flatMap { BlankText.isBlank($0) ? nil : $0 }
         self.request = clean
@@ -79,7 +79,7 @@ enum SentenceSchema {
     /// - Parameters:
     ///   - order: What is asked for.
     ///   - pattern: What a sentence must match; `nil` leaves that to the model.
-    static func value(for order: SentenceOrder, pattern: String?) -> JSONValue {
+    static func value(for order: SentencePromptInput, pattern: String?) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("type", "string")]
         if let pattern { sentence.append(("pattern", .string(pattern))) }
         let levels: JSONValue = .array(LearnerLevel.allCases.map { .string($0.rawValue) })
@@ -155,7 +155,7 @@ struct SentencePrompt: Sendable, Hashable {
     )
 
     /// The prompt for an order.
-    func text(_ order: SentenceOrder) -> String {
+    func text(_ order: SentencePromptInput) -> String {
         let level = order.request.level.map {
             "- The reader is at level \($0.rawValue) of the Common European Framework: nothing in a sentence may be harder."
         }
@@ -169,10 +169,10 @@ struct SentencePrompt: Sendable, Hashable {
             ("{target}", order.target.map(LanguageNames.name) ?? "no other language"), ("{level}", level ?? ""),
             ("{length}", length),
         ]
-        return OwnPrompt.filled(template, values, form: Self.form(order))
+        return CustomPrompt.filled(template, values, form: Self.form(order))
     }
 
-    private static func form(_ order: SentenceOrder) -> String {
+    private static func form(_ order: SentencePromptInput) -> String {
         var lines = [
             "Answer with a JSON object alone. Its member \"sentences\" is an array of objects with the members:",
             "- \"sentence\": the sentence;", "- \"word_form\": the word as it stands in the sentence;",

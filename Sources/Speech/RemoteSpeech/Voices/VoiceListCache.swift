@@ -2,7 +2,7 @@ import LanguageServices
 import Synchronization
 
 /// The list of voices of a service, which is asked for once a day however many want it at the same time.
-final class VoiceShelf: Sendable {
+final class VoiceListCache: Sendable {
     typealias Outcome = Result<VoiceList, ServiceError>
 
     private struct State {

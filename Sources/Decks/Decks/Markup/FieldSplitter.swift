@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 /// Finds the markup in a field.
-struct FieldCutter {
+struct FieldSplitter {
     let bytes: [UInt8]
     let isHTML: Bool
     var search: MarkSearch
@@ -14,7 +14,7 @@ struct FieldCutter {
     /// Cuts a field that is not plainly a text; what is raw in the pieces is together the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
         let bytes = Array(field.utf8)
-        var cutter = FieldCutter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
+        var cutter = FieldSplitter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
         cutter.cut()
         return cutter.pieces
     }
@@ -256,7 +256,7 @@ struct FieldCutter {
     static func isLetterOrDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) }
 }
 
-extension FieldCutter {
+extension FieldSplitter {
     /// Elements whose content is no prose, or belongs together.
     private static let wholeElements: Set<String> = [
         "anki-mathjax", "audio", "math", "object", "ruby", "script", "style", "svg", "template", "textarea", "video",

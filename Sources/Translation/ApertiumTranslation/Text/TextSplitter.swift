@@ -5,7 +5,7 @@
 /// is hidden in a cloze is translated, its hint is not.
 ///
 /// It takes a time that grows with the length of the text, whatever the text.
-struct TextCutter {
+struct TextSplitter {
     private var scalars: [Unicode.Scalar]
     private var pieces: [TextPiece] = []
     private var parts: [Segment.Part] = []
@@ -16,7 +16,7 @@ struct TextCutter {
 
     /// Cuts a text; the pieces together are the text.
     static func pieces(of text: String) -> [TextPiece] {
-        var cutter = TextCutter(scalars: Array(text.unicodeScalars))
+        var cutter = TextSplitter(scalars: Array(text.unicodeScalars))
         cutter.cut()
         return cutter.pieces
     }

@@ -3,7 +3,7 @@ import LanguageServices
 import RemoteService
 
 /// What a model is asked for: some words of a lesson, as they may be sent.
-struct LessonOrder: Sendable {
+struct LessonPromptInput: Sendable {
     /// A word of the request without what a model would not read as text.
     struct Word: Sendable {
         /// Its place in the request.
@@ -38,11 +38,13 @@ struct LessonOrder: Sendable {
     static func words(of request: LessonRequest) -> [Word] {
         request.words.enumerated().compactMap { place, word in
             var clean = word
-            clean.text = SentenceOrder.clean(word.text)
+            clean.text = SentencePromptInput.clean(word.text)
             guard !BlankText.isBlank(clean.text) else { return nil }
-            clean.meanings = word.meanings.prefix(mostMeanings).map { SentenceOrder.clean(String($0.prefix(200))) }
-                .filter { !BlankText.isBlank($0) }
-            clean.sense = word.sense.map { SentenceOrder.clean(String($0.prefix(200))) }
+            clean.meanings = word.meanings.prefix(mostMeanings).map {
+                SentencePromptInput.clean(String($0.prefix(200)))
+            }
+            .filter { !BlankText.isBlank($0) }
+            clean.sense = word.sense.map { SentencePromptInput.clean(String($0.prefix(200))) }
             return Word(place: place, word: clean)
         }
     }
@@ -60,7 +62,7 @@ struct LessonOrder: Sendable {
             let list = rejected.map { rejected -> JSONValue in
                 [
                     "part": .string(rejected.part),
-                    "text": .string(String(SentenceOrder.clean(rejected.text).prefix(200))),
+                    "text": .string(String(SentencePromptInput.clean(rejected.text).prefix(200))),
                     "reason": .string(rejected.reason),
                 ]
             }
@@ -74,7 +76,7 @@ struct LessonOrder: Sendable {
         var members: [(String, JSONValue)] = [("number", .integer(number + 1)), ("word", .string(word.text))]
         if !word.meanings.isEmpty { members.append(("meanings", .array(word.meanings.map { .string($0) }))) }
         if let kind = word.partOfSpeech {
-            members.append(("part_of_speech", .string(SentenceOrder.clean(kind.rawValue))))
+            members.append(("part_of_speech", .string(SentencePromptInput.clean(kind.rawValue))))
         }
         if let sense = word.sense, !BlankText.isBlank(sense) { members.append(("sense", .string(sense))) }
         if let level = word.level { members.append(("level", .string(level.rawValue))) }
@@ -84,7 +86,7 @@ struct LessonOrder: Sendable {
 
 /// The JSON Schema of a lesson. It keeps to what strict schemas allow: all members required, no others.
 enum LessonSchema {
-    static func value(for order: LessonOrder) -> JSONValue {
+    static func value(for order: LessonPromptInput) -> JSONValue {
         var sentence: [(String, JSONValue)] = [("sentence", text), ("word_form", text), ("lemma", text)]
         if order.target != nil { sentence.append(("translation", text)) }
         var word: [(String, JSONValue)] = [
@@ -150,7 +152,7 @@ struct LessonPrompt: Sendable, Hashable {
     )
 
     /// The prompt for an order.
-    func text(_ order: LessonOrder) -> String {
+    func text(_ order: LessonPromptInput) -> String {
         let level = order.request.level.map {
             "- The learner is at level \($0.rawValue) of the Common European Framework: no example may be harder."
         }
@@ -158,10 +160,10 @@ struct LessonPrompt: Sendable, Hashable {
             ("{language}", LanguageNames.name(of: order.language)),
             ("{target}", LanguageNames.name(of: order.meaningLanguage)), ("{level}", level ?? ""),
         ]
-        return OwnPrompt.filled(template, values, form: Self.form(order))
+        return CustomPrompt.filled(template, values, form: Self.form(order))
     }
 
-    private static func form(_ order: LessonOrder) -> String {
+    private static func form(_ order: LessonPromptInput) -> String {
         var lines = [
             "Answer with a JSON object alone. Its members:",
             "- \"introduction\": the introduction, or an empty string;",

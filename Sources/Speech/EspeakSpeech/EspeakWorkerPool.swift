@@ -8,7 +8,7 @@ import Synchronization
 /// Requests are served in the order in which they came. Each child has a thread that brings it requests and takes its
 /// answers; as long as requests wait, the next one is with the child before it has answered the last, so that it never
 /// idles. A thread ends when nothing waits, its child stays for later.
-final class EspeakWorkers: Sendable {
+final class EspeakWorkerPool: Sendable {
     private struct State {
         /// What no thread has taken yet, first come first.
         var waiting: [EspeakJob] = []
@@ -19,7 +19,7 @@ final class EspeakWorkers: Sendable {
         /// How many threads there are.
         var threads = 0
         /// How many of them have nothing to do.
-        var hungry = 0
+        var idleThreads = 0
 
         var count: Int { waiting.count - gone }
 
@@ -105,9 +105,9 @@ final class EspeakWorkers: Sendable {
     private func enqueue(_ job: EspeakJob) {
         let needsThread = state.withLock { state in
             state.waiting.append(job)
-            guard state.threads < limit, state.hungry < state.count else { return false }
+            guard state.threads < limit, state.idleThreads < state.count else { return false }
             state.threads += 1
-            state.hungry += 1
+            state.idleThreads += 1
             return true
         }
         if needsThread { Self.thread.async { self.serve() } }
@@ -192,7 +192,7 @@ final class EspeakWorkers: Sendable {
     /// The next request for a thread that has nothing to do; the thread ends when there is none.
     private func takeOrEnd(_ worker: EspeakWorker?) -> EspeakJob? {
         state.withLock { state in
-            state.hungry -= 1
+            state.idleThreads -= 1
             while let job = state.popFirst() {
                 if !job.isCancelled { return job }
             }
@@ -206,7 +206,7 @@ final class EspeakWorkers: Sendable {
     /// A request for a thread whose child is at work, if one waits that no other thread is about to take.
     private func takeAnother() -> EspeakJob? {
         state.withLock { state in
-            while state.count > state.hungry, let job = state.popFirst() {
+            while state.count > state.idleThreads, let job = state.popFirst() {
                 if job.isCancelled { continue }
                 if job.request.isShort { return job }
                 state.putBack([job])
@@ -221,7 +221,7 @@ final class EspeakWorkers: Sendable {
     }
 
     private func becomeHungry() {
-        state.withLock { $0.hungry += 1 }
+        state.withLock { $0.idleThreads += 1 }
     }
 }
 

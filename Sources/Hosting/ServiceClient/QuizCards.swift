@@ -3,7 +3,7 @@ package import Exercises
 package import LanguageServices
 
 /// The cards that are to be learned: words, whose meanings are looked up, or the notes of a deck.
-package struct LearnedCards: Sendable {
+package struct QuizCards: Sendable {
     /// The cards.
     package private(set) var cards: [StudyCard] = []
 
@@ -11,7 +11,7 @@ package struct LearnedCards: Sendable {
     package private(set) var language: LanguageTag?
 
     /// Words beyond these are left out.
-    package static let most = ExercisePlan.mostCards
+    package static let most = ExercisePlan.maximumCards
 
     // MARK: Words
 

@@ -13,14 +13,14 @@ protocol NamedText: Sendable {
 /// A place in a text, as an editor shows it: both numbers from 1; a column is a Unicode scalar.
 ///
 /// Lines end with LF, CR or CRLF.
-struct TextPlace: Hashable {
+struct TextPosition: Hashable {
     var line: Int
     var column = 1
 }
 
-extension TextPlace {
+extension TextPosition {
     /// The place of a byte in the bytes that begin at another place.
-    init(of offset: Int, in bytes: UnsafeRawBufferPointer, from start: TextPlace) {
+    init(of offset: Int, in bytes: UnsafeRawBufferPointer, from start: TextPosition) {
         self = start
         for index in 0..<min(offset, bytes.count) {
             switch bytes[index] {

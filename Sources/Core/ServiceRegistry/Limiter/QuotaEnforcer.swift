@@ -1,7 +1,7 @@
 public import LanguageServices
 
 /// Counts the requests of one provider, and refuses those that its budgets forbid.
-struct BudgetKeeper: Sendable {
+struct QuotaEnforcer: Sendable {
     let account: ProviderID
     let budgets: [UsageBudget]
     let store: any UsageStore
@@ -26,7 +26,7 @@ struct BudgetKeeper: Sendable {
                 provider: account,
                 remedy: "make the text shorter, or raise '\(budget.optionName)'"
             )
-            error.wasNotAsked = true
+            error.rejectedLocally = true
             throw error
         }
         let now = store.secondsSince1970
@@ -49,7 +49,7 @@ struct BudgetKeeper: Sendable {
                 + "'parlance providers --reset-usage \(account)'",
             retryAfter: .seconds(max(0, period.end - now))
         )
-        error.wasNotAsked = true
+        error.rejectedLocally = true
         throw error
     }
 
@@ -59,8 +59,8 @@ struct BudgetKeeper: Sendable {
     /// Takes a request back that never reached the server.
     ///
     /// Where that fails, more stands in the count than was sent, which is the safe side.
-    func takeBack(_ entry: Entry) async {
-        try? await store.takeBack(entry.usage, for: account, in: entry.day, entry.month)
+    func refund(_ entry: Entry) async {
+        try? await store.refund(entry.usage, for: account, in: entry.day, entry.month)
     }
 
     /// Counts the tokens that a request has really taken in the place of those that it was thought to take.
@@ -71,7 +71,7 @@ struct BudgetKeeper: Sendable {
         if more > 0 {
             _ = try? await store.count(Usage(tokens: more), for: account, in: entry.day, entry.month, within: [])
         } else if more < 0 {
-            try? await store.takeBack(Usage(tokens: -more), for: account, in: entry.day, entry.month)
+            try? await store.refund(Usage(tokens: -more), for: account, in: entry.day, entry.month)
         }
     }
 
@@ -90,7 +90,7 @@ struct BudgetKeeper: Sendable {
             remedy: cause.remedy ?? "mend that, or remove the budgets of the provider",
             underlying: cause.underlying
         )
-        error.wasNotAsked = true
+        error.rejectedLocally = true
         return error
     }
 
@@ -128,7 +128,7 @@ public protocol UsageStore: Sendable {
     ) async throws(ServiceError) -> (budget: UsageBudget, used: Int)?
 
     /// Takes back what was counted for a request that never reached the server; a count does not go below zero.
-    func takeBack(
+    func refund(
         _ usage: Usage,
         for account: ProviderID,
         in day: UsagePeriod,

@@ -1,14 +1,14 @@
 /// A place in a tree that is being built: a value fills it at once, or by containers bit by bit.
-final class CodedEncoder: Encoder, SingleValueEncodingContainer {
-    private var simple = CodedValue.null
-    private var elements: [CodedEncoder]?
-    private var members: [(name: String, place: CodedEncoder)]?
+final class ValueEncoder: Encoder, SingleValueEncodingContainer {
+    private var simple = EncodedValue.null
+    private var elements: [ValueEncoder]?
+    private var members: [(name: String, place: ValueEncoder)]?
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// The tree below this place.
-    var coded: CodedValue {
+    var coded: EncodedValue {
         if let members { return .object(members.map { ($0.name, $0.place.coded) }) }
         return elements.map { .list($0.map(\.coded)) } ?? simple
     }
@@ -46,21 +46,21 @@ final class CodedEncoder: Encoder, SingleValueEncodingContainer {
         }
     }
 
-    private func member(_ name: String) -> CodedEncoder {
+    private func member(_ name: String) -> ValueEncoder {
         if let known = members?.first(where: { $0.name == name }) { return known.place }
-        let place = CodedEncoder()
+        let place = ValueEncoder()
         members?.append((name, place))
         return place
     }
 
-    private func element() -> CodedEncoder {
-        let place = CodedEncoder()
+    private func element() -> ValueEncoder {
+        let place = ValueEncoder()
         elements?.append(place)
         return place
     }
 
     private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let place: CodedEncoder
+        let place: ValueEncoder
         var codingPath: [any CodingKey] { [] }
 
         func encodeNil(forKey key: Key) { place.member(key.stringValue).encodeNil() }
@@ -86,7 +86,7 @@ final class CodedEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     private struct Elements: UnkeyedEncodingContainer {
-        let place: CodedEncoder
+        let place: ValueEncoder
         var codingPath: [any CodingKey] { [] }
         var count: Int { place.elements?.count ?? 0 }
 

@@ -1,6 +1,6 @@
-/// Makes `Decodable` values of a ``CodedValue``.
-struct CodedDecoder: Decoder, SingleValueDecodingContainer {
-    let coded: CodedValue
+/// Makes `Decodable` values of a ``EncodedValue``.
+struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+    let coded: EncodedValue
     let codingPath: [any CodingKey]
     let readsTexts: Bool
 
@@ -61,13 +61,13 @@ struct CodedDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     /// The decoder of a part of this value.
-    private func inner(_ coded: CodedValue, _ key: (any CodingKey)? = nil) -> CodedDecoder {
-        CodedDecoder(coded: coded, codingPath: codingPath + [key].compactMap { $0 }, readsTexts: readsTexts)
+    private func inner(_ coded: EncodedValue, _ key: (any CodingKey)? = nil) -> ValueDecoder {
+        ValueDecoder(coded: coded, codingPath: codingPath + [key].compactMap { $0 }, readsTexts: readsTexts)
     }
 
     private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let members: [(name: String, value: CodedValue)]
-        let decoder: CodedDecoder
+        let members: [(name: String, value: EncodedValue)]
+        let decoder: ValueDecoder
 
         var codingPath: [any CodingKey] { decoder.codingPath }
         var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
@@ -103,9 +103,9 @@ struct CodedDecoder: Decoder, SingleValueDecodingContainer {
 
         func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
-        private func value(_ name: String) -> CodedValue? { members.first { $0.name == name }?.value }
+        private func value(_ name: String) -> EncodedValue? { members.first { $0.name == name }?.value }
 
-        private func member(_ key: Key) throws -> CodedDecoder {
+        private func member(_ key: Key) throws -> ValueDecoder {
             guard let value = value(key.stringValue) else {
                 throw DecodingError.keyNotFound(
                     key,
@@ -117,8 +117,8 @@ struct CodedDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     private struct Elements: UnkeyedDecodingContainer {
-        let elements: [CodedValue]
-        let decoder: CodedDecoder
+        let elements: [EncodedValue]
+        let decoder: ValueDecoder
         var currentIndex = 0
 
         var codingPath: [any CodingKey] { decoder.codingPath }
@@ -147,16 +147,16 @@ struct CodedDecoder: Decoder, SingleValueDecodingContainer {
 
         mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-        private mutating func next<Value>(_ body: (CodedDecoder) throws -> Value) throws -> Value {
+        private mutating func next<Value>(_ body: (ValueDecoder) throws -> Value) throws -> Value {
             let value = try body(try current())
             currentIndex += 1
             return value
         }
 
-        private func current() throws -> CodedDecoder {
+        private func current() throws -> ValueDecoder {
             guard !isAtEnd else {
                 throw DecodingError.valueNotFound(
-                    CodedValue.self,
+                    EncodedValue.self,
                     .init(codingPath: codingPath, debugDescription: "there are only \(elements.count) elements")
                 )
             }

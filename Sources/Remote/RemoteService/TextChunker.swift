@@ -5,7 +5,7 @@ import LanguageServices
 ///
 /// A text is cut only where it must be: at its ends, at line ends where a service wants lines one by one, and where it is
 /// too large, behind sentences, else behind words, else anywhere.
-package struct PieceCutter: Sendable {
+package struct TextChunker: Sendable {
     /// A piece of a text; all pieces together are the text.
     package enum Piece: Sendable, Hashable {
         /// White space, which stays as it is.
@@ -46,7 +46,7 @@ package struct PieceCutter: Sendable {
     }
 
     private func add(_ text: String, isPart: Bool = false, to pieces: inout [Piece]) {
-        let (before, core, behind) = OuterSpace.cut(text)
+        let (before, core, behind) = SurroundingWhitespace.cut(text)
         Self.addSpace(before, to: &pieces)
         if BlankText.isBlank(core) {
             Self.addSpace(core, to: &pieces)
@@ -141,7 +141,7 @@ package struct PieceCutter: Sendable {
 }
 
 /// The white space around a text, which services add to and take from as they like.
-package enum OuterSpace {
+package enum SurroundingWhitespace {
     /// A text in three: the space before it, itself, the space behind it.
     package static func cut(_ text: String) -> (before: String, core: String, behind: String) {
         let scalars = text.unicodeScalars

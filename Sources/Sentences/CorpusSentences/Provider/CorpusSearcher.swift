@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// All work is done on a queue of its own, one request after the other: SQLite may wait for the disk, and an index may take
 /// half a minute to be made.
-final class CorpusDesk: Sendable {
+final class CorpusSearcher: Sendable {
     /// What is found for a request, and what the user should know.
     struct Findings: Sendable {
         var found: [ExampleSentence]
@@ -40,7 +40,7 @@ final class CorpusDesk: Sendable {
         source: any SentenceSource,
         name: String,
         language: LanguageTag,
-        places: CorpusPlaces,
+        places: CorpusLocations,
         translationLanguage: LanguageTag?,
         provider: ProviderID
     ) {
@@ -143,7 +143,7 @@ final class CorpusDesk: Sendable {
 /// Makes the answer of a provider of what was found.
 struct FoundSentences: Sendable {
     let descriptor: ProviderDescriptor
-    let desk: CorpusDesk
+    let desk: CorpusSearcher
     let clock: ServiceClock
     /// The licence of sentences whose source does not tell of one.
     let licence: String?

@@ -3,7 +3,7 @@ import LanguageServices
 import Platform
 
 /// Looks up the secrets that a configuration file names.
-struct SecretPlace {
+struct SecretLocation {
     /// The configuration file, whose folder relative names start from.
     let configuration: String
     /// The variables that secrets may be taken from.

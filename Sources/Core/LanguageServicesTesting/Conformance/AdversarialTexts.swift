@@ -1,5 +1,5 @@
 /// Texts that break careless engines. None of them is malformed: a `String` cannot be.
-enum NastyTexts {
+enum AdversarialTexts {
     /// A text, with a name for its rule and a description for its reader.
     typealias Text = (name: String, what: String, text: String)
 

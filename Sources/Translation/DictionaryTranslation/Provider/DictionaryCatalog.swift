@@ -3,8 +3,8 @@ import LanguageServices
 import Synchronization
 
 /// The dictionaries that a provider looks into, opened when they are first needed.
-final class DictionaryShelf: Sendable {
-    private let places: DictionaryPlaces
+final class DictionaryCatalog: Sendable {
+    private let places: DictionaryLocations
     private let names: [String]?
     private let lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
     private let romanizer = Romanizer()
@@ -12,13 +12,13 @@ final class DictionaryShelf: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var dictionaries: [ShelvedDictionary]?
+        var dictionaries: [CatalogEntry]?
         var problems: [ServiceError] = []
         var lookups: [LanguagePair: DictionaryLookup] = [:]
     }
 
     init(
-        places: DictionaryPlaces,
+        places: DictionaryLocations,
         names: [String]?,
         lemmatizer: (@Sendable (LanguageTag) -> (any Lemmatizer)?)?
     ) {
@@ -57,7 +57,7 @@ final class DictionaryShelf: Sendable {
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` when no target language is named, `ServiceError.Code.unsupported`
     ///   when there is no dictionary for the languages.
-    func desk(for request: TranslationRequest, provider: ProviderID) throws -> DictionaryDesk {
+    func desk(for request: TranslationRequest, provider: ProviderID) throws -> LookupSession {
         guard let target = request.target else {
             throw ServiceError(
                 .invalidRequest,
@@ -75,7 +75,7 @@ final class DictionaryShelf: Sendable {
             if pairs.isEmpty, let problem { throw problem }
             throw Self.missing(from: request.source, to: target, there: pairs, provider: provider)
         }
-        return DictionaryDesk(
+        return LookupSession(
             lookups: lookups,
             request: request,
             provider: provider,
@@ -90,9 +90,9 @@ final class DictionaryShelf: Sendable {
     // MARK: Parts
 
     /// The dictionaries, in the order in which they are looked into.
-    private func all(_ state: inout State) -> [ShelvedDictionary] {
+    private func all(_ state: inout State) -> [CatalogEntry] {
         if let dictionaries = state.dictionaries { return dictionaries }
-        let (found, problems) = ShelvedDictionary.all(in: places, names: names)
+        let (found, problems) = CatalogEntry.all(in: places, names: names)
         state.dictionaries = found
         state.problems = problems
         return found
@@ -146,7 +146,7 @@ final class DictionaryShelf: Sendable {
 }
 
 /// A dictionary that is there, whether it is open or not.
-struct ShelvedDictionary: Sendable {
+struct CatalogEntry: Sendable {
     /// Its languages.
     let pair: LanguagePair
 
@@ -160,12 +160,12 @@ struct ShelvedDictionary: Sendable {
     ///
     /// - Parameter names: Those that are wanted, in order; `nil` means all, the starter dictionaries first.
     static func all(
-        in places: DictionaryPlaces,
+        in places: DictionaryLocations,
         names: [String]?
-    ) -> (dictionaries: [ShelvedDictionary], problems: [ServiceError]) {
+    ) -> (dictionaries: [CatalogEntry], problems: [ServiceError]) {
         var problems: [ServiceError] = []
         var damaged: Set<String> = []
-        var imported: [(name: String, dictionary: ShelvedDictionary)] = []
+        var imported: [(name: String, dictionary: CatalogEntry)] = []
         if let folder = places.library {
             let library = DictionaryLibrary(folder: folder)
             do throws(ServiceError) {
@@ -173,7 +173,7 @@ struct ShelvedDictionary: Sendable {
                     switch item.info {
                     case .success(let info):
                         let pair = LanguagePair(source: info.source, target: info.target)
-                        imported.append((item.name, ShelvedDictionary(pair: pair) { try library.open(item.name) }))
+                        imported.append((item.name, CatalogEntry(pair: pair) { try library.open(item.name) }))
                     case .failure(let error):
                         // One that nobody asks for is nobody's trouble.
                         if names?.contains(item.name) ?? true { problems.append(error) }
@@ -185,10 +185,10 @@ struct ShelvedDictionary: Sendable {
             }
         }
         let starter = places.starterDictionaries.map {
-            (name: $0.name, dictionary: ShelvedDictionary(pair: $0.pair, open: $0.open))
+            (name: $0.name, dictionary: CatalogEntry(pair: $0.pair, open: $0.open))
         }
         guard let names else { return ((starter + imported).map(\.dictionary), problems) }
-        var found: [ShelvedDictionary] = []
+        var found: [CatalogEntry] = []
         for name in names {
             // One that was imported under the name of a starter dictionary goes before it: it was put there on purpose.
             var own = imported.filter { $0.name == name }.map(\.dictionary)

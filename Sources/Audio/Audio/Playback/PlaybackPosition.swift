@@ -4,7 +4,7 @@ import Synchronization
 /// What has been heard of a sound, told from what was handed over and how long the server said it would take.
 ///
 /// The loudspeakers run by their own clock, so this reads the machine's.
-final class HeardEstimate: Sendable {
+final class PlaybackPosition: Sendable {
     private struct State {
         var samples = 0
         var latency = Duration.zero
@@ -50,7 +50,7 @@ extension Int {
 }
 
 /// How long something has run, without the times at which it was held.
-struct HeldTime: Sendable {
+struct PausableStopwatch: Sendable {
     private var before = Duration.zero
     private var start: ContinuousClock.Instant?
     private var hasBegun = false
@@ -66,7 +66,7 @@ struct HeldTime: Sendable {
 
     /// It runs, from now and from its beginning.
     mutating func begin() {
-        self = HeldTime()
+        self = PausableStopwatch()
         hasBegun = true
         start = .now
     }

@@ -4,7 +4,7 @@ import Platform
 import ServiceRegistry
 
 /// Opens the file when it is needed, and decides what is done when something is wrong with it.
-final class CacheKeeper {
+final class CacheFileManager {
     private enum State {
         case closed
         case open(CacheFile)
@@ -12,7 +12,7 @@ final class CacheKeeper {
         case without
     }
 
-    private let place: CachePlace
+    private let place: CacheLocation
     private let settings: DiskResponseStore.Settings
     private let now: @Sendable () -> Int64
     private let notice: @Sendable (ServiceError) -> Void
@@ -22,7 +22,7 @@ final class CacheKeeper {
     private var hasToldBusy = false
 
     init(
-        _ place: CachePlace,
+        _ place: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         now: @escaping @Sendable () -> Int64,
         notice: @escaping @Sendable (ServiceError) -> Void
@@ -79,7 +79,7 @@ final class CacheKeeper {
 
     /// Opens the file, while several processes may make it at once: SQLite does not always wait then.
     static func open(
-        _ place: CachePlace,
+        _ place: CacheLocation,
         _ settings: DiskResponseStore.Settings,
         _ now: @escaping @Sendable () -> Int64
     ) throws(CacheTrouble) -> CacheFile {
@@ -168,7 +168,7 @@ extension CacheTrouble {
 }
 
 /// Where the file is. It has a folder of its own, so that it is set aside in one step, with all that belongs to it.
-struct CachePlace: Sendable, Hashable {
+struct CacheLocation: Sendable, Hashable {
     /// The folder around.
     let parent: String
 

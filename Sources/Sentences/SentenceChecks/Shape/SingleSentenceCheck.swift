@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 /// Looks whether a text is one whole sentence.
-enum OneSentence {
+enum SingleSentenceCheck {
     static func fault(of scalars: [Unicode.Scalar], language: String) -> SentenceFault? {
         guard let first = scalars.first(where: { !EndMarks.opening.contains($0) && !$0.properties.isWhitespace }) else {
             return SentenceFault(.oneSentence, "holds no word")

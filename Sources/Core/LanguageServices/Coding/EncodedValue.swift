@@ -1,6 +1,6 @@
 /// What remains of a `Codable` value without its Swift types: the form between the value and its JSON, or its bytes in a
 /// cache.
-package enum CodedValue: Sendable {
+package enum EncodedValue: Sendable {
     /// Nothing.
     case null
     /// A truth value.
@@ -14,17 +14,17 @@ package enum CodedValue: Sendable {
     /// A text.
     case text(String)
     /// The elements in order.
-    case list([CodedValue])
+    case list([EncodedValue])
     /// The members in the order in which they were encoded.
-    case object([(name: String, value: CodedValue)])
+    case object([(name: String, value: EncodedValue)])
 }
 
-extension CodedValue {
+extension EncodedValue {
     /// The coded form of a value.
     ///
     /// - Throws: What the value itself throws, and `EncodingError` for a whole number of more than 64 bits.
     package init(encoding value: some Encodable) throws {
-        let encoder = CodedEncoder()
+        let encoder = ValueEncoder()
         try encoder.encode(value)
         self = encoder.coded
     }
@@ -36,7 +36,7 @@ extension CodedValue {
     ///   - readsTexts: Whether a number may be a text, as in JSON, which has no numbers for some.
     /// - Throws: `DecodingError` when it is none of the type, as this version knows it.
     package func decoded<Value: Decodable>(as type: Value.Type, readsTexts: Bool = false) throws -> Value {
-        try CodedDecoder(coded: self, codingPath: [], readsTexts: readsTexts).decode(type)
+        try ValueDecoder(coded: self, codingPath: [], readsTexts: readsTexts).decode(type)
     }
 
     /// The kind of value for messages, with its article: `a string`, `an object`, `null`.

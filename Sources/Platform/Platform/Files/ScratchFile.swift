@@ -4,7 +4,7 @@ package import LanguageServices
 ///
 /// The header of a sound file holds its length, and what has been written to a pipe cannot be gone back to. The file is in
 /// a folder that nobody else can look into, and goes with this value.
-package struct PassingFile: ~Copyable {
+package struct ScratchFile: ~Copyable {
     /// Where the file is to be written.
     package let path: String
 

@@ -8,7 +8,7 @@ import Platform
 /// In these the order says more than all that can be counted. What it does not say is which of several entries is meant
 /// that are written alike; there the marks of common words decide, then whether the entry is usually written as the text
 /// is, in kana or in kanji.
-struct EditedOrder {
+struct EntryRanking {
     /// How many entries there are, and how many are marked as those of common words.
     private var entries = 0
     private var marked = 0

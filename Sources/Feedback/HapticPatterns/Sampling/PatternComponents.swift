@@ -1,5 +1,5 @@
 /// A pattern taken apart into what is drawn and played in different ways: its taps, and its vibration.
-package struct FeltParts: Sendable {
+package struct PatternComponents: Sendable {
     /// The taps that can be felt, in the order of time, with the intensity that the curves give them.
     package let taps: [HapticEvent]
 
@@ -11,7 +11,7 @@ package struct FeltParts: Sendable {
 
     /// Takes a pattern apart.
     package init(_ pattern: HapticPattern) {
-        taps = FeltTaps(pattern).events
+        taps = WeightedTransients(pattern).events
         let lasting = pattern.events.filter { $0.kind == .continuous }
         // What is part of a pattern is one by itself, so this does not fail.
         vibration =
@@ -22,7 +22,7 @@ package struct FeltParts: Sendable {
 }
 
 /// The taps of a pattern with the strength that their curves give them, for formats whose taps know no curves.
-package struct FeltTaps {
+package struct WeightedTransients {
     /// The taps that are felt, in order; they need no curves any more.
     package private(set) var events: [HapticEvent] = []
 

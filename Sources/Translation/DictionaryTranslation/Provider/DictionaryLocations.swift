@@ -1,7 +1,7 @@
 public import LanguageServices
 
 /// Where a provider finds its dictionaries.
-public struct DictionaryPlaces: Sendable {
+public struct DictionaryLocations: Sendable {
     /// The folder of the imported dictionaries; `nil` when there is none.
     public var library: String?
 

@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// The minute is a window that moves on: a service that counts by the clock's minute, by the second, or by such a window
 /// itself sees no more than the number. Requests start in the order in which they came.
-final class MinuteShare: Sendable {
+final class SlidingWindowLimiter: Sendable {
     private let requests: Int?
     private let characters: Int?
     private let clock: ServiceClock
-    private let turn = RequestSlots(count: 1)
+    private let turn = AsyncSemaphore(count: 1)
     private let log = Mutex(Log())
 
     private static let minute = Duration.seconds(60)
@@ -112,7 +112,7 @@ final class MinuteShare: Sendable {
 }
 
 /// A number of places, of which each waiting task gets one in the order in which they came.
-final class RequestSlots: Sendable {
+final class AsyncSemaphore: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct State {

@@ -3,7 +3,7 @@ import JSON
 import LanguageServices
 
 /// Our own form of a pattern, which has everything that it can hold.
-enum OwnForm {
+enum NativeFormat {
     /// Writes what `HapticPattern.encode(to:)` would; large patterns have too many points for a coder.
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         var members: [(String, JSONValue)] = [("events", .array(pattern.events.map { value($0) }))]
@@ -81,21 +81,21 @@ enum OwnForm {
         keys: Set<String>,
         kinds: (key: String, known: [String]),
         _ reading: inout NodeReading
-    ) throws(ServiceError) -> [(Element, FilePlace)] {
+    ) throws(ServiceError) -> [(Element, FileLocation)] {
         guard let list = root[key], !list.isNull else { return [] }
         guard let nodes = list.elements else {
             throw ServiceError(.invalidRequest, "\(list.position): there is \(list.kindName), and a list should be")
         }
-        var result: [(Element, FilePlace)] = []
+        var result: [(Element, FileLocation)] = []
         for (index, node) in nodes.enumerated() {
             let path = "$.\(key)[\(index)]"
             reading.checkKeys(node, keys, path: path)
-            try OwnFormCheck.check(node, path: path)
-            try OwnFormCheck.check(node, kinds.key, isOneOf: kinds.known)
-            if key == "curves" { try OwnFormCheck.checkPoints(of: node, path: path) }
+            try NativeFormatCheck.check(node, path: path)
+            try NativeFormatCheck.check(node, kinds.key, isOneOf: kinds.known)
+            if key == "curves" { try NativeFormatCheck.checkPoints(of: node, path: path) }
             do {
                 result.append(
-                    (try JSONDecoding.value(type, from: node), FilePlace(path: path, position: node.position))
+                    (try JSONDecoding.value(type, from: node), FileLocation(path: path, position: node.position))
                 )
             } catch {
                 throw explained(error, in: node, path)
@@ -134,7 +134,7 @@ enum OwnForm {
 }
 
 /// Looks at the values of our own form before they are decoded, so that what is wrong is told with its place in the file.
-enum OwnFormCheck {
+enum NativeFormatCheck {
     /// Checks the values of an event, a curve or a sound that can be judged by themselves.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` with line and column of the value.

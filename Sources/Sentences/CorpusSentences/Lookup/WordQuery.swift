@@ -3,7 +3,7 @@ import LanguageServices
 import SentenceChecks
 
 /// A word or an expression as an index is asked for it: for each of its words the forms that may stand in a sentence.
-struct SoughtWord {
+struct WordQuery {
     /// The forms of each word, the surest first.
     var parts: [[Choice]]
 
@@ -135,7 +135,7 @@ struct SoughtWord {
         _ folding: HeadwordFolding
     ) -> [Choice] {
         let wantsCapital = startsUpper(word)
-        let isShouted = Capitals.isShouted(word)
+        let isAllCapitals = Capitals.isAllCapitals(word)
         // A name in lower case is looked for all the same, when there is nothing else.
         let hasPlain = forms.contains { startsUpper($0.text) == wantsCapital }
         var result: [Choice] = []
@@ -144,7 +144,7 @@ struct SoughtWord {
         var found: [(Choice, HeadwordComparison.Agreement)] = []
         for form in forms {
             if hasPlain, startsUpper(form.text) != wantsCapital { continue }
-            if isShouted, !Capitals.isShouted(form.text) { continue }
+            if isAllCapitals, !Capitals.isAllCapitals(form.text) { continue }
             if let partOfSpeech, form.certainty != .itself, !form.kinds.isEmpty, !form.kinds.contains(partOfSpeech) {
                 continue
             }

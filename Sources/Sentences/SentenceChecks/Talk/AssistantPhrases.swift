@@ -2,7 +2,7 @@ import Language
 import LanguageServices
 
 /// How language models talk about what they do, in the languages in which they mostly do.
-enum Talk {
+enum AssistantPhrases {
     /// A text in lower case with the apostrophe of a typewriter, without quotation marks, asterisks and spaces around it.
     static func plain(_ text: String) -> String {
         var result = ""
@@ -117,8 +117,8 @@ enum Talk {
 /// Looks whether a text speaks about a sentence instead of being one: *Sure! Here is a sentence: …*
 enum Preamble {
     static func fault(of text: String) -> SentenceFault? {
-        let low = Talk.plain(text)
-        if isLabelled(low) || isAnnounced(low) || Talk.remarks.contains(where: low.contains) || chats(low) {
+        let low = AssistantPhrases.plain(text)
+        if isLabelled(low) || isAnnounced(low) || AssistantPhrases.remarks.contains(where: low.contains) || chats(low) {
             return SentenceFault(.preamble, "speaks about a sentence instead of being one")
         }
         if low.hasSuffix(":") || low.hasSuffix("：") { return SentenceFault(.preamble, "only announces what follows") }
@@ -127,7 +127,7 @@ enum Preamble {
 
     /// What there is of it in a text that may well speak about words and sentences, as an explanation does.
     static func fault(ofProse text: String) -> SentenceFault? {
-        let low = Talk.plain(text)
+        let low = AssistantPhrases.plain(text)
         guard isLabelled(low) || isAnnounced(low) || chats(low) else { return nil }
         return SentenceFault(.preamble, "speaks to who asked for it")
     }
@@ -136,25 +136,27 @@ enum Preamble {
     private static func isLabelled(_ text: String) -> Bool {
         guard let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return false }
         let label = text[..<colon].filter { !$0.isNumber && !$0.isWhitespace && $0 != "." }
-        return Talk.names.contains(label) || Talk.labels.contains(label)
+        return AssistantPhrases.names.contains(label) || AssistantPhrases.labels.contains(label)
     }
 
     /// *Sure! …*, *Of course, here is…*, *Here is an example: …*
     private static func isAnnounced(_ text: String) -> Bool {
-        for word in Talk.agreements where text.hasPrefix(word) {
+        for word in AssistantPhrases.agreements where text.hasPrefix(word) {
             let rest = text.dropFirst(word.count)
             guard let mark = rest.first, "!,.:;".contains(mark) || mark == "—" || mark == "–" else { continue }
-            if mark == "!" || mark == ":" || Talk.presenters.contains(where: { rest.contains($0) }) { return true }
+            if mark == "!" || mark == ":" || AssistantPhrases.presenters.contains(where: { rest.contains($0) }) {
+                return true
+            }
         }
         guard text.contains(":") || text.contains("：") else { return false }
-        return Talk.presenters.contains { text.hasPrefix($0) } && holdsName(text)
+        return AssistantPhrases.presenters.contains { text.hasPrefix($0) } && holdsName(text)
     }
 
     private static func holdsName(_ text: String) -> Bool {
-        text.split { !$0.isLetter }.contains { Talk.names.contains(String($0)) } || text.contains("例文")
+        text.split { !$0.isLetter }.contains { AssistantPhrases.names.contains(String($0)) } || text.contains("例文")
     }
 
-    private static func chats(_ text: String) -> Bool { Talk.chatter.contains { text.contains($0) } }
+    private static func chats(_ text: String) -> Bool { AssistantPhrases.chatter.contains { text.contains($0) } }
 }
 
 /// Texts that a sentence may not be a copy of: what a model was told, and the word by itself.
@@ -186,11 +188,12 @@ struct Echo: Sendable {
 /// Looks whether a text is a model's refusal.
 enum Refusal {
     static func fault(of text: String) -> SentenceFault? {
-        let low = Talk.plain(text)
+        let low = AssistantPhrases.plain(text)
         let isRefusal =
-            Talk.machines.contains { Talk.stands($0, in: low) }
+            AssistantPhrases.machines.contains { AssistantPhrases.stands($0, in: low) }
             // *I'm sorry, but I can't come* is a sentence; *I'm sorry, but I can't help with that* is none.
-            || Talk.regrets.contains { low.contains($0) } && Talk.services.contains { low.contains($0) }
+            || AssistantPhrases.regrets.contains { low.contains($0) }
+                && AssistantPhrases.services.contains { low.contains($0) }
         return isRefusal ? SentenceFault(.refusal, "refuses to be one") : nil
     }
 }

@@ -37,7 +37,7 @@ enum Sample {
     static let count = Option("count", in: 1...9).help("How many")
     static let kind = Option("kind", "KIND", choices: ["gap", "choice"]).help("What kind of question")
     static let words = Positional("WORD", .repeated).help("Words to learn")
-    static let shell = Positional("SHELL", choices: ["bash", "zsh", "fish"]).help("Whose script")
+    static let shell = Positional("SHELL", choices: ["bash", "zsh", "fish"]).help("The shell")
 
     static let speak = Command(
         "speak",

@@ -122,7 +122,7 @@ struct CacheTests {
         #expect(count == 300)
         let second = try await translate("b.tsv")
         #expect(try second.json().first?["cached"] as? Int == 300)
-        #expect(second.errors.contains("300 answers came out of the cache; '--refresh' asks anew"))
+        #expect(second.errors.contains("300 answers came from the cache; '--refresh' ignores the cache"))
         #expect(try await asked().count == count)
         let written = try #require(contents(box.path("a.tsv")))
         #expect(contents(box.path("b.tsv")) == written)

@@ -35,7 +35,7 @@ struct DeckTranslateTests {
         let outcome = try await translate("w.tsv", "-o", "out.tsv", "--header", "present", "--markup", "html")
         #expect(outcome.ending == .exited(0), "\(outcome.errors)")
         #expect(outcome.text == "out.tsv  4 notes: 2 translated, 1 filled already, 1 passed over (1 without text)\n")
-        #expect(outcome.errors == "parlance: note: no '--field' is named; from 'Front' into 'Back'\n")
+        #expect(outcome.errors == "parlance: note: no '--field' given; filling from 'Front' into 'Back'\n")
         #expect(
             try text("out.tsv")
                 == "Front\tBack\tTags\nhouse\tcasa\ta\nwater\tmine\tb\n<b>bird</b>\t<b>pájaro</b>\tc\n12\t\td\n"

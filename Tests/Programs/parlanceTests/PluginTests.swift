@@ -171,7 +171,7 @@ struct PluginTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: box.path("loud/plugin.json"))
         let added = try await box.run(["plugin", "add", "loud"])
         #expect(added.ending == .exited(0))
-        #expect(added.errors.contains("only plugin.json is watched; list what it runs under 'files'"))
+        #expect(added.errors.contains("only plugin.json is checked for changes; list its other files under 'files'"))
     }
 
     /// However a command ends, it waits until its plug-ins are gone and what they have written is in their log.

@@ -17,7 +17,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// Which meaning is wanted, in a few words: a gloss, a synonym, a translation (`money`, `edge of a river`).
     public var sense: String?
 
-    /// How well the reader knows the language; no sentence is harder than that.
+    /// The reader's level; no sentence is harder than that.
     public var level: LearnerLevel?
 
     /// How many sentences are wanted, 1…100.
@@ -26,7 +26,7 @@ public struct SentenceRequest: Sendable, Hashable, Codable {
     /// How many words a sentence may have; `nil` leaves it to the provider.
     public var words: ClosedRange<Int>?
 
-    /// What the sentences are to be about, in a few words (`travel`).
+    /// Subject of the sentences, in a few words (`travel`).
     public var topic: String?
 
     /// What the choice among possible sentences depends on: the same seed gives the same sentences.

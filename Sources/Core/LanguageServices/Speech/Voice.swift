@@ -72,7 +72,7 @@ public struct Voice: Sendable, Hashable, Codable {
 
 /// Which voices a caller wants to see.
 public struct VoiceQuery: Sendable, Hashable, Codable {
-    /// Only voices of this language; `en` takes `en-AU` too. `nil` takes all.
+    /// List only voices of this language; `en` takes `en-AU` too. `nil` takes all.
     public var language: LanguageTag?
 
     /// Only voices of this gender; voices of unknown gender do not match.

@@ -105,7 +105,7 @@ extension CacheKey {
         writer.add("source", request.source?.text)
         writer.add("target", request.target?.text)
         writer.add("partOfSpeech", request.partOfSpeech?.rawValue)
-        writer.add("loosestMatch", request.loosestMatch.rawValue)
+        writer.add("furthestStep", request.loosestMatch.rawValue)
         writer.add("romanizes", request.romanizes)
         // What is usual adds nothing, as before there was a choice.
         if !request.wantsAlternatives { writer.add("wantsAlternatives", false) }

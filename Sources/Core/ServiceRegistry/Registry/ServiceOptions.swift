@@ -8,7 +8,7 @@ public enum ServiceOptions {
         case .speech:
             [
                 OptionDescription("accent", .languageTag, "The accent or language of texts that name none"),
-                OptionDescription("rate", .number(SpeechRequest.rates), "How fast; 1 is normal speed"),
+                OptionDescription("rate", .number(SpeechRequest.rates), "Speed; 1 is normal"),
                 OptionDescription("normalize", .boolean, "Whether 'parlance speak' makes all texts equally loud"),
                 OptionDescription(
                     "queue",
@@ -41,7 +41,7 @@ public enum ServiceOptions {
                 OptionDescription(
                     "level",
                     .choice(LearnerLevel.allCases.map(\.rawValue)),
-                    "How well the reader knows the language; no sentence is harder than that"
+                    "The reader's level; no sentence is harder than that"
                 ),
                 OptionDescription("to", .languageTag, "The language into which sentences are to be translated"),
             ]

@@ -171,7 +171,7 @@ extension ServedTools {
             "list_voices",
             title: "List voices",
             "The voices that can speak, with their languages.",
-            parameters: [ToolParameter("language", .text(atMost: 35), "Only voices of this language: en, en-GB, es")],
+            parameters: [ToolParameter("language", .text(atMost: 35), "List only voices of this language: en, en-GB, es")],
             isOpenWorld: reachesOut(.speech)
         ) { [registry] arguments in
             let query = VoiceQuery(language: try arguments.languageTag("language"))
@@ -285,7 +285,7 @@ extension ServedTools {
                     "Which kind of word is meant: noun, verb, adjective"
                 ),
                 ToolParameter("sense", .text(atMost: 200), "Which meaning is wanted, in a word or two"),
-                ToolParameter("translate_to", .text(atMost: 35), "Translate the sentences into this language as well"),
+                ToolParameter("translate_to", .text(atMost: 35), "Also translate the sentences into this language"),
             ],
             isOpenWorld: reachesOut(.sentences)
         ) { [registry] arguments in

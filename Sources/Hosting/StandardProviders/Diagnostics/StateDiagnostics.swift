@@ -107,7 +107,7 @@ extension Diagnostics {
                     Finding(
                         "plug-ins",
                         .warning,
-                        "\(unreadable) entries of the list of plug-ins cannot be read",
+                        "\(unreadable) entries of the plug-in list cannot be read",
                         remedy: "add the plug-ins again that 'parlance plugin list' does not show"
                     )
                 )

@@ -142,27 +142,26 @@ struct CacheText {
 extension CommandTree {
     static let cache = Command(
         "cache",
-        summary: "Show, export and clear the answers of services on a network that were kept",
+        summary: "Show, export and clear cached answers of remote services",
         discussion: [
             """
-            What a service on a network has answered is kept on this machine, so that nobody is asked twice, or pays \
-            twice, for the same. The texts that were asked for are not kept, only what was answered. The section \
-            'cache' of the configuration says how much is kept, and for how long.
+            The cache stores answers of remote services on this machine, so that no request is sent or billed twice. \
+            It stores no request texts. The section 'cache' of the configuration limits its size and age.
             """,
-            .example("parlance cache stats", "How much there is, and of whom."),
-            .example("parlance cache clear --older-than 90", "What was stored more than 90 days ago."),
-            .example("parlance cache export --service translation", "What was translated, a line each."),
+            .example("parlance cache stats", "Size and contents."),
+            .example("parlance cache clear --older-than 90", "Answers older than 90 days."),
+            .example("parlance cache export --service translation", "Translations, one per line."),
         ],
         subcommands: [
-            Command("stats", summary: "Show how many answers there are, and how much room they take"),
+            Command("stats", summary: "Show the number and size of cached answers"),
             Command(
                 "clear",
-                summary: "Remove answers; without a condition, all of them",
+                summary: "Remove cached answers; by default all",
                 options: Options.cached
             ),
             Command(
                 "export",
-                summary: "Print answers as JSON lines; of speech, only what it is like",
+                summary: "Print answers as JSON lines; for speech, only its properties",
                 options: Options.cached
             ),
         ]
@@ -170,17 +169,17 @@ extension CommandTree {
 }
 
 extension Options {
-    static let noCache = Flag("no-cache").help("Ask for everything, and keep no answers of services on a network")
-    static let refresh = Flag("refresh").help("Ask for everything anew, and keep what is answered")
+    static let noCache = Flag("no-cache").help("Neither read nor write the cache")
+    static let refresh = Flag("refresh").help("Ignore cached answers, and cache new ones")
 
     /// The options of a command whose providers are asked through the cache.
     static let caching: [any OptionDeclaration] = [noCache, refresh]
 
     static let cachedService = Option("service", "NAME", choices: ["translation", "speech", "sentences"])
-        .help("Only of this service")
-    static let cachedProvider = Option("provider", "ID").help("Only of this provider")
+        .help("Only answers of this service")
+    static let cachedProvider = Option("provider", "ID").help("Only answers of this provider")
     static let olderThan = Option("older-than", "DAYS", in: 0...36_500)
-        .help("Only what was stored more than so many days ago")
+        .help("Only answers stored more than DAYS days ago")
 
     /// Which answers are meant.
     static let cached: [any OptionDeclaration] = [cachedService, cachedProvider, olderThan]

@@ -10,16 +10,16 @@ extension Options {
     ]
 
     static let batchOutput = Option.file("output", short: "o")
-        .help("The deck to write; name the deck itself to change it in place")
-    static let onlyEmpty = Flag("only-empty").help("Fill only fields that are empty, as without this option")
-    static let overwriteFields = Flag("overwrite").help("Fill fields as well that hold something already")
-    static let limit = Option("limit", in: 1...1_000_000_000).help("Work on so many notes, and leave the others alone")
+        .help("The deck to write; the input file itself to change it in place")
+    static let onlyEmpty = Flag("only-empty").help("Fill only empty fields (the default)")
+    static let overwriteFields = Flag("overwrite").help("Also replace non-empty fields")
+    static let limit = Option("limit", in: 1...1_000_000_000).help("Process at most COUNT notes")
     static let shard = Option("shard", "I/N")
-        .help("Work on one of N parts of the deck: 2/8; notes of equal text are in one part")
-    static let dryRun = Flag("dry-run").help("Say what would be done, who would be asked and what it costs, and stop")
-    static let restart = Flag("restart").help("Forget the answers that an earlier run has left, and ask anew")
-    static let retryFailed = Flag("retry-failed").help("Ask again for texts that failed in an earlier run")
-    static let batchReport = Option.file("report").help("Write what became of each note, as JSON lines")
+        .help("Process part I of N, such as 2/8; equal texts share a part")
+    static let dryRun = Flag("dry-run").help("Show what would be done and its cost, without doing it")
+    static let restart = Flag("restart").help("Discard the answers of an interrupted run")
+    static let retryFailed = Flag("retry-failed").help("Retry texts that failed in an earlier run")
+    static let batchReport = Option.file("report").help("Write the outcome of each note as JSON lines")
 }
 
 extension ParsedArguments {

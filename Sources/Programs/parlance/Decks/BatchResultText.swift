@@ -38,18 +38,18 @@ struct BatchResultText {
         let known = summary.forecast.textsKnown
         if known > 0 {
             notes.append(
-                "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") of an earlier run; '--restart' asks anew"
+                "\(Self.count(known, "answer")) \(known == 1 ? "is" : "are") of an earlier run; '--restart' discards them"
             )
         }
         let cached = summary.textsCached
         if cached > 0 {
-            notes.append("\(Self.count(cached, "answer")) came out of the cache; '--refresh' asks anew")
+            notes.append("\(Self.count(cached, "answer")) came from the cache; '--refresh' ignores the cache")
         }
         if let beyond = counts.reasons[.beyondLimit] {
             notes.append("\(Self.count(beyond, "note")) left for another run")
         }
         if counts[.failed] > 0, counts[.ok] + counts[.kept] > 0 {
-            notes.append("what failed is unchanged; '--retry-failed' asks for it again")
+            notes.append("failed notes are unchanged; '--retry-failed' retries them")
         }
         if counts.notFound > 0, let further = action.searchFurther { notes.append(further) }
         return notes
@@ -62,7 +62,7 @@ struct BatchResultText {
         let guesses = Self.guesses.compactMap { step, text in counts.steps[step.rawValue].map { "\($0) \(text)" } }
         if !guesses.isEmpty {
             notes.append(
-                "guesses are among the translations: \(guesses.joined(separator: ", ")); '--report FILE' lists them, and "
+                "some translations are guesses: \(guesses.joined(separator: ", ")); '--report FILE' lists them, and "
                     + "without '--match' they are left out"
             )
         }

@@ -167,7 +167,7 @@ struct BatchRun: Verb {
         let reason = error.code == .cancelled ? "interrupted" : "\(error.message); the run ended"
         error.message = "\(reason)\(place), and no deck was written"
         if Batch.keepsJournal(besides: output) {
-            error.remedy = (error.remedy.map { "\($0); " } ?? "") + "the same command goes on from there"
+            error.remedy = (error.remedy.map { "\($0); " } ?? "") + "repeat the command to resume"
         }
         var failure = CommandFailure(error)
         failure.tellsProgress = true

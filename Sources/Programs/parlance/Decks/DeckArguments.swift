@@ -51,10 +51,10 @@ extension ParsedArguments {
     ) throws -> (source: LanguageTag, target: LanguageTag) {
         let configured = provider.defaults
         guard let source = try languageTag(Options.deckFrom) ?? configured.source else {
-            throw usageError("say which language the field is in, with '--from TAG'")
+            throw usageError("no source language given; add '--from TAG'")
         }
         guard let target = try languageTag(Options.deckTo) ?? configured.target else {
-            throw usageError("say which language is wanted, with '--to TAG'")
+            throw usageError("no target language given; add '--to TAG'")
         }
         return (source, target)
     }
@@ -62,8 +62,8 @@ extension ParsedArguments {
 
 extension Options {
     static let deckFrom = Option("from", "TAG")
-        .help("The language of the field: en, de, ja", environment: "PARLANCE_TRANSLATION_FROM")
-    static let deckTo = Option("to", "TAG").help("The language to translate to", environment: "PARLANCE_TRANSLATION_TO")
+        .help("Language of the field: en, de, ja", environment: "PARLANCE_TRANSLATION_FROM")
+    static let deckTo = Option("to", "TAG").help("Target language", environment: "PARLANCE_TRANSLATION_TO")
 }
 
 /// Which field of the notes is worked from, and which is filled.
@@ -102,13 +102,13 @@ struct DeckFields {
                 throw arguments.usageError("there is no field '\(field)'\(hint)")
             }
             guard field == nil else {
-                throw arguments.usageError("say which field is filled, with '--into FIELD' or '--add-field NAME'")
+                throw arguments.usageError("no field to fill; add '--into FIELD' or '--add-field NAME'")
             }
             guard !overwrites else {
-                throw arguments.usageError("'--overwrite' wants the fields named, with '--field' and '--into'")
+                throw arguments.usageError("'--overwrite' requires '--field' and '--into'")
             }
             guard info.noteTypes.contains(where: { $0.fields.count > 1 }) else {
-                throw arguments.usageError("the notes have one field only; add another with '--add-field NAME'")
+                throw arguments.usageError("the notes have only one field; add another with '--add-field NAME'")
             }
         }
         source = field ?? "1"
@@ -118,8 +118,8 @@ struct DeckFields {
         if field == nil { notes += Self.choice(into: into ?? "2", adding: added, in: info).map { [$0] } ?? [] }
         if added != nil, info.format == .apkg || info.format == .colpkg {
             notes.append(
-                "a new field changes the note types: imported over the deck that it was made from, Anki takes the notes for "
-                    + "conflicting and leaves them alone, unless 'Merge note types' is chosen"
+                "a new field changes the note types: on import, Anki reports the notes as "
+                    + "conflicting and skips them, unless you choose 'Merge note types'"
             )
         }
         self.notes = notes
@@ -131,7 +131,7 @@ struct DeckFields {
             throw arguments.usageError("'--add-field' takes the name of a field")
         }
         if info.noteTypes.contains(where: { $0.place(ofField: name) != nil }) {
-            throw arguments.usageError("there is a field '\(name)' already; fill it with '--into'")
+            throw arguments.usageError("the field '\(name)' already exists; fill it with '--into'")
         }
     }
 
@@ -144,14 +144,14 @@ struct DeckFields {
         }
         guard !pairs.isEmpty else { return nil }
         let shown = pairs.prefix(5).joined(separator: ", ")
-        return "no '--field' is named; from \(shown)\(pairs.count > 5 ? " and so on" : "")"
+        return "no '--field' given; filling from \(shown)\(pairs.count > 5 ? " and so on" : "")"
     }
 }
 
 extension Options {
     static let field = Option("field", "NAME")
-        .help("The field to work from, by its name or its number from 1; without it, the first of each note type")
+        .help("The source field, by name or number; by default the first of each note type")
     static let into = Option("into", "NAME")
-        .help("The field to fill; without --field and --into, the second of each note type")
-    static let addField = Option("add-field", "NAME").help("Add a field, and fill that")
+        .help("The field to fill; by default the second of each note type")
+    static let addField = Option("add-field", "NAME").help("Add a field and fill it")
 }

@@ -7,17 +7,17 @@ import LanguageServices
 extension CommandTree {
     static let feedback = Command(
         "feedback",
-        summary: "Play, show, convert and check patterns that are felt",
+        summary: "Play, show, convert and check haptic patterns",
         discussion: [
             """
-            A pattern is what a phone or a controller lets you feel: taps, vibrations and curves. Patterns are read from \
-            AHAP, .haptic, Android's arrays and XML, and themes of feedbackd; a built-in pattern has a name.
+            A haptic pattern consists of taps, vibrations and curves for a phone or a controller. Patterns are built \
+            in, or read from AHAP, .haptic, Android's arrays and XML, and feedbackd themes.
             """,
-            .example("parlance feedback play success", "Feel it, hear it or see it."),
-            .example("parlance feedback show success", "Its course in time."),
+            .example("parlance feedback play success", "Play a built-in pattern."),
+            .example("parlance feedback show success", "Draw it on the terminal."),
             .example("parlance feedback convert swipe.ahap swipe.xml", "For Android."),
-            .example("parlance feedback lint *.ahap", "What will not be felt as it was meant?"),
-            .example("parlance feedback info success", "A built-in pattern in numbers."),
+            .example("parlance feedback lint *.ahap", "Find problems."),
+            .example("parlance feedback info success", "Print its events."),
         ],
         subcommands: feedbackPlaying + feedbackFiles
     )
@@ -28,15 +28,14 @@ extension CommandTree {
     static let feedbackFiles = [
         Command(
             "convert",
-            summary: "Write a pattern in another format, or another pattern made of it",
+            summary: "Convert a pattern to another format, or change it",
             discussion: [
                 """
-                IN is a file, '-' for standard input, or the name of a built-in pattern; ./success is a file of that \
-                name. OUT is a file or '-'. The format of IN is told by what is in it, that of OUT by its ending: .ahap, \
-                .haptic or .xml; all else needs --to. What was repaired in IN and what OUT cannot hold is told on \
-                standard error, a line each.
+                IN is a file, '-' for standard input, or the name of a built-in pattern; write ./success for a file of \
+                that name. OUT is a file or '-'. The format of IN is detected; that of OUT follows from its extension \
+                (.ahap, .haptic, .xml) or --to. Repairs and losses are reported on standard error, one per line.
                 """,
-                "The pattern is trimmed first, then scaled, stretched, repeated and delayed.",
+                "Operations apply in this order: trim, scale, stretch, repeat, delay.",
                 .example("parlance feedback convert boing.ahap boing.haptic"),
                 .example("parlance feedback convert success success.json --to android"),
                 .example("parlance feedback convert long.ahap part.ahap --trim 0.5:2 --scale 0.8"),
@@ -51,13 +50,12 @@ extension CommandTree {
         ),
         Command(
             "lint",
-            summary: "Say what is wrong with files of patterns, and what will not be felt",
+            summary: "Report problems of pattern files, such as events too weak to feel",
             discussion: [
                 """
-                Each finding is a line: file, line and column, how bad it is, what it is, and its code. --fix writes the \
-                files anew with all that can be mended without a decision: AHAP, .haptic and our own form. The exit code is \
-                0 when there are notes at most, 2 for warnings, 65 for errors and for files that hold no pattern, 66 \
-                when a file cannot be read.
+                Each finding is a line with file, line, column, severity, message and code. --fix rewrites AHAP, \
+                .haptic and native files with every unambiguous fix. The exit code is 0 for notes or no findings, 2 \
+                for warnings, 65 for errors and files without a pattern, and 66 for files that cannot be read.
                 """,
                 .example("parlance feedback lint boing.ahap"),
                 .example("parlance feedback lint *.ahap --fix"),
@@ -67,7 +65,7 @@ extension CommandTree {
         ),
         Command(
             "info",
-            summary: "Show what a pattern is made of",
+            summary: "Show the events of a pattern",
             options: [Options.patternFrom, Options.patternEvent, Options.patternProgress],
             positionals: [Options.patternInput]
         ),
@@ -85,21 +83,27 @@ extension Options {
         "FORMAT",
         choices: HapticFormat.allCases.filter(\.canBeRead).map(\.rawValue)
     )
-    .help("What kind of file it is; without it, what is in it tells")
+    .help("Input format; by default detected from the content")
     static let patternTo = Option("to", "FORMAT", of: HapticFormat.self)
-        .help("What kind of file to write; without it, its ending tells")
-    static let patternEvent = Option("event", "NAME").help("Which event of a theme of feedbackd is read, or written")
+        .help("Output format; by default from the file extension")
+    static let patternEvent = Option("event", "NAME").help("The event of a feedbackd theme to read or write")
     static let patternProgress = Option("progress", in: 0.0...1.0)
-        .help("How far the gesture of a built-in swipe has come", default: "1")
-    static let patternTrim = Option("trim", "FROM:TO").help("Only this part, in seconds; each may be left out")
-    static let patternScale = Option("scale", in: 0.0...100.0).help("All intensities times this, at most 1")
-    static let patternStretch = Option("stretch", in: 0.001...1000.0).help("All times times this; 2 is half as fast")
-    static let patternRepeat = Option("repeat", in: 1...10_000).help("So many times")
-    static let patternGap = Option("gap", "SECONDS", in: 0.0...3600.0).help("The pause between repetitions")
-    static let patternDelay = Option("delay", "SECONDS", in: 0.0...3600.0).help("A pause before everything")
+        .help("Progress of a built-in swipe", default: "1")
+    static let patternTrim = Option("trim", "FROM:TO").help(
+        "Keep only this part, in seconds; either end may be omitted"
+    )
+    static let patternScale = Option("scale", in: 0.0...100.0).help(
+        "Multiply all intensities by this factor; the result is at most 1"
+    )
+    static let patternStretch = Option("stretch", in: 0.001...1000.0).help(
+        "Multiply all times by this factor; 2 is half as fast"
+    )
+    static let patternRepeat = Option("repeat", in: 1...10_000).help("Repeat COUNT times")
+    static let patternGap = Option("gap", "SECONDS", in: 0.0...3600.0).help("Pause between repetitions")
+    static let patternDelay = Option("delay", "SECONDS", in: 0.0...3600.0).help("Delay before the pattern")
     static let patternLayers = Flag("layers")
-        .help("Write OUT, OUT-2 and so on, a file for each layer, to be played together")
-    static let fixPatterns = Flag("fix").help("Write the files anew, with what can be mended")
+        .help("Write one file per layer (OUT, OUT-2, …), to be played together")
+    static let fixPatterns = Flag("fix").help("Fix what can be fixed, and rewrite the files")
 }
 
 extension CommandTree {
@@ -107,16 +111,16 @@ extension CommandTree {
     static let feedbackPlaying = [
         Command(
             "play",
-            summary: "Play the feedback of an event, or a pattern from a file",
+            summary: "Play the feedback of an event or a pattern file",
             discussion: [
                 """
-                NAME is an event that 'feedback list' shows; FILE is a pattern in any format that is read. It is played \
-                by the best that is there: a controller or a phone's motor, sound, or a line on the terminal. Standard \
-                error says by what, and why the better ones were passed over.
+                NAME is an event from 'feedback list'; FILE is a pattern in any supported format. The best available \
+                output plays it: a controller, a phone's motor, sound, or a line on the terminal. Standard error \
+                reports the output, and why better ones were skipped.
                 """,
                 .example("parlance feedback play success"),
                 .example("parlance feedback play swipe-right --progress 0.8"),
-                .example("parlance feedback play heartbeat.ahap --sink audio", "Judge a pattern by ear."),
+                .example("parlance feedback play heartbeat.ahap --sink audio", "Play it as sound."),
             ],
             options: [
                 Options.gestureProgress, Options.feedbackStrength, Options.feedbackProfile, Options.feedbackSink,
@@ -126,11 +130,11 @@ extension CommandTree {
         ),
         Command(
             "show",
-            summary: "Draw a pattern on the terminal, or as a picture, sound or numbers",
+            summary: "Draw a pattern on the terminal, or export it as image, sound or data",
             discussion: [
                 """
-                Without a file to write, the pattern is drawn on the terminal. --waveform writes what is felt at equal \
-                distances: a table for .csv, JSON for .json, and for every other name a byte for each amplitude.
+                Without an output file, the pattern is drawn on the terminal. --waveform writes amplitudes at equal \
+                intervals: a table for .csv, JSON for .json, otherwise one byte per amplitude.
                 """,
                 .example("parlance feedback show success"),
                 .example("parlance feedback show swell.haptic --svg swell.svg --dark"),
@@ -145,21 +149,21 @@ extension CommandTree {
         ),
         Command(
             "list",
-            summary: "List the events that can be felt, each with its pattern",
+            summary: "List events with their patterns",
             options: [Options.provider, Options.role]
         ),
         Command(
             "devices",
-            summary: "List what feedback can be played by, and why the rest cannot",
+            summary: "List output devices, and why others are unavailable",
             options: [Options.provider, Options.role]
         ),
         Command(
             "try",
-            summary: "Try feedback by keys, and see what the policy does",
+            summary: "Trigger feedback by keys, and see how the policy decides",
             discussion: [
                 """
-                Each key triggers an event; the terminal shows its course and what became of it. Feedback can be made \
-                weaker, quieter and be switched off meanwhile.
+                Each key triggers an event; the terminal shows its pattern and outcome. You can change strength and \
+                level, and switch feedback off, while it runs.
                 """
             ],
             options: [Options.feedbackSink, Options.provider, Options.role]
@@ -170,21 +174,21 @@ extension CommandTree {
 extension Options {
     static let pattern = Positional("NAME", completion: .file).help("An event, or a file with a pattern")
     static let gestureProgress = Option("progress", in: 0.0...1.0)
-        .help("How far the gesture has come; a swipe is felt above 0.3", default: "1")
-    static let feedbackStrength = Option("strength", in: 0.0...1.0).help("A factor for the intensity")
+        .help("Progress of the gesture; a swipe plays above 0.3", default: "1")
+    static let feedbackStrength = Option("strength", in: 0.0...1.0).help("Multiply the intensity by this factor")
     static let feedbackProfile = Option("profile", "PROFILE", of: FeedbackProfile.self)
-        .help("The most that it may do: full, quiet (not heard) or silent (only seen)")
+        .help("Highest allowed level: full, quiet (no sound) or silent (display only)")
     static let feedbackSink = Option("sink", "NAME", choices: ["evdev", "feedbackd", "audio", "terminal"])
-        .help("Play by this and by nothing else")
-    static let feedbackTimes = Option("repeat", in: 1...1000).help("Play it so many times")
-    static let svg = Option.file("svg").help("Write a picture of lines")
-    static let png = Option.file("png").help("Write a picture of pixels")
-    static let wav = Option.file("wav").help("Write the pattern as sound")
-    static let waveform = Option.file("waveform").help("Write the pattern as numbers")
+        .help("Use only this output")
+    static let feedbackTimes = Option("repeat", in: 1...1000).help("Play it COUNT times")
+    static let svg = Option.file("svg").help("Write an SVG image")
+    static let png = Option.file("png").help("Write a PNG image")
+    static let wav = Option.file("wav").help("Write a WAV file")
+    static let waveform = Option.file("waveform").help("Write sampled amplitudes")
     static let waveformRate = Option("rate", "HZ", in: HapticWaveform.sampleRates)
-        .help("How many numbers a second", default: "8000")
-    static let light = Flag("light").help("Pictures for a light page")
-    static let dark = Flag("dark").help("Pictures for a dark page")
+        .help("Samples per second", default: "8000")
+    static let light = Flag("light").help("Draw images for a light background")
+    static let dark = Flag("dark").help("Draw images for a dark background")
     static let pictureScale = Option("scale", in: 1...4)
-        .help("Pixels of --png for each of 800 by 400 units", default: "2")
+        .help("Scale of --png; 1 is 800 by 400 pixels", default: "2")
 }

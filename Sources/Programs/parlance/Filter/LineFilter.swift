@@ -86,7 +86,7 @@ struct LineFilter {
             console.complain("\(queued) of \(items) lines are queued; send them later with 'parlance queue run'")
         }
         guard failures > 0 else { return queued > 0 ? .tryAgain : .ok }
-        console.complain("\(failures) of \(items) lines could not be done; their member '\(members.error)' says why")
+        console.complain("\(failures) of \(items) lines failed; see their member '\(members.error)'")
         return .partlyFailed
     }
 
@@ -118,22 +118,22 @@ extension FilterAnswer {
 }
 
 extension Options {
-    static let jsonLines = Flag("jsonl").help("Read an object a line, and write each back with its answer in it")
+    static let jsonLines = Flag("jsonl").help("Filter JSON lines: add an answer to each object")
     static let textMember = Option("text-member", "NAME")
-        .help("With --jsonl: the member that holds the text", default: "text")
+        .help("With --jsonl: member with the text", default: "text")
     static let answerMember = Option("into", "NAME")
-        .help("With --jsonl: the member that gets the answer; 'translation', 'gloss' of gloss, 'sentences' of sentence")
+        .help("With --jsonl: member for the answer; by default 'translation', 'gloss' or 'sentences'")
     static let errorMember = Option("error-member", "NAME")
-        .help("With --jsonl: the member that says why there is no answer", default: "error")
+        .help("With --jsonl: member for the error", default: "error")
     static let contextMember = Option("context-member", "NAME")
-        .help("With --jsonl: the member that holds what was said before: a text, or a list of texts")
+        .help("With --jsonl: member with preceding messages, a text or a list")
     static let levelMember = Option("level-member", "NAME")
-        .help("With --jsonl: the member that holds the reader's level")
+        .help("With --jsonl: member with the reader's level")
     static let partOfSpeechMember = Option("pos-member", "NAME")
-        .help("With --jsonl: the member that holds what kind of word it is: noun, n., adj")
+        .help("With --jsonl: member with the part of speech: noun, n., adj")
     static let senseMember = Option("sense-member", "NAME")
-        .help("With --jsonl: the member that says which meaning is wanted")
-    static let details = Flag("details").help("With --jsonl: set the member 'details' to all else that is known")
+        .help("With --jsonl: member with the wanted meaning")
+    static let details = Flag("details").help("With --jsonl: add all other information as the member 'details'")
 
     /// The options that only a filter of JSON lines has.
     static let filter: [any OptionDeclaration] = [jsonLines, textMember, answerMember, errorMember, details]
@@ -169,9 +169,9 @@ extension ParsedArguments {
         guard try self[Options.jsonLines] else {
             let names = [Options.textMember, Options.answerMember, Options.errorMember] + more
             for option in names where try self[option] != nil {
-                throw usageError("'\(option.specification.longForm)' goes with '--jsonl' only")
+                throw usageError("'\(option.specification.longForm)' requires '--jsonl'")
             }
-            if try self[Options.details] { throw usageError("'--details' goes with '--jsonl' only") }
+            if try self[Options.details] { throw usageError("'--details' requires '--jsonl'") }
             return false
         }
         for flag in excluded where try self[flag] {

@@ -40,15 +40,15 @@ struct PluginVerb: Verb {
         let folder = try PluginFolder(naming: word(Options.pluginFolder))
         let registry = try PluginRegistry(places)
         let (entry, replaced) = try registry.prepared(folder, search: places.search)
-        if let replaced { console.note("it takes the place of the plug-in in \(SystemFailure.quoted(replaced))") }
+        if let replaced { console.note("it replaces the plug-in in \(SystemFailure.quoted(replaced))") }
         try registry.add(entry)
         if folder.entries.isEmpty, folder.manifest.files.isEmpty {
-            console.note("only plugin.json is watched; list what it runs under 'files'")
+            console.note("only plugin.json is checked for changes; list its other files under 'files'")
         }
         try show(
             PluginText.value(folder, program: entry.program, state: "added"),
             PluginText.lines(folder, program: entry.program)
-                + ["added; it runs with your rights whenever a provider of your configuration needs it"]
+                + ["added; it runs with your rights when a configured provider needs it"]
         )
     }
 
@@ -92,7 +92,7 @@ struct PluginVerb: Verb {
         }
         try console.print(table.lines)
         if !isJSON, table.lines.isEmpty { console.note("there are no plug-ins; 'parlance plugin add FOLDER' adds one") }
-        if unreadable > 0 { console.note("\(unreadable) entries of the list of plug-ins cannot be read") }
+        if unreadable > 0 { console.note("\(unreadable) entries of the plug-in list cannot be read") }
     }
 
     private static func checked(_ entry: PluginEntry) -> Result<PluginFolder, ServiceError> {
@@ -145,8 +145,8 @@ struct PluginVerb: Verb {
         guard PluginManifest.isID(id), let path = places.log(of: id), WholeFile.exists(path) else {
             throw ServiceError(
                 .notFound,
-                "there is no log of a plug-in '\(id)'",
-                remedy: "it is written when the plug-in is started"
+                "the plug-in '\(id)' has no log",
+                remedy: "start the plug-in first"
             )
         }
         let bytes = try PluginFile.read(path, limit: 1 << 20)
@@ -176,7 +176,7 @@ struct PluginVerb: Verb {
         let names = ((try? PluginRegistry(places).entries())?.entries ?? []).map(\.id)
         return ServiceError(
             .notFound,
-            "there is no plug-in '\(id)' that was added\(ClosestMatch.hint(for: id, in: names))",
+            "no plug-in '\(id)' has been added\(ClosestMatch.hint(for: id, in: names))",
             remedy: "'parlance plugin list' shows them"
         )
     }
@@ -249,47 +249,47 @@ enum PluginText {
 extension CommandTree {
     static let plugin = Command(
         "plugin",
-        summary: "Add, look at, try and remove plug-ins",
+        summary: "Add, inspect, test and remove plug-ins",
         discussion: [
             """
-            A plug-in is a program of its own that provides a service: a folder with a plugin.json. It runs with your \
-            rights, so none is started that you have not added, and none that has changed since. When it is added, \
-            name it in your configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
+            A plug-in is a program that provides a service: a folder with a plugin.json. It runs with your rights, so \
+            Parlance starts only plug-ins that you have added and that have not changed since. Then name it in your \
+            configuration: "providers": { "anna": { "kind": "plugin-speech", "plugin": "ID" } }.
             """,
-            .example("parlance plugin test Plugins/template-python", "Try it, rule by rule."),
-            .example("parlance plugin add Plugins/template-python", "Allow it to be started."),
-            .example("parlance plugin log template-python", "What it has written to its log."),
+            .example("parlance plugin test Plugins/template-python", "Check it against the protocol."),
+            .example("parlance plugin add Plugins/template-python", "Allow it to run."),
+            .example("parlance plugin log template-python", "Read its log."),
         ],
         subcommands: [
             Command(
                 "add",
-                summary: "Show what a plug-in would start, and allow it to be started as it is now",
+                summary: "Show what a plug-in runs, and allow its present version to run",
                 positionals: [Options.pluginFolder]
             ),
-            Command("list", summary: "List the plug-ins that were added, and those that could be"),
+            Command("list", summary: "List added and available plug-ins"),
             Command(
                 "info",
-                summary: "Show what a plug-in is, by its id or its folder; nothing is started",
+                summary: "Describe a plug-in without starting it",
                 positionals: [Options.pluginName]
             ),
             Command(
                 "test",
-                summary: "Start the plug-in of a folder and check rule by rule what it does",
+                summary: "Start the plug-in in a folder, and check it against the protocol",
                 positionals: [Options.pluginFolder]
             ),
             Command(
                 "log",
-                summary: "Print what the process of a plug-in that was started last has written to its log",
+                summary: "Print the log of the last process of a plug-in",
                 positionals: [Options.pluginID]
             ),
             Command(
                 "reset",
-                summary: "Let a plug-in be tried again that rests after too many crashes",
+                summary: "Allow a plug-in to start again after too many crashes",
                 positionals: [Options.pluginID]
             ),
             Command(
                 "remove",
-                summary: "Allow a plug-in no longer to be started; its folder stays",
+                summary: "Forbid a plug-in to run; its folder stays",
                 positionals: [Options.pluginID]
             ),
         ]
@@ -297,7 +297,7 @@ extension CommandTree {
 }
 
 extension Options {
-    static let pluginFolder = Positional("FOLDER", completion: .directory).help("The folder with the plugin.json")
+    static let pluginFolder = Positional("FOLDER", completion: .directory).help("The folder that contains plugin.json")
     static let pluginName = Positional("PLUGIN", completion: .directory).help("The plug-in's id or folder")
     static let pluginID = Positional("ID").help("The plug-in's id")
 }

@@ -7,33 +7,32 @@ import ServiceRegistry
 extension CommandTree {
     static let queue = Command(
         "queue",
-        summary: "Show and send requests that wait for the network",
+        summary: "List and send queued requests",
         discussion: [
             """
-            With --queue, 'translate' and 'speak' keep texts here that a service on the network could not be asked for. \
-            'queue run' sends them, and nothing is sent twice: what may have been sent when its answer was lost is \
-            uncertain, and sent again only with --resend-uncertain.
+            With --queue, 'translate' and 'speak' queue texts that a remote service cannot receive now; 'queue run' \
+            sends them. Nothing is sent twice: a request whose answer was lost is resent only with --resend-uncertain.
             """,
             .example("parlance translate -f words.txt --to es --provider deepl --queue"),
-            .example("parlance queue list", "What waits, and why."),
-            .example("parlance queue run", "Send it, and print the answers."),
+            .example("parlance queue list", "Queued requests, with reasons."),
+            .example("parlance queue run", "Send them, and print the answers."),
         ],
         subcommands: [
-            Command("list", summary: "List the requests and what became of them"),
+            Command("list", summary: "List queued requests and their outcomes"),
             Command(
                 "run",
-                summary: "Send what waits and print the answers as they come",
+                summary: "Send queued requests, and print answers as they arrive",
                 discussion: [
                     """
-                    A request goes to the provider that it was meant for, as it is configured now. Answers that no run \
-                    has printed yet come first. What cannot be sent waits on, and the exit code is 75.
+                    Each request goes to its original provider, with the present configuration. Unprinted answers of \
+                    earlier runs come first. Requests that cannot be sent stay in the queue, and the exit code is 75.
                     """
                 ],
                 options: [Options.queueLimit, Options.resendUncertain, Options.resendFailed] + Options.caching
             ),
             Command(
                 "show",
-                summary: "Show everything about a request, its answer too",
+                summary: "Show a request and its answer",
                 positionals: [Options.queuedRequest]
             ),
             Command(
@@ -42,22 +41,22 @@ extension CommandTree {
                 options: [Options.removeAll, Options.removeDone],
                 positionals: [Options.queuedRequests]
             ),
-            Command("export", summary: "Print the whole queue as JSON, a request a line"),
+            Command("export", summary: "Print the queue as JSON lines"),
         ]
     )
 }
 
 extension Options {
-    static let queue = Flag("queue").help("Keep what cannot be sent without a network; 'parlance queue run' sends it")
-    static let noQueue = Flag("no-queue").help("Keep nothing, whatever the configuration says")
-    static let queueLimit = Option("limit", "COUNT", in: 1...1_000_000).help("Send so many at the most")
+    static let queue = Flag("queue").help("Queue texts that cannot be sent now; 'parlance queue run' sends them")
+    static let noQueue = Flag("no-queue").help("Do not queue, even if the configuration does")
+    static let queueLimit = Option("limit", "COUNT", in: 1...1_000_000).help("Send at most COUNT requests")
     static let resendUncertain = Flag("resend-uncertain")
-        .help("Send again what may have been sent already; it may cost a second time")
-    static let resendFailed = Flag("resend-failed").help("Send again what the service has refused")
+        .help("Resend requests whose outcome is unknown; they may be billed twice")
+    static let resendFailed = Flag("resend-failed").help("Resend requests that the service refused")
     static let removeAll = Flag("all").help("Remove everything")
-    static let removeDone = Flag("done").help("Remove what has been answered")
-    static let queuedRequest = Positional("ID").help("The request, as 'queue list' numbers it")
-    static let queuedRequests = Positional("ID", .atLeast(0)).help("Requests, as 'queue list' numbers them")
+    static let removeDone = Flag("done").help("Remove answered requests")
+    static let queuedRequest = Positional("ID").help("Request ID from 'queue list'")
+    static let queuedRequests = Positional("ID", .atLeast(0)).help("Request IDs from 'queue list'")
 }
 
 extension ParsedArguments {
@@ -84,7 +83,8 @@ extension Program {
     /// What puts requests into the user's queue, when the command line or the configuration wants it; else `nil`.
     ///
     /// - Parameter configured: What the configuration says of the service.
-    /// - Throws: `ServiceError.Code.configuration` when `--queue` is given to somebody who wants nothing of it on the disk.
+    /// - Throws: `ServiceError.Code.configuration` when `--queue` is given to somebody who wants nothing of it on the
+    ///   disk.
     func queue(
         _ configured: Bool?,
         _ service: Service,
@@ -93,7 +93,7 @@ extension Program {
     ) throws -> OfflineQueue? {
         guard try arguments.isQueueing(configured) else { return nil }
         if try CacheSettings(configuration(arguments).registry.cache).isPrivate {
-            let reason = "no text is put into the queue, where it would stand in clear: the cache is set to be private"
+            let reason = "texts are not queued, because the cache is private and a queue stores them unencrypted"
             guard try arguments[Options.queue] else {
                 console.note(reason)
                 return nil
@@ -126,7 +126,7 @@ extension ServiceError {
         guard outcomeUnknown else {
             return "queued as \(queuedAs): \(message); send it later with 'parlance queue run'"
         }
-        return "not sent, since it waits as \(queuedAs) and may have been sent already: \(message); "
+        return "not sent again: it is queued as \(queuedAs), and the service may have received it: \(message); "
             + "see 'parlance queue show \(queuedAs)'"
     }
 }

@@ -70,11 +70,11 @@ struct ExerciseAsking {
         }
         for option in [Options.field, Options.meaningField, Options.partOfSpeechField]
         where try arguments[option] != nil {
-            throw arguments.usageError("'\(option.specification.longForm)' goes with '--deck FILE'")
+            throw arguments.usageError("'\(option.specification.longForm)' requires '--deck FILE'")
         }
         let words = try await words(arguments, console)
         guard let target = services.target else {
-            console.note("without '--to TAG' the words have no meanings, and there are only exercises of sentences")
+            console.note("without '--to TAG' words have no meanings, so only sentence exercises are made")
             return QuizCards(words: words, language: services.language)
         }
         return try await QuizCards(
@@ -104,7 +104,7 @@ struct ExerciseAsking {
             words.append(text.text)
         }
         guard !words.isEmpty else {
-            throw ServiceError(.invalidRequest, "there is nothing to learn", remedy: "the input has no word in it")
+            throw ServiceError(.invalidRequest, "no words to learn", remedy: "give at least one word")
         }
         return words
     }
@@ -113,17 +113,15 @@ struct ExerciseAsking {
 extension CommandTree {
     static let quiz = Command(
         "quiz",
-        summary: "Ask for words: choices, gaps, pairs and words to be put in order",
+        summary: "Practise words: choices, gaps, pairs and word order",
         discussion: [
             """
-            On a terminal each exercise is asked, and an answer is judged at once; elsewhere the exercises are \
-            printed, with the answers at the end. Case does not count in an answer, and a missing accent makes it \
-            almost right.
+            On a terminal, each answer is graded at once; elsewhere, the exercises are printed with the answers at the \
+            end. Case is ignored, and a missing accent counts as almost right.
             """,
             """
-            The words are looked up for their meanings, or come with them from a deck. Wrong answers are other words \
-            of the same kind, first from those that are asked for, then from the starter dictionary; none is a right \
-            answer to another reading of the question.
+            Meanings come from the dictionaries or the deck. Wrong choices are words of the same kind, from the words \
+            that you give or the starter dictionary; none of them is right under another reading of the question.
             """,
             .example("parlance sentence quiz water bread house dog --to es"),
             .example(
@@ -137,12 +135,11 @@ extension CommandTree {
 
     static let lesson = Command(
         "lesson",
-        summary: "Make a lesson of words: meanings, examples, exercises, questions",
+        summary: "Make a lesson: meanings, examples, exercises and questions",
         discussion: [
             """
-            The lesson is printed to be read from the top; --json has it as one object, for a program that shows it \
-            in its own way. How long it takes is estimated from what there is to read at the level, and from the \
-            exercises.
+            The lesson is printed as text, or as one object with --json. Its duration is estimated from the exercises \
+            and the amount of text at the level.
             """,
             .example("parlance sentence lesson water bread house dog --to es --level A1"),
             .example("parlance sentence lesson --deck words.tsv --field 1 --meaning-field 2 --language en --json"),
@@ -160,18 +157,18 @@ extension Options {
             field, meaningField, partOfSpeechField, separator, deckHeader, deckMarkup, provider, role,
         ] + caching
 
-    static let learnedWords = Positional("WORD", .repeated).help("Words to learn; '-' reads standard input")
+    static let learnedWords = Positional("WORD", .repeated).help("Words to practise; '-' reads standard input")
     static let meaningLanguage = Option("to", "TAG")
-        .help("The language in which the words are explained", environment: "PARLANCE_SENTENCES_TO")
+        .help("Language of the meanings", environment: "PARLANCE_SENTENCES_TO")
     static let exerciseKinds = Option("kinds", "LIST")
         .help(
-            "Kinds of exercise, with commas between them: choice, cloze, match, order",
+            "Kinds of exercise, separated by commas: choice, cloze, match, order",
             default: "choice,cloze,match,order"
         )
     static let exerciseCount = Option("count", short: "n", in: 1...1000)
-        .help("How many exercises there are, at most; two for each word, and at most 30, without it")
-    static let learnedDeck = Option.file("deck").help("Learn the cards of this deck")
+        .help("Maximum number of exercises; by default two per word, at most 30")
+    static let learnedDeck = Option.file("deck").help("Practise the cards of this deck")
     static let meaningField = Option("meaning-field", "NAME")
-        .help("The field of the deck that has the meaning; without it, the second")
-    static let lessonTitle = Option("title", "TEXT").help("What the lesson is called")
+        .help("The field with the meaning; by default the second")
+    static let lessonTitle = Option("title", "TEXT").help("Title of the lesson")
 }

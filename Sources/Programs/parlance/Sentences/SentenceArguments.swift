@@ -70,8 +70,8 @@ enum AvoidedSentences {
 }
 
 extension Program {
-    /// Who gives the sentences that a command line asks for, who translates them where that was asked for, and where both
-    /// are from.
+    /// Who gives the sentences that a command line asks for, who translates them where that was asked for, and where
+    /// both are from.
     func sentences(
         _ arguments: ParsedArguments
     ) async throws -> (services: SentenceServices, registry: ServiceRegistry) {
@@ -92,30 +92,27 @@ extension Program {
 extension CommandTree {
     static let sentence = Command(
         "sentence",
-        summary: "Give example sentences for words",
+        summary: "Find example sentences for words",
         discussion: [
             """
-            Each WORD, or expression in quotation marks, gets sentences of its own; with --file each line is one. A \
-            lone '-' reads lines from standard input. Of words that are read, the result has tabs between its \
-            columns: word, sentence, translation, Latin letters.
+            Each WORD, or quoted expression, gets its own sentences; with --file each line is one. '-' reads lines \
+            from standard input. The results for lines are tab-separated: word, sentence, translation, Latin letters.
             """,
             """
-            The word may stand in a sentence in another form; --json says where it stands. The same command gives \
-            the same sentences; --seed with another number gives others.
+            A sentence may contain another form of the word; --json reports its position. The same command gives the \
+            same sentences; another --seed gives others.
             """,
             """
-            'sentence quiz' and 'sentence lesson' are commands of their own; for the words themselves, write '--' \
-            before them.
+            'sentence quiz' and 'sentence lesson' are commands. To use these words themselves, write '--' before them.
             """,
             """
-            With --jsonl the command is a filter: it reads an object a line, and writes each back in the same order \
-            with its sentences as the member 'sentences', in the form that --json has, or with the reason why there \
-            are none as the member 'error'.
+            With --jsonl the command is a filter: it reads one object per line, and writes it back in the same order \
+            with the member 'sentences' (as in --json), or with the member 'error'.
             """,
             .example("parlance sentence water"),
-            .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning only."),
-            .example("parlance sentence water --level A1 --words 4-8 --to es", "Short and easy, with translations."),
-            .example("parlance sentence --file words.txt --cloze", "Gaps for Anki, a few for each line."),
+            .example("parlance sentence bank --pos noun --sense money --count 5", "Of one meaning."),
+            .example("parlance sentence water --level A1 --words 4-8 --to es", "Short, easy, with translations."),
+            .example("parlance sentence --file words.txt --cloze", "Cloze cards for Anki."),
             .example("parlance sentence --jsonl --text-member word < in.jsonl > out.jsonl", "As a filter."),
         ],
         options: Options.sentenceWishes + [
@@ -133,23 +130,23 @@ extension Options {
         sentenceLanguage, partOfSpeech, sense, sentenceLevel, sentenceLength, topic, seed,
     ]
 
-    static let words = Positional("WORD", .repeated).help("What the sentences are for; '-' reads standard input")
+    static let words = Positional("WORD", .repeated).help("Words for the sentences; '-' reads standard input")
     static let sentenceLanguage = Option("language", short: "l", "TAG")
-        .help("The language of the words: en, de, ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
+        .help("Language of the words: en, de, ja", environment: "PARLANCE_SENTENCES_LANGUAGE")
     static let sense = Option("sense", "TEXT")
-        .help("Which meaning is wanted, in a word or two: a synonym, a translation")
+        .help("Wanted meaning, in a word or two: a synonym, a translation")
     static let sentenceLevel = Option("level", "LEVEL", of: LearnerLevel.self)
-        .help("How well the reader knows the language; no sentence is harder", environment: "PARLANCE_SENTENCES_LEVEL")
+        .help("The reader's level; no sentence is harder", environment: "PARLANCE_SENTENCES_LEVEL")
     static let sentenceLength = Option("words", "N-M")
-        .help("How many words a sentence may have: 4-12, or a single number")
-    static let topic = Option("topic", "TEXT").help("What the sentences are to be about")
+        .help("Length of a sentence in words: 4-12, or a single number")
+    static let topic = Option("topic", "TEXT").help("Subject of the sentences")
     static let seed = Option("seed", "NUMBER", in: 0...4_294_967_295)
-        .help("Another number gives another choice, the same number the same", default: "0")
+        .help("Seed of the choice; the same seed gives the same sentences", default: "0")
     static let sentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
-        .help("How many sentences each word gets, at most", default: "3")
+        .help("Maximum number of sentences per word", default: "3")
     static let sentenceTo = Option("to", "TAG")
-        .help("Translate the sentences into this language as well", environment: "PARLANCE_SENTENCES_TO")
-    static let sentenceRomanize = Flag("romanize").help("Show the sentences in Latin letters as well")
-    static let avoid = Option.file("avoid").help("Give none of the sentences of this file, which has one a line")
-    static let cloze = Flag("cloze").help("Show each sentence as a cloze of Anki: {{c1::word}}")
+        .help("Also translate the sentences into this language", environment: "PARLANCE_SENTENCES_TO")
+    static let sentenceRomanize = Flag("romanize").help("Also show the sentences in Latin letters")
+    static let avoid = Option.file("avoid").help("Skip the sentences in this file, one per line")
+    static let cloze = Flag("cloze").help("Print Anki cloze deletions: {{c1::word}}")
 }

@@ -17,7 +17,7 @@ struct DeckGlossVerb: Verb {
         let style = try arguments[Options.glossStyle] ?? (deck.info.hasMarkup ? .ruby : .inline)
         if style.needsMarkup, !deck.info.hasMarkup {
             throw arguments.usageError(
-                "'--style \(style.rawValue)' needs a deck of HTML; if the fields are HTML, say so with '--markup html'"
+                "'--style \(style.rawValue)' needs HTML fields; if they are HTML, add '--markup html'"
             )
         }
         let fields = try run.fields(of: deck.info)
@@ -47,12 +47,12 @@ struct DeckGlossVerb: Verb {
 extension CommandTree {
     static let deckGloss = Command(
         "gloss",
-        summary: "Put what each word of a field means into another field",
+        summary: "Write a word-by-word translation of a field into another field",
         discussion: [
             """
-            The field is copied with the meaning of each word, from dictionaries: above the words where the deck holds \
-            HTML (<ruby>), in parentheses behind them elsewhere. A word that is not known stays as it is. For the rest \
-            it is as 'parlance deck translate'.
+            The target field gets the text with the meaning of each word: above the words in HTML (<ruby>), elsewhere \
+            in parentheses after them. Unknown words stay as they are. Otherwise the command works like 'parlance deck \
+            translate'.
             """,
             .example("parlance deck gloss deck.apkg -o deck.apkg --from de --to en --field Text --into Gloss"),
             .example("parlance deck gloss lines.tsv -o out.tsv --from de --to en --add-field Gloss"),
@@ -65,5 +65,5 @@ extension CommandTree {
 
 extension Options {
     static let glossStyle = Option("style", "STYLE", of: FieldGloss.Style.self)
-        .help("How the meaning stands in the field; without it, ruby in HTML, inline elsewhere")
+        .help("Notation of meanings; by default ruby in HTML, otherwise inline")
 }

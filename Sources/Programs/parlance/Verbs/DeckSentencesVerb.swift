@@ -10,7 +10,7 @@ struct DeckSentencesVerb: Verb {
     func run() async throws -> ExitCode {
         let run = try BatchRun(invocation, .sentences)
         guard try arguments[Options.into] != nil || arguments[Options.addField] != nil else {
-            throw arguments.usageError("say which field gets the sentences, with '--into FIELD' or '--add-field NAME'")
+            throw arguments.usageError("no field for the sentences; add '--into FIELD' or '--add-field NAME'")
         }
         let (services, registry) = try await program.sentences(arguments)
         let members = try await program.members(of: registry, .sentences, arguments, arguments.role())
@@ -20,10 +20,10 @@ struct DeckSentencesVerb: Verb {
         let style = try style(in: deck.info, target: fields.target)
         let translationField = try arguments[Options.translationInto]
         if translationField != nil, services.target == nil {
-            throw arguments.usageError("'--translation-into' wants a language: name it with '--to TAG'")
+            throw arguments.usageError("'--translation-into' requires '--to TAG'")
         }
         if let name = translationField, Self.isTarget(name, fields, in: deck.info) {
-            throw arguments.usageError("'--translation-into' names the field '\(name)', which gets the sentences")
+            throw arguments.usageError("'--translation-into' names the field of the sentences, '\(name)'")
         }
         let batch = Batch(
             deck: deck,
@@ -79,14 +79,14 @@ struct DeckSentencesVerb: Verb {
             let types = info.noteTypes.filter { $0.place(ofField: target) != nil }
             if info.format.hasMarkup, !types.contains(where: \.isCloze) {
                 console.note(
-                    "no note type with the field '\(target)' is one of clozes, so Anki shows '{{c1::' as it stands"
+                    "the note types with the field '\(target)' have no clozes, so Anki shows '{{c1::' literally"
                 )
             }
             return .cloze
         }
         if mark == .bold, !info.hasMarkup {
             throw arguments.usageError(
-                "'--mark bold' needs a deck of HTML; if the fields are HTML, say so with '--markup html'"
+                "'--mark bold' needs HTML fields; if they are HTML, add '--markup html'"
             )
         }
         return mark == WordMark.none ? .plain : .bold
@@ -102,17 +102,17 @@ enum WordMark: String, CaseIterable, Sendable {
 extension CommandTree {
     static let deckSentences = Command(
         "sentences",
-        summary: "Put example sentences for the word of a field into another field",
+        summary: "Write example sentences for a field into another field",
         discussion: [
             """
-            The word is the first line of the field, without markup. A remark in parentheses behind it tells which \
-            meaning is wanted: bank (money). Another field may tell it with --sense-field, and with --pos-field what \
-            kind of word it is: noun, n., adj. Several sentences of a card stand in lines of their own.
+            The word is the first line of the field, without markup. A remark in parentheses selects a meaning: bank \
+            (money). --sense-field and --pos-field read the meaning and the part of speech (noun, n., adj) from other \
+            fields. Several sentences of a card are separate lines.
             """,
             """
-            In a deck of HTML the word is in bold type, unless --mark none or --cloze say otherwise. A card whose \
-            word has no sentence is left as it was, and the program ends with 2. For the rest it is as 'parlance deck \
-            translate': only empty fields are filled, and a run that was ended goes on where it was.
+            In HTML the word is bold, except with --mark none or --cloze. A card without a sentence for its word stays \
+            as it is, and the exit code is 2. Otherwise the command works like 'parlance deck translate': it fills \
+            only empty fields, and an interrupted run resumes.
             """,
             .example("parlance deck sentences deck.apkg -o deck.apkg --language en --field Front --into Example"),
             .example(
@@ -121,7 +121,7 @@ extension CommandTree {
             ),
             .example(
                 "parlance deck sentences deck.apkg -o deck.apkg --language en --field Word --into Text --cloze --count 2",
-                "Two gaps for each card."
+                "Two clozes per card."
             ),
         ],
         options: [Options.field, Options.into, Options.addField, Options.partOfSpeechField, Options.senseField]
@@ -134,13 +134,13 @@ extension CommandTree {
 }
 
 extension Options {
-    static let partOfSpeechField = Option("pos-field", "NAME").help("The field that says what kind of word it is")
+    static let partOfSpeechField = Option("pos-field", "NAME").help("The field with the part of speech")
     static let senseField = Option("sense-field", "NAME")
-        .help("The field that says which meaning the word has, such as its translation")
+        .help("The field with the wanted meaning, such as a translation")
     static let deckSentenceCount = Option("count", short: "n", in: SentenceRequest.counts)
-        .help("How many sentences each card gets, at most", default: "1")
+        .help("Maximum number of sentences per card", default: "1")
     static let translationInto = Option("translation-into", "NAME")
-        .help("The field that gets the translations of the sentences")
+        .help("The field for the translations of the sentences")
     static let mark = Option("mark", "HOW", of: WordMark.self)
-        .help("How the word is marked in its sentence; without it, bold where the deck is HTML")
+        .help("How the word is marked in its sentence; by default bold in HTML")
 }

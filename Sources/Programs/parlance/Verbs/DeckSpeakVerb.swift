@@ -62,7 +62,7 @@ struct DeckSpeakVerb: Verb {
         return try await run.run(speech.batch, asking: members) { summary in
             for notice in speech.work.notices { console.note(notice) }
             if !folder.isTemporary, summary.notesChanged > 0 {
-                console.note("the sounds are in '\(folder.path)'; Anki looks for them in its folder 'collection.media'")
+                console.note("the sounds are in '\(folder.path)'; copy them into Anki's folder 'collection.media'")
             }
         }
     }
@@ -83,32 +83,31 @@ struct DeckSpeakVerb: Verb {
 extension CommandTree {
     static let deckSpeak = Command(
         "speak",
-        summary: "Speak fields of all notes, and put the sounds into the notes",
+        summary: "Speak fields of all notes, and add the sounds to the notes",
         discussion: [
             """
-            Each --field is spoken in the language behind its name, and its sound is put behind what the field holds, \
-            or into the field that --into names in the same place of the order. Markup, sounds and formulas are not \
-            spoken; of a cloze its inner text is. Each different text is spoken once. A run that was ended in any way \
-            goes on where it was when the same command is given again.
+            Each --field is spoken in the language after its name. The sound goes to the end of that field, or into \
+            the field that --into names at the same position. Markup, sounds and formulas are not spoken; of a cloze, \
+            its inner text is. Each different text is spoken once. An interrupted run resumes when you repeat the \
+            command.
             """,
             """
-            Sounds are named after their text and a hash of everything that changes them. A field that has the sound of \
-            its text already is left as it is; one that has our sound of an older text, or in another voice, is given \
-            the new one in its place. Sounds that are not ours stay, and nothing is put beside them; --overwrite \
-            replaces them.
+            A sound is named after its text and a hash of everything that affects it. A field that already has this \
+            sound is skipped; an older sound of ours is replaced. Other sounds stay, and nothing is added to them; \
+            --overwrite replaces them.
             """,
             """
-            The sounds of a package of Anki go into the package, those of a text format into the folder that --media-dir \
-            names, or into NAME.media beside the output.
+            The sounds of an Anki package go into the package, those of a text deck into the folder of --media-dir, or \
+            into NAME.media beside the output.
             """,
             .example("parlance deck speak deck.apkg -o spoken.apkg --field Front=en-GB --field Back=es"),
             .example(
                 "parlance deck speak words.tsv -o out.tsv --field 1=en-US --into 3 --media-dir sounds",
-                "The first column, into the third."
+                "The first column into the third."
             ),
             .example(
                 "parlance deck speak deck.apkg -o deck.apkg --field Front=en-GB --field Front=en-US --loudness -18",
-                "Two accents, equally loud, in place."
+                "Two accents at equal loudness, in place."
             ),
         ],
         options: [
@@ -121,15 +120,15 @@ extension CommandTree {
 
 extension Options {
     static let spokenFields = Option("field", "NAME[=TAG]").repeated
-        .help("A field that is spoken, and its accent or language; without it, the first")
+        .help("A field to speak, with its accent or language; by default the first")
     static let soundsInto = Option("into", "FIELD").repeated
-        .help("The field that the sound goes into; once for each --field, in their order")
+        .help("The field for the sound; one per --field, in the same order")
     static let soundFields = Option("add-field", "NAME").repeated
-        .help("Add a field to all notes for the sound; once for each --field, in their order")
+        .help("Add a field for the sound; one per --field, in the same order")
     static let fieldVoices = Option("voice", "ID").repeated
-        .help("One voice, as 'parlance voices' lists it; once for each --field, in their order")
+        .help("Voice ID from 'parlance voices'; one per --field, in the same order")
     static let soundFormat = Option("format", "FORMAT", of: SoundFormat.self)
-        .help("What kind of files", default: SoundFormat.mp3.rawValue)
+        .help("Sound format", default: SoundFormat.mp3.rawValue)
     static let mediaDirectory = Option("media-dir", "DIR", completion: .directory)
-        .help("The folder for the sounds of a text format")
+        .help("Folder for the sounds of a text deck")
 }

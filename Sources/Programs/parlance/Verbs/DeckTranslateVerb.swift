@@ -10,7 +10,7 @@ struct DeckTranslateVerb: Verb {
     func run() async throws -> ExitCode {
         let loosestMatch = try arguments[Options.deckMatch]
         var action = BatchAction.translate
-        if loosestMatch != .gloss { action.searchFurther = "guesses are taken with '--match gloss'" }
+        if loosestMatch != .gloss { action.searchFurther = "'--match gloss' accepts guesses" }
         let run = try BatchRun(invocation, action)
         let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
@@ -49,16 +49,16 @@ extension CommandTree {
         summary: "Translate a field of all notes into another field",
         discussion: [
             """
-            Only empty fields are filled, and all else in the deck stays as it is. Each different text is asked for \
-            once. A run that was ended in any way goes on where it was when the same command is given again; its \
-            answers are kept beside the output in '.NAME.parlance-journal' until the deck is done. A note that cannot \
-            be translated is left as it was, and the program ends with 2.
+            Only empty fields are filled; the rest of the deck stays as it is. Each different text is translated once. \
+            An interrupted run resumes when you repeat the command: its answers are stored beside the output in \
+            '.NAME.parlance-journal' until the deck is complete. A note that cannot be translated stays as it is, and \
+            the exit code is 2.
             """,
             """
-            No guess is written into a deck: a text is translated that is in a dictionary, be it as a form of another \
-            word, or that a provider translates as a sentence. Else it fails, and the guess is named. --match gloss \
-            takes guesses by close spelling and word by word; the summary says how many there were, and --report \
-            which. Any other step is a limit: what is found by a later one, or by none, is not taken.
+            Guesses are not written into a deck: a text needs a dictionary entry, also through another form of the \
+            word, or a machine translation. Otherwise it fails, and the error names the guess. --match gloss accepts \
+            spelling guesses and word-by-word translations; the summary counts them, and --report lists them. Any \
+            other step is the loosest match that is accepted.
             """,
             .example(
                 "parlance deck translate words.tsv -o out.tsv --from en --to es",
@@ -67,7 +67,7 @@ extension CommandTree {
             .example("parlance deck translate deck.apkg -o deck.apkg --from en --to es --field Front --into Back"),
             .example(
                 "parlance deck translate deck.apkg --from en --to es --dry-run",
-                "What it would do, and its cost."
+                "Show what it would do, and the cost."
             ),
         ],
         options: [Options.deckFrom, Options.deckTo, Options.field, Options.into, Options.addField] + Options.batch + [
@@ -79,5 +79,5 @@ extension CommandTree {
 
 extension Options {
     static let deckMatch = Option("match", "STEP", of: TranslationMatch.Step.self)
-        .help("How far the search may go from the text as it is; without it, whatever is no guess")
+        .help("Loosest match to accept; by default anything but guesses")
 }

@@ -55,14 +55,14 @@ struct DeckVerb: Verb {
     private func convert() throws -> ExitCode {
         let deck = try arguments.readDeck(try arguments[Options.deck].first ?? "", readsSeparator: false)
         guard let path = try arguments[Options.deckOutput] else {
-            throw arguments.usageError("give the file to write with '--output FILE'")
+            throw arguments.usageError("no output file given; add '--output FILE'")
         }
         let format = try arguments[Options.deckFormat] ?? DeckFormat.named(by: path)
         guard let format else {
-            throw arguments.usageError("the name '\(path)' does not say a format; name one with '--format'")
+            throw arguments.usageError("the name '\(path)' has no known extension; add '--format'")
         }
         guard format != .apkg, format != .colpkg else {
-            throw arguments.usageError("a package of Anki can be changed, but not made from another format")
+            throw arguments.usageError("an Anki package cannot be created from another format")
         }
         let outcome = try DeckConversion(to: format, separator: try arguments.separator()).write(deck, to: path)
         for notice in outcome.notices { console.note(notice) }
@@ -75,11 +75,11 @@ struct DeckVerb: Verb {
     /// Brings the parts together that several runs have worked on.
     private func merge() throws -> ExitCode {
         guard let output = try arguments[Options.deckOutput] else {
-            throw arguments.usageError("give the file to write with '--output FILE'")
+            throw arguments.usageError("no output file given; add '--output FILE'")
         }
         let paths = try arguments[Options.decks]
         guard let path = paths.first, paths.count > 1 else {
-            throw arguments.usageError("give the deck as it was, and then its changed copies")
+            throw arguments.usageError("give the original deck, and then its changed copies")
         }
         var merge = try DeckMerge(arguments.readDeck(path), path: path)
         for part in paths.dropFirst() { try merge.add(arguments.readDeck(part), path: part) }
@@ -94,7 +94,7 @@ struct DeckVerb: Verb {
 
     private func forEachDeck(_ body: (String, any Deck) throws -> Void) throws -> ExitCode {
         let paths = try arguments[Options.decks]
-        guard !paths.isEmpty else { throw arguments.usageError("give the FILE of a deck") }
+        guard !paths.isEmpty else { throw arguments.usageError("no deck given; add a FILE") }
         var tally = Tally(verb: "read")
         for path in paths {
             do {
@@ -130,11 +130,11 @@ extension CommandTree {
     static let deck = Command(
         "deck",
         summary:
-            "Translate, speak and fill decks of cards, look into them, check them, and turn them into other formats",
+            "Translate, speak, fill, inspect, check and convert decks of cards",
         discussion: [
             """
-            A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, .colpkg). \
-            The file is changed only when it is named as the output.
+            A deck is a table (CSV, TSV), a text export of Anki, JSON, JSON lines, or an Anki package (.apkg, \
+            .colpkg). The input changes only when you name it as the output.
             """,
             .example("parlance deck translate words.tsv -o out.tsv --from en --to es", "Fill the second column."),
             .example("parlance deck info spanish.apkg", "Note types, fields, decks and media."),
@@ -144,23 +144,23 @@ extension CommandTree {
             deckTranslate, deckSpeak, deckGloss, deckSentences,
             Command(
                 "info",
-                summary: "Show what a deck holds: format, note types, fields",
+                summary: "Show the format, note types and fields of a deck",
                 options: [Options.separator, Options.deckHeader, Options.deckMarkup],
                 positionals: [Options.decks]
             ),
             Command(
                 "check",
-                summary: "Read all of a deck, and say what is wrong with it",
+                summary: "Read a whole deck, and report its problems",
                 options: [Options.separator, Options.deckHeader, Options.deckMarkup],
                 positionals: [Options.decks]
             ),
             Command(
                 "merge",
-                summary: "Bring the parts of a text deck together that runs with --shard have made",
+                summary: "Merge the parts of a text deck that runs with --shard have written",
                 discussion: [
                     """
-                    The first FILE is the deck as it was, the others are copies of it, in each of which other notes were \
-                    changed. Packages are brought together by importing one after the other into Anki.
+                    The first FILE is the original deck; the others are copies with changes in different notes. To \
+                    merge packages, import them into Anki one after the other.
                     """,
                     .example("parlance deck merge words.tsv part1.tsv part2.tsv -o out.tsv"),
                 ],
@@ -169,11 +169,11 @@ extension CommandTree {
             ),
             Command(
                 "convert",
-                summary: "Write the notes of a deck in another text format",
+                summary: "Convert the notes of a deck to another text format",
                 discussion: [
                     """
-                    The format goes by the name of the output: .csv, .tsv, .txt (Anki's text), .json, .jsonl. What the \
-                    other format cannot hold is said.
+                    The extension of the output selects the format: .csv, .tsv, .txt (Anki's text), .json or .jsonl. \
+                    Losses are reported.
                     """
                 ],
                 options: [
@@ -187,13 +187,13 @@ extension CommandTree {
 
 extension Options {
     static let separator = Option("separator", "NAME")
-        .help("What stands between the cells of a table: tab, comma, semicolon, pipe; of 'convert', in the output")
+        .help("Separator of a table: tab, comma, semicolon, pipe; for 'convert', of the output")
     static let deckHeader = Option("header", "WHICH", of: HeaderRow.self)
-        .help("Whether the first row of a table names the columns; without it, that is found out")
+        .help("Whether the first row of a table names the columns; by default detected")
     static let deckMarkup = Option("markup", "KIND", choices: ["html", "plain"])
-        .help("Whether the fields of a text file hold HTML; without it, as the file says, or as its first rows look")
+        .help("Whether the fields of a text file contain HTML; by default detected")
     static let deckFormat = Option("format", "FORMAT", of: DeckFormat.self)
-        .help("The format to write, where the name does not say it")
+        .help("Output format; by default from the file extension")
     static let deckOutput = Option.file("output", short: "o").help("The file to write")
     static let decks = Positional("FILE", .repeated, completion: .file).help("Decks")
     static let deck = Positional("FILE", completion: .file).help("The deck")

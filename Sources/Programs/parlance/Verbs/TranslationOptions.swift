@@ -4,27 +4,27 @@ import LanguageServices
 extension CommandTree {
     static let translate = Command(
         "translate",
-        summary: "Translate words and texts, from dictionaries on this machine unless configured otherwise",
+        summary: "Translate words and texts, by default from local dictionaries",
         discussion: [
             """
-            A word gets its usual translation first, then others, and what kind of word it is. It is found in any \
-            form (went, Häuser, naive) and with small mistakes; what was found instead is said. A text that is in no \
-            dictionary is translated by the next provider, or word by word.
+            The most usual translation of a word comes first, then others, and the part of speech. Words are found in \
+            any form (went, Häuser, naive) and with small mistakes; the output names the word that was found. A text \
+            that is in no dictionary goes to the next provider, or is translated word by word.
             """,
             """
-            Each TEXT is translated by itself; with --file each line is. A lone '-' reads lines from standard input. \
-            Of lines that are read, the result has tabs between its columns.
+            Each TEXT is translated separately; with --file each line is a text. '-' reads lines from standard input. \
+            The results for lines are tab-separated.
             """,
             .example("parlance translate water --to es"),
-            .example("parlance translate water --to ja --romanize", "In Latin letters as well."),
-            .example("parlance translate house --to es,fr,de", "Several languages side by side."),
-            .example("parlance translate light --to de --pos adjective", "Only as an adjective, if there is one."),
-            .example("parlance translate -f words.txt --to es --brief", "One translation a line, nothing else."),
-            .example("parlance translate bank --to de --article", "The whole entry."),
+            .example("parlance translate water --to ja --romanize", "With Latin letters."),
+            .example("parlance translate house --to es,fr,de", "Several languages in columns."),
+            .example("parlance translate light --to de --pos adjective", "As an adjective only."),
+            .example("parlance translate -f words.txt --to es --brief", "Only the translations, one per line."),
+            .example("parlance translate bank --to de --article", "The full entry."),
             .example("parlance translate --jsonl --to es < items.jsonl", "A filter for batch jobs."),
             .example(
                 #"parlance translate "It is cold" --to es --context "How is the soup?" --level A2 --provider llama"#,
-                "For a service that makes use of it."
+                "Context for a language model."
             ),
         ],
         options: [
@@ -37,11 +37,11 @@ extension CommandTree {
 
     static let gloss = Command(
         "gloss",
-        summary: "Show a text with the translation of each word below it",
+        summary: "Translate a text word by word",
         discussion: [
             """
-            Words and expressions of several words are looked up one by one. Chinese and Japanese are cut into words \
-            first; Japanese needs MeCab for it.
+            Words and multi-word expressions are looked up one by one. Chinese and Japanese text is segmented into \
+            words first; Japanese needs MeCab.
             """,
             .example(#"parlance gloss "Ich trinke gern kaltes Wasser" --from de --to en"#),
         ],
@@ -51,24 +51,24 @@ extension CommandTree {
 
     static let dictionary = Command(
         "dictionary",
-        summary: "Import, list, show, remove and export dictionaries",
+        summary: "Import, list, inspect, remove and export dictionaries",
         discussion: [
             """
-            Dictionaries are read from dictd, StarDict, EDICT, CC-CEDICT, TSV and CSV files, and compiled once into \
-            an index that answers at once. The starter dictionaries need no import.
+            Dictionaries in dictd, StarDict, EDICT, CC-CEDICT, TSV and CSV files are compiled once into an index. The \
+            starter dictionaries need no import.
             """,
-            .example("parlance dictionary available", "What is installed on this machine and can be imported."),
+            .example("parlance dictionary available", "Dictionaries on this system."),
             .example("parlance dictionary import freedict-eng-deu", "Import it by name."),
             .example("parlance dictionary import words.tsv --from en --to es --name mine"),
         ],
         subcommands: [
             Command(
                 "import",
-                summary: "Compile dictionaries, so that words are found in them",
+                summary: "Import dictionaries",
                 discussion: [
                     """
-                    PATH is any file of a dictionary, its folder, or a name that 'dictionary available' lists. A \
-                    dictionary of the opposite direction makes the ranking better: import both.
+                    PATH is a file or folder of a dictionary, or a name from 'dictionary available'. Also import the \
+                    dictionary of the opposite direction: it improves the ranking.
                     """
                 ],
                 options: [
@@ -77,15 +77,15 @@ extension CommandTree {
                 ],
                 positionals: [Options.dictionaryPaths]
             ),
-            Command("list", summary: "List the dictionaries in which words are looked up"),
+            Command("list", summary: "List the dictionaries in use"),
             Command(
                 "available",
-                summary: "List dictionaries of this machine that can be imported",
+                summary: "List dictionaries on this system that can be imported",
                 options: [Options.from, Options.to]
             ),
             Command(
                 "info",
-                summary: "Show what a dictionary says of itself: licence, source, size",
+                summary: "Show the licence, source and size of a dictionary",
                 options: [Options.verify],
                 positionals: [Options.dictionaryNames]
             ),
@@ -96,7 +96,7 @@ extension CommandTree {
             ),
             Command(
                 "export",
-                summary: "Write a dictionary as tab-separated text, which can be imported again",
+                summary: "Write a dictionary as tab-separated text",
                 options: [Options.textOutput],
                 positionals: [Options.dictionaryNameToExport]
             ),
@@ -107,42 +107,42 @@ extension CommandTree {
 extension Options {
     static let from = Option("from", "TAG")
         .help(
-            "The language of the texts: en, de, ja; without it, it is found out",
+            "Source language: en, de, ja; by default detected",
             environment: "PARLANCE_TRANSLATION_FROM"
         )
     static let to = Option("to", "TAG")
         .help(
-            "The language to translate to; several with commas between them make a table",
+            "Target language; several, separated by commas, make a table",
             environment: "PARLANCE_TRANSLATION_TO"
         )
     static let partOfSpeech = Option("pos", "KIND", choices: PartOfSpeech.known.map(\.rawValue))
-        .help("What kind of word is meant, where it can be several")
-    static let romanize = Flag("romanize").help("Show the translation in Latin letters as well")
+        .help("Part of speech of the word")
+    static let romanize = Flag("romanize").help("Also show the translation in Latin letters")
     static let alternatives = Option("alternatives", "COUNT", in: 0...50)
-        .help("How many other translations are shown", default: "3")
-    static let brief = Flag("brief", short: "b").help("Print nothing but the best translation of each text")
-    static let article = Flag("article").help("Show the whole entries, with meanings and examples")
-    static let table = Flag("table").help("A column for each language of --to, or for all that are known")
+        .help("Number of further translations to show", default: "3")
+    static let brief = Flag("brief", short: "b").help("Print only the best translation of each text")
+    static let article = Flag("article").help("Show full entries, with meanings and examples")
+    static let table = Flag("table").help("Show a column for each language of --to, or for all languages")
     static let match = Option("match", "STEP", of: TranslationMatch.Step.self)
-        .help("How far the search in a dictionary may go from the text as it is")
+        .help("Loosest match to accept")
     static let context = Option("context", "TEXT").repeated
-        .help("What was said before, which tells what is meant; for language models and DeepL")
+        .help("Preceding text, for language models and DeepL")
     static let level = Option("level", "LEVEL", of: LearnerLevel.self)
         .help(
-            "How well the reader knows the language to translate to; for language models",
+            "The reader's level in the target language, for language models",
             environment: "PARLANCE_TRANSLATION_LEVEL"
         )
-    static let textFile = Option.file("file", short: "f").help("Read the lines of a file; '-' is standard input")
-    static let sourceTexts = Positional("TEXT", .repeated).help("What to translate; '-' reads standard input")
+    static let textFile = Option.file("file", short: "f").help("Read the lines of this file; '-' is standard input")
+    static let sourceTexts = Positional("TEXT", .repeated).help("Text to translate; '-' reads standard input")
 
-    static let dictionaryName = Option("name", "NAME").help("The name under which it is kept")
+    static let dictionaryName = Option("name", "NAME").help("Name of the imported dictionary")
     static let dictionaryFormat = Option("format", "FORMAT")
-        .help("dictd, stardict, edict, cedict, tsv or csv; without it, it is found out")
-    static let licence = Option("licence", "TEXT").help("Its licence, where the file does not say")
+        .help("Format: dictd, stardict, edict, cedict, tsv or csv; by default detected")
+    static let licence = Option("licence", "TEXT").help("Licence, if the file names none")
     static let replace = Flag("replace").help("Replace a dictionary of the same name")
-    static let verify = Flag("verify").help("Read all of it, and say whether it is whole")
-    static let textOutput = Option.file("output", short: "o").help("Write this file instead of standard output")
+    static let verify = Flag("verify").help("Read the whole dictionary, and check that it is intact")
+    static let textOutput = Option.file("output", short: "o").help("Write to this file instead of standard output")
     static let dictionaryPaths = Positional("PATH", .repeated, completion: .file).help("Files, folders or names")
-    static let dictionaryNames = Positional("NAME", .repeated).help("Dictionaries, as 'dictionary list' shows them")
+    static let dictionaryNames = Positional("NAME", .repeated).help("Names from 'dictionary list'")
     static let dictionaryNameToExport = Positional("NAME").help("The dictionary")
 }

@@ -16,7 +16,7 @@ public struct LessonMaker: Sendable {
     ///
     /// - Parameters:
     ///   - maker: Makes the exercises, of the same cards.
-    ///   - title: What the lesson is called; `nil` makes a title of its words.
+    ///   - title: Title of the lesson; `nil` makes a title of its words.
     ///   - writer: Who is asked to write the texts. One that writes no lessons is no failure.
     public init(_ maker: ExerciseMaker, title: String? = nil, writer: (any SentenceProvider)? = nil) {
         self.maker = maker

@@ -197,7 +197,7 @@ enum Comparatives {
         angry bad big bitter black blue bold brave brief bright broad brown busy calm cheap clear clever close cloudy cold
         cool crazy cruel curly cute damp dark dear deep dense dirty dry dull dusty early easy empty faint fair far fast fat
         few fierce fine firm flat fond fresh friendly full funny gentle glad grand grave great greasy green grey gray
-        guilty hairy handsome handy happy hard harsh healthy heavy high hot huge humble idleThreads icy juicy keen kind large late
+        guilty hairy handsome handy happy hard harsh healthy heavy high hot huge humble hungry icy juicy keen kind large late
         lazy likely little lively long loose loud lovely low lucky mad mild moist narrow nasty near neat new nice noble noisy
         odd old pale plain pleasant polite poor pretty proud pure quick quiet rare raw red rich ripe risky rough rude sad
         safe salty scary shallow sharp short shy sick silly simple sincere slim slow small smart smooth soft soon sore sour

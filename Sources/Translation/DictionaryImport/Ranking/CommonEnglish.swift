@@ -36,7 +36,7 @@ enum CommonEnglish {
         game garden geography get girl girlfriend give glass glasses go good goodbye grammar grandfather
         grandmother grandparent gray great green grey group grow guess guitar gym hair half hand happen happy
         hard hat hate have he head headache health healthy hear hello help her here hey hi high him his history
-        hobby holiday home homework hope horse hospital hot hotel hour house how however hundred idleThreads husband
+        hobby holiday home homework hope horse hospital hot hotel hour house how however hundred hungry husband
         ice idea if imagine important improve in include information interest interested interesting internet
         interview into introduce island it its jacket jeans job join juice jump just keep key kilometer
         kilometre kind kitchen knife know land language large last late later laugh learn leave left leg lesson

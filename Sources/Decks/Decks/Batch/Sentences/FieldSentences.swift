@@ -13,9 +13,9 @@ public struct FieldSentences: NoteWork {
         public var target: String
         /// Whether the target is a new field, which is added to all note types.
         public var addsTarget: Bool
-        /// The field that gets the translations of the sentences, if it is empty or may be overwritten.
+        /// The field for the translations of the sentences, if it is empty or may be overwritten.
         public var translation: String?
-        /// The field that says what kind of word it is.
+        /// The field with the part of speech.
         public var partOfSpeech: String?
         /// The field that says which meaning the word has.
         public var sense: String?

@@ -73,7 +73,7 @@ struct DeckInterruptionTests {
         #expect(outcome.ending == .exited(130))
         let last = try #require(outcome.errors.split(separator: "\n").last)
         #expect(last.hasPrefix("parlance: interrupted at ") && last.contains(" of 6000 texts"), "\(last)")
-        #expect(last.contains("the same command goes on"))
+        #expect(last.contains("repeat the command to resume"))
         #expect(!bench.isThere(bench.output))
         #expect((contents(bench.deck) == before) as Bool)
         let lines = String(decoding: contents(bench.report) ?? [], as: UTF8.self).split(separator: "\n")

@@ -10,12 +10,12 @@ BIN = $(shell $(RELEASE) --show-bin-path)
 # watches a clock fails so on a machine with few processors. Older toolchains do not know the variable and pass it over.
 FEW_TESTS = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
-.PHONY: help demo test check coverage format tsan bench docs install uninstall setup setup-tests clean
+.PHONY: help demo test check coverage format tsan bench docs install uninstall setup setup-tests setup-check clean
 
 help:
 	@echo "make demo      build, speak ten words into ./demo, and play them where there is sound"
 	@echo "make test      build and run all tests"
-	@echo "make check     format lint, warnings as errors, starter dictionaries, documentation"
+	@echo "make check     format lint, spelling, warnings as errors, starter dictionaries, documentation"
 	@echo "make coverage   run all tests and print the line coverage of each room"
 	@echo "make tsan      run all tests under ThreadSanitizer"
 	@echo "make bench     measure against espeak-ng, side by side"
@@ -28,6 +28,9 @@ setup:
 setup-tests:
 	@sh .ci/setup.sh build test
 
+setup-check:
+	@sh .ci/setup.sh build check
+
 demo: setup
 	@echo "demo: build parlance, write ten spoken words to ./demo, and play them where there is a sound server"
 	@$(RELEASE) --product parlance
@@ -37,8 +40,9 @@ test: setup-tests
 	@echo "test: build everything and run all tests"
 	@$(FEW_TESTS) sh .ci/test.sh
 
-check: setup
-	@echo "check: format lint, a build with warnings as errors, the starter dictionaries, and the documentation"
+check: setup-check
+	@echo "check: format lint, spelling, a build with warnings as errors, the starter dictionaries, and the documentation"
+	@sh .ci/spelling.sh
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@$(BUILD) --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-check
 	@swift test --skip-build -Xswiftc -warnings-as-errors --scratch-path .build-check --filter StarterTableTests

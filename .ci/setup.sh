@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that what the build needs (and, with "test", what the tests use) is installed.
+# Installs what the build needs; with "test" also what the tests use, with "check" what the checks use.
 # As root on Debian or Ubuntu it installs what is missing; otherwise it prints the command and stops.
 set -eu
 
@@ -29,6 +29,7 @@ for group in "$@"; do
     # Apertium and its server, look for examples in WordNet, speak with flite, and drive real shells.
     [ "$group" = test ] &&
         packages="$packages apertium-apy apertium-eng-spa busybox espeak-ng flite fonts-dejavu-core libexpat1 libmecab2 libpangocairo-1.0-0 libsystemd0 mecab mecab-ipadic-utf8 python3 pulseaudio pulseaudio-utils wordnet-base zsh fish"
+    [ "$group" = check ] && packages="$packages codespell"
 done
 command -v dpkg-query >/dev/null 2>&1 || fail "install the equivalents of these Debian packages: $packages"
 

@@ -19,6 +19,7 @@ struct ReadmeTests {
         "every example that shows its output gives it",
         arguments: [
             ("README.md", 10), ("docs/how-to/speech.md", 5), ("docs/how-to/translation.md", 10),
+            ("docs/how-to/import-dictionaries.md", 5), ("docs/reference/translation.md", 1),
             ("docs/how-to/decks.md", 10),
             ("docs/how-to/sentences.md", 3),
             ("docs/how-to/batch-jobs.md", 3),

@@ -1,7 +1,7 @@
 """Plug-ins for Parlance in Python: one file, nothing but the standard library, Python 3.9 or later.
 
-Copy it beside your program, or let PYTHONPATH name its folder. It speaks version 1 of the protocol that
-docs/reference/plugin-protocol.md describes, keeps standard output clean, answers in any order, and ends when Parlance ends.
+Copy it beside your program, or add its folder to PYTHONPATH. It implements version 1 of the protocol that
+docs/reference/plugin-protocol.md specifies, keeps standard output clean, answers in any order, and exits when Parlance exits.
 
     from parlance_plugin import Plugin, PluginError
 
@@ -13,16 +13,16 @@ docs/reference/plugin-protocol.md describes, keeps standard output clean, answer
 
     plugin.run()
 
-A function gets a `Request`: what the host sent stands in `request.params`, and each member is an attribute too (None when it
-is missing). It answers by what it returns or yields:
+A function receives a `Request`. `request.params` contains the parameters, and each is also an attribute (None if it is
+missing). The function answers by what it returns or yields:
 
-    speech         yields Format(...), then bytes or array('h') or Mark(...); returns nothing
-    translation    returns a list: a text, a dict with "text", or a PluginError for each text of the request
+    speech         yields Format(...), then bytes, array('h') or Mark(...); returns nothing
+    translation    returns a list with a text, a dict with "text", or a PluginError for each text of the request
     sentences      yields or returns texts or dicts with "text"
-    feedback       yields once when the feedback has begun; what follows plays it to its end
+    feedback       yields once when the feedback has begun, then plays it to its end
 
-Raise a `PluginError` for what cannot be done. Any other exception is reported as `providerFailed`, with its traceback in the
-log. A function that takes long looks at `request.cancelled` now and then; a generator is closed at its next `yield`.
+Raise a `PluginError` if the request cannot be answered. Any other exception is reported as `providerFailed`, with its traceback
+in the log. A function that takes long should check `request.cancelled` regularly; a generator is closed at its next `yield`.
 """
 
 import array
@@ -49,7 +49,7 @@ CODES = frozenset(
 
 
 class PluginError(Exception):
-    """Says why there is no answer: a code of the protocol, one line for people, and what they can do about it."""
+    """A failure: a code of the protocol, one line for the user, and a remedy."""
 
     def __init__(self, code, message, remedy=None, retry_after=None):
         super().__init__(message)
@@ -68,7 +68,7 @@ class PluginError(Exception):
 
 
 class Request:
-    """What the host wants. Members of its parameters are attributes; one that was not sent is None."""
+    """A request of the host. Its parameters are attributes; one that was not sent is None."""
 
     def __init__(self, number, method, params):
         self.id = number
@@ -83,17 +83,17 @@ class Request:
 
     @property
     def cancelled(self):
-        """Whether nobody waits for the answer any more."""
+        """Whether the host has cancelled the request."""
         return self._cancelled.is_set()
 
     def wait(self, seconds):
-        """Sleeps, and ends the request when it is cancelled meanwhile."""
+        """Sleeps, and raises a `PluginError` if the request is cancelled meanwhile."""
         if self._cancelled.wait(seconds):
             raise PluginError("cancelled", "the request was cancelled")
 
 
 class Format:
-    """The form of all sound that follows."""
+    """The format of all following audio."""
 
     def __init__(self, sample_rate, channels=1):
         self.sample_rate = int(sample_rate)
@@ -101,7 +101,7 @@ class Format:
 
 
 class Mark:
-    """Ties a place of the text, in Unicode scalars (which is how Python counts), to a frame of the sound."""
+    """Links a range of the text, in Unicode scalars (as Python counts), to a frame of the audio."""
 
     def __init__(self, kind, offset, length, frame, ipa=None):
         self.event = {"event": "mark", "kind": kind, "offset": offset, "length": length, "frame": frame}
@@ -134,10 +134,10 @@ class Plugin:
         self._buffer = b""
         self._is_started = False
 
-    # What a plug-in is made of
+    # Decorators
 
     def start(self, function):
-        """Decorates what is done before the first request; gets the plug-in, may call `plugin.starting(message)`."""
+        """Decorates the function that runs before the first request. It may call `plugin.starting(message)`."""
         self._start = function
         return function
 
@@ -171,16 +171,16 @@ class Plugin:
         return decorate
 
     def starting(self, message):
-        """Tells the host that the start takes its time: each call gives ten seconds more."""
+        """Tells the host that startup continues. Each call extends the time limit by ten seconds."""
         if not self._is_started:
             self._write({"event": "starting", "message": str(message)})
 
     # The loop
 
     def run(self):
-        """Serves the host until it ends. Does not return."""
+        """Serves the host until it exits. Does not return."""
         if self._input is None:
-            sys.stderr.write("%s is a plug-in of Parlance and is started by it\n" % self.name)
+            sys.stderr.write("%s is a plug-in; Parlance starts it\n" % self.name)
             sys.exit(64)
         try:
             self._serve()
@@ -188,7 +188,7 @@ class Plugin:
             log("the host broke the protocol: %s" % error, "E")
             self._leave(1)
         except OSError as error:
-            log("the host is gone: %s" % error, "D")
+            log("the host has exited: %s" % error, "D")
             self._leave(0)
 
     def _serve(self):
@@ -196,7 +196,7 @@ class Plugin:
         if frame is None:
             self._leave(0)
         if frame.get("method") != "initialize" or "id" not in frame:
-            raise _Broken("the first frame is no 'initialize'")
+            raise _Broken("the first frame is not 'initialize'")
         self._initialize(frame["id"], frame.get("params") or {})
         while True:
             frame, _ = self._read()
@@ -218,7 +218,7 @@ class Plugin:
 
     def _initialize(self, number, params):
         if PROTOCOL not in (params.get("protocol") or []):
-            self._fail(number, PluginError("unsupported", "this plug-in speaks version %d of the protocol" % PROTOCOL))
+            self._fail(number, PluginError("unsupported", "this plug-in supports only version %d of the protocol" % PROTOCOL))
             self._leave(1)
         self.config = params.get("config") or {}
         self.cache_directory = params.get("cacheDirectory")
@@ -300,27 +300,27 @@ class Plugin:
         except Exception as error:
             self._fail(request.id, self._error(error))
 
-    # Answers, one kind each
+    # Answers, one method for each kind
 
     def _synthesize(self, request, function):
         channels = None
         for piece in self._steps(request, function(request)):
             if isinstance(piece, Format):
                 if channels is not None:
-                    raise PluginError("providerFailed", "the form of the sound was given twice")
+                    raise PluginError("providerFailed", "the audio format was given twice")
                 channels = piece.channels
                 self._event(request, {"event": "format", "sampleRate": piece.sample_rate, "channels": channels})
             elif isinstance(piece, Mark):
                 self._event(request, piece.event)
             elif channels is None:
-                raise PluginError("providerFailed", "there was sound before its form was given")
+                raise PluginError("providerFailed", "audio was given before its format")
             else:
                 for part in _audio(piece, channels):
                     if request.cancelled:
                         raise PluginError("cancelled", "the request was cancelled")
                     self._event(request, {"event": "audio"}, part)
         if channels is None:
-            raise PluginError("providerFailed", "the form of the sound was not given")
+            raise PluginError("providerFailed", "no audio format was given")
         return {}
 
     def _translate(self, request, function):
@@ -349,7 +349,7 @@ class Plugin:
 
     @staticmethod
     def _steps(request, pieces):
-        """The pieces of an answer until the request is cancelled; the generator is always closed."""
+        """The pieces of an answer until the request is cancelled. Always closes the generator."""
         try:
             for piece in pieces or ():
                 if request.cancelled:
@@ -380,7 +380,7 @@ class Plugin:
             frame["bytes"] = len(payload)
         line = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
         if len(line) > LINE_LIMIT:
-            raise PluginError("limitExceeded", "the answer does not fit into a line of the protocol")
+            raise PluginError("limitExceeded", "the answer exceeds the line length of the protocol")
         data = memoryview(line + b"\n" + (payload or b""))
         with self._writing:
             while data:
@@ -394,12 +394,12 @@ class Plugin:
         try:
             frame = json.loads(line.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_members)
             if b"\\u" in line:
-                # An escape for half a surrogate pair makes a string that cannot be written.
+                # An escape for half a surrogate pair gives a string that cannot be encoded.
                 json.dumps(frame, ensure_ascii=False).encode("utf-8")
         except (ValueError, RecursionError) as error:
-            raise _Broken("a line is no frame: %s" % error)
+            raise _Broken("a line is not a frame: %s" % error)
         if not isinstance(frame, dict):
-            raise _Broken("a line is no JSON object")
+            raise _Broken("a line is not a JSON object")
         if "bytes" not in frame:
             return frame, None
         count = frame["bytes"]
@@ -429,11 +429,11 @@ class Plugin:
         self._buffer += piece
         return bool(piece)
 
-    # The end
+    # Exit
 
     @staticmethod
     def _watch(host):
-        """Ends this program when the host is no longer its parent, even if another process keeps the input open."""
+        """Exits when the host is no longer the parent, even if another process keeps the input open."""
         if host != os.getppid():
             return
 
@@ -446,7 +446,7 @@ class Plugin:
 
     @staticmethod
     def _leave(code):
-        # At once: a thread that still works on something nobody wants must not keep the program.
+        # Immediately: a thread that is still working must not delay the exit.
         try:
             sys.stderr.flush()
         finally:
@@ -454,14 +454,13 @@ class Plugin:
 
 
 class _Broken(Exception):
-    """The host has sent what the protocol does not allow."""
+    """The host has violated the protocol."""
 
 
 def _take_streams():
-    """Keeps the protocol's descriptors for this file alone.
+    """Reserves the protocol's descriptors for this module.
 
-    Whatever is printed by anyone, programs that are started included, goes to the log from now on, and whoever reads the
-    standard input finds it empty.
+    From now on, all output of this program and its child processes goes to the log, and standard input is empty.
     """
     if sys.stdin is not None and sys.stdin.isatty():
         return None, None
@@ -471,13 +470,13 @@ def _take_streams():
     os.close(null)
     os.dup2(2, 1)
     if hasattr(sys.stdout, "reconfigure"):
-        # What is printed is to be in the log when it is printed, and not only at the end.
+        # Printed lines must reach the log immediately, not at exit.
         sys.stdout.reconfigure(line_buffering=True)
     return streams
 
 
 def _refuse(name):
-    raise ValueError("%s is no number of JSON" % name)
+    raise ValueError("%s is not a JSON number" % name)
 
 
 def _members(pairs):
@@ -488,17 +487,17 @@ def _members(pairs):
 
 
 def _audio(piece, channels):
-    """Samples as pieces of whole frames, little-endian."""
+    """Splits samples into little-endian pieces of whole frames."""
     if isinstance(piece, array.array):
         if piece.typecode != "h":
-            raise PluginError("providerFailed", "samples are no array of type 'h'")
+            raise PluginError("providerFailed", "samples must be an array of type 'h'")
         if sys.byteorder == "big":
             piece = array.array("h", piece)
             piece.byteswap()
         piece = piece.tobytes()
     data = bytes(piece)
     if len(data) % (2 * channels):
-        raise PluginError("providerFailed", "a piece of sound has half a frame")
+        raise PluginError("providerFailed", "a piece of audio ends in the middle of a frame")
     size = AUDIO_PIECE - AUDIO_PIECE % (2 * channels)
     for start in range(0, len(data), size):
         yield data[start : start + size]

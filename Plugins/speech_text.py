@@ -1,8 +1,8 @@
-"""Texts for programs that speak: what is cut, what is left out, and which voice is meant. Nothing but the standard library.
+"""Prepares texts for speech engines and selects voices. Needs only the standard library.
 
-A plug-in that speaks copies this file beside its program, as it does with parlance_plugin.py. Engines want a sentence at a
-time, so that the first one is heard while the others are still worked on; they want none that is endless, since nothing can
-be cancelled within one; and some of them break on words that nobody says.
+A speech plug-in copies this file beside its program, like parlance_plugin.py. Engines receive one sentence at a time, so that
+the first is heard while the next is synthesized. Sentences are limited in length, because synthesis of a sentence cannot be
+cancelled. Words are limited too, because some engines fail on very long ones.
 """
 
 import re
@@ -10,25 +10,25 @@ import unicodedata
 
 __all__ = ["Sentence", "sentences", "cleaned", "is_match"]
 
-# What ends a sentence when white space follows, what ends one in scripts without spaces, and what may stand behind either.
+# End marks before white space, end marks in scripts without spaces, and closing characters that may follow either.
 ENDS = frozenset(".!?…؟।")
 FULL_ENDS = frozenset("。！？｡")
 CLOSERS = frozenset("\"')]}”’»」』）")
 CLAUSES = frozenset(",;:–—、，；：")
 
-# Words with a full stop that ends nothing, in small letters.
+# Lower-case abbreviations whose full stop does not end a sentence.
 ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof sr jr st vs etc vol fig inc ltd co approx dept est e.g i.e "
     "bzw ca usw z.b d.h nr mme mlle m sra dña ej".split()
 )
 
-# Marks of direction and zero-width characters that say nothing to a voice.
+# Direction marks and zero-width characters, which are not spoken.
 SILENT = frozenset("\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
 MOST_COMBINING = 3
 
 
 class Sentence:
-    """A sentence: where it stands in the text, in Unicode scalars, and the pieces in which it is to be spoken."""
+    """A sentence: its range in the text, in Unicode scalars, and the pieces to speak."""
 
     def __init__(self, offset, length, pieces):
         self.offset = offset
@@ -37,12 +37,12 @@ class Sentence:
 
 
 def sentences(text, longest, longest_word):
-    """Yields the sentences of a text, each in pieces of at most `longest` characters and words of at most `longest_word`."""
+    """Yields the sentences of a text, in pieces of at most `longest` characters and words of at most `longest_word`."""
     start = 0
     seen = 0
     has_words = False
     for end in _ends(text):
-        # What has nothing to be said belongs to what follows it.
+        # A part without letters or digits belongs to the next sentence.
         has_words = has_words or any(character.isalnum() for character in text[seen:end])
         seen = end
         if not has_words and end < len(text):
@@ -60,7 +60,7 @@ def sentences(text, longest, longest_word):
 
 
 def cleaned(text, longest_word):
-    """The text on one line, without what no voice can say, and with spaces in words that are too long."""
+    """The text on one line, without unspeakable characters, and with spaces in words that are too long."""
     kept = []
     marks = 0
     for character in text:
@@ -68,7 +68,7 @@ def cleaned(text, longest_word):
         marks = marks + 1 if category == "Mn" else 0
         if character in SILENT or marks > MOST_COMBINING:
             continue
-        # Controls, private use, and what is not assigned.
+        # Control, private-use and unassigned characters.
         kept.append(" " if category in ("Cc", "Co", "Cn", "Cs") else character)
     words = []
     for word in "".join(kept).split():
@@ -77,18 +77,18 @@ def cleaned(text, longest_word):
 
 
 def is_match(language, wanted):
-    """Whether a language tag is what is wanted, or a narrower form of it: `en` takes `en-US`, `en-GB` does not take `en`."""
+    """Whether a language tag equals the wanted one or is narrower: `en` accepts `en-US`, but `en-GB` does not accept `en`."""
     own, other = re.split("[-_]", language.lower()), re.split("[-_]", wanted.lower())
     return own[0] == other[0] and all(part in own[1:] for part in other[1:])
 
 
 def _ends(text):
-    """Where the sentences of a text end: behind their last character."""
+    """Yields the end offset of each sentence of a text."""
     place = 0
     while place < len(text):
         character = text[place]
         if character == "\n":
-            # A line may be broken anywhere; an empty one ends whatever stands before it.
+            # A line break can be anywhere in a sentence; an empty line ends it.
             breaks = 0
             while place < len(text) and text[place].isspace():
                 breaks += text[place] == "\n"
@@ -119,7 +119,7 @@ def _ends(text):
 
 
 def _is_short(text, stop):
-    """Whether a full stop stands behind an initial or an abbreviation."""
+    """Whether a full stop follows an initial or an abbreviation."""
     begin = stop
     while begin > 0 and stop - begin < 12 and not text[begin - 1].isspace():
         begin -= 1

@@ -1,7 +1,7 @@
 """Speech by flite, a small synthesizer of English from Carnegie Mellon University.
 
-Each piece of a text is a run of the program, which gets it on its standard input: nothing that anybody has written stands in
-its arguments. The pieces are heard while the next one is worked on.
+The program runs once per piece of text and receives it on standard input, so its arguments never contain user input. A piece
+is heard while the next one is synthesized.
 """
 
 import os
@@ -19,12 +19,12 @@ from speech_text import is_match, sentences
 
 plugin = Plugin("flite", "1.0")
 
-# flite takes the square of a word's length, and a minute for a word of 10,000 letters.
+# flite's time grows with the square of a word's length: a word of 10,000 letters takes a minute.
 LONGEST_PIECE = 400
 LONGEST_WORD = 60
 
-# What is known of the voices that flite comes with, the best first: name, languages, gender. Whoever wants American English
-# must not get the Scottish speaker, and he reads by an American dictionary, so who wants British English must not either.
+# The voices that come with flite, best first: name, languages, gender. The Scottish speaker uses an American dictionary, so
+# requests for American or British English must not select him.
 KNOWN = {
     "slt": ("Slt", ["en-US"], "female"),
     "rms": ("Rms", ["en-US"], "male"),
@@ -33,7 +33,7 @@ KNOWN = {
     "kal": ("Kal (8 kHz)", ["en-US"], "male"),
 }
 
-# What stands for letters and signs that have no simpler form in Unicode.
+# Replacements for letters and signs without a compatibility decomposition in Unicode.
 LETTERS = str.maketrans(
     {
         "‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‐": "-", "‑": "-",
@@ -45,7 +45,7 @@ LETTERS = str.maketrans(
 
 
 class Engine:
-    """The program, and the voices that it says it has."""
+    """The program and its voices."""
 
     def __init__(self):
         self.program = None
@@ -63,7 +63,7 @@ class Engine:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise PluginError("unavailable", "'flite' cannot be run: %s" % error, remedy="sudo apt-get install --reinstall flite")
         listed = answer.stdout.decode("utf-8", "replace").partition(":")[2].split()
-        # A voice that can tell nothing but the time comes with it.
+        # Skips the voice that only tells the time.
         names = [name for name in dict.fromkeys(listed) if not name.endswith("_time")]
         if not names:
             raise PluginError("unavailable", "'flite -lv' lists no voices", remedy="sudo apt-get install --reinstall flite")
@@ -77,7 +77,7 @@ class Engine:
             self.voices.append(voice)
 
     def voice(self, wanted, language):
-        """The voice for a request: the one that it names, or else the first of its language."""
+        """The voice that the request names, or the first of its language."""
         own = plugin.config.get("voice")
         if wanted is None and own is not None and self.suits(own, language):
             wanted = own
@@ -105,7 +105,7 @@ def start(plugin):
     if own is not None and own not in [voice["id"] for voice in engine.voices]:
         raise PluginError(
             "configuration",
-            "flite has no voice '%s', which the option 'voice' names" % own,
+            "the option 'voice' names '%s', which flite does not have" % own,
             remedy="it has %s" % ", ".join(voice["id"] for voice in engine.voices),
         )
 
@@ -124,7 +124,7 @@ def speak(request):
     frame = 0
     for sentence in sentences(request.text, LONGEST_PIECE, LONGEST_WORD):
         for number, piece in enumerate(sentence.pieces):
-            # Of a piece without a word it makes a little silence, of an empty one nothing.
+            # flite produces a short silence for a piece without words, and no sound for an empty one.
             rate, sound = run(request, voice, folded(piece) or ".")
             if sample_rate is None:
                 sample_rate = rate
@@ -136,26 +136,26 @@ def speak(request):
             yield sound
             frame += len(sound) // 2
     if sample_rate is None:
-        # Nothing but white space and characters that say nothing.
+        # The text contains nothing to speak.
         rate, sound = run(request, voice, ".")
         yield Format(rate)
         yield sound
 
 
 def check(text):
-    """Refuses what flite would pass over as a whole, so that another provider is asked."""
+    """Rejects a text of which flite would skip everything, so that another provider is called."""
     unsaid = sum(
         (character.isalpha() or unicodedata.category(character) == "So") and not folded(character) for character in text
     )
     if not unsaid:
         return
     if not any(character.isalnum() for character in folded(text)):
-        raise PluginError("unsupported", "flite reads Latin letters and digits only, and there are none in the text")
-    log("%d characters that flite does not know are passed over" % unsaid, "W")
+        raise PluginError("unsupported", "flite reads only Latin letters and digits, and the text has none")
+    log("skipped %d characters that flite does not support" % unsaid, "W")
 
 
 def folded(text):
-    """The text in ASCII, which is all that flite reads."""
+    """The text in ASCII, the only encoding that flite reads."""
     plain = unicodedata.normalize("NFKD", text.translate(LETTERS)).translate(LETTERS)
     return "".join(
         character if character < "\x7f" else " " for character in plain if unicodedata.category(character) != "Mn"
@@ -163,8 +163,8 @@ def folded(text):
 
 
 def run(request, voice, text):
-    """The sample rate and the samples of a piece."""
-    # A file without a name, which nothing is left of however this program ends.
+    """Returns the sample rate and the samples of a piece."""
+    # An unnamed file, which disappears however this program ends.
     with tempfile.TemporaryFile() as sound:
         command = [engine.program, "-voice", voice]
         if request.rate is not None:
@@ -192,7 +192,7 @@ def run(request, voice, text):
         try:
             with wave.open(sound, "rb") as reader:
                 if (reader.getnchannels(), reader.getsampwidth()) != (1, 2):
-                    raise PluginError("providerFailed", "flite wrote a sound of another form than 16 bits mono")
+                    raise PluginError("providerFailed", "flite wrote audio that is not 16-bit mono")
                 return reader.getframerate(), reader.readframes(reader.getnframes())
         except (wave.Error, EOFError) as error:
             raise PluginError("providerFailed", "flite wrote no sound: %s" % error)

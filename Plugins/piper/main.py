@@ -1,8 +1,7 @@
 """Speech by Piper: neural voices, by the Python package piper-tts.
 
-A voice is a pair of files, NAME.onnx and NAME.onnx.json. They are the user's: nothing is downloaded here. The description of
-each voice is read when the plug-in starts, the voice that is spoken with by itself is loaded then, and others when they are
-asked for first.
+A voice is a pair of files, NAME.onnx and NAME.onnx.json, which the user provides: this plug-in downloads nothing. At startup it
+reads the description of each voice and loads the default voice. It loads other voices on first use.
 """
 
 import collections
@@ -19,27 +18,26 @@ from speech_text import is_match, sentences
 
 plugin = Plugin("piper", "1.0")
 
-# Nothing can be cancelled while a piece is worked on, so none is long; and espeak-ng, which piper reads texts with, has broken
-# on endless words.
+# Synthesis of a piece cannot be cancelled, so pieces are short. espeak-ng, which piper uses to read texts, has crashed on very
+# long words.
 LONGEST_PIECE = 250
 LONGEST_WORD = 80
 
-# How many voices are kept in memory; each takes some 100 MB.
+# The number of voices in memory; each takes about 100 MB.
 MOST_LOADED = 2
 
 LARGEST_DESCRIPTION = 4 << 20
 MOST_VOICES = 1000
 OPTIONS = ("voice", "voices", "speaker", "noiseScale", "noiseW")
 
-# How piper reads texts, as far as that needs nothing but what the package brings. The others want data of several hundred
-# megabytes, which they get from the network by themselves.
+# The phoneme types that need only the package itself. The others download several hundred megabytes of data.
 READINGS = ("espeak", "text", "hebrew")
 LANGUAGE = re.compile("([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2}|[0-9]{3}))?(?![A-Za-z0-9])")
 QUALITIES = {"x_low": "standard", "low": "standard", "medium": "enhanced", "high": "premium"}
 
 
 class Description:
-    """What the file beside a voice says of it."""
+    """The description of a voice, from its .onnx.json file."""
 
     def __init__(self, model):
         self.model = model
@@ -54,7 +52,7 @@ class Description:
                 raise ValueError("it is no JSON object")
             reading = config.get("phoneme_type", "espeak")
             if reading not in READINGS:
-                raise ValueError("it reads texts by '%s', which needs data from the network" % reading)
+                raise ValueError("its phoneme type is '%s', which needs data from the network" % reading)
             speakers = config.get("speaker_id_map") or {}
             self.speakers = {str(name): int(number) for name, number in speakers.items()}
             self.speaker_count = int(config.get("num_speakers") or 1)
@@ -73,7 +71,7 @@ class Description:
             raise PluginError("configuration", "'%s.json' is no voice that can be used: %s" % (model, error))
 
     def _language(self, config):
-        """The language as a tag: `en_GB` of newer descriptions, or the voice of espeak-ng that reads the text."""
+        """The language as a tag: `en_GB` in newer descriptions, otherwise the espeak-ng voice that reads the text."""
         language = config.get("language")
         espeak = config.get("espeak")
         for text in (
@@ -84,7 +82,7 @@ class Description:
             found = LANGUAGE.match(text) if isinstance(text, str) else None
             if found:
                 return found[1].lower() + ("-" + found[2].upper() if found[2] else "")
-        raise ValueError("it does not say which language it is")
+        raise ValueError("it does not state its language")
 
     def speaker(self, wanted):
         """The number of the speaker that the option names."""
@@ -108,7 +106,7 @@ class Description:
 
 
 class Engine:
-    """The package, the voices that are there, and those that are loaded."""
+    """The package, the available voices, and the loaded ones."""
 
     def __init__(self):
         self.voices = {}
@@ -129,19 +127,19 @@ class Engine:
             raise PluginError(
                 "unavailable",
                 "the Python package piper-tts, 1.3 or later, is not there for %s: %s" % (sys.executable or "python3", error),
-                remedy="pip install piper-tts; in an environment of its own, put that first into PATH for 'parlance plugin add'",
+                remedy="pip install piper-tts; for a virtual environment, put it first in PATH for 'parlance plugin add'",
             )
         self._load, self._settings = PiperVoice.load, SynthesisConfig
         self.loaded(self.first)
 
     def find(self):
-        """Looks for voices: the one that is named, those of a folder, or those of the folder where they are by habit."""
+        """Finds the voice that the options name, those of their folder, or those of the default folder."""
         chosen, folder = self._path("voice"), self._path("voices")
         if chosen is not None:
             if not chosen.endswith(".onnx"):
                 raise PluginError("configuration", "'voice' is the path of a file NAME.onnx, not '%s'" % chosen)
             if not os.path.isfile(chosen):
-                raise PluginError("configuration", "there is no voice '%s'" % chosen, remedy="get it, and write its whole path")
+                raise PluginError("configuration", "there is no voice '%s'" % chosen, remedy="download it, or correct the path")
             self._add(Description(chosen))
         if folder is None and chosen is None:
             data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
@@ -164,7 +162,7 @@ class Engine:
                     log(error.message, "W")
         if not self.voices:
             raise PluginError(
-                "configuration", "there is no voice in '%s'" % folder, remedy="a voice is NAME.onnx with NAME.onnx.json beside it"
+                "configuration", "there is no voice in '%s'" % folder, remedy="a voice is NAME.onnx and NAME.onnx.json"
             )
         self.first.speaker(plugin.config.get("speaker"))
 
@@ -182,7 +180,7 @@ class Engine:
         self.voices.setdefault(description.id, description)
 
     def voice(self, wanted, language):
-        """The voice for a request: the one that it names, or else the first of its language."""
+        """The voice that the request names, or the first of its language."""
         for description in self.voices.values():
             if wanted is not None:
                 if description.id == wanted:
@@ -194,7 +192,7 @@ class Engine:
         raise PluginError("unsupported", "no voice speaks '%s'" % language)
 
     def loaded(self, description):
-        """A voice, from memory or from its file. Called by one thread at a time."""
+        """Returns a voice from memory or from its file. Called by one thread at a time."""
         voice = self._loaded.pop(description.id, None)
         if voice is None:
             while len(self._loaded) >= MOST_LOADED:
@@ -207,7 +205,7 @@ class Engine:
                 raise PluginError(
                     "configuration",
                     "the voice '%s' cannot be loaded: %s: %s" % (description.model, type(error).__name__, error),
-                    remedy="get both of its files again",
+                    remedy="download both of its files again",
                 )
         self._loaded[description.id] = voice
         return voice
@@ -216,10 +214,10 @@ class Engine:
         def number(option):
             value = plugin.config.get(option)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 5):
-                raise PluginError("configuration", "'%s' is a number from 0 to 5" % option)
+                raise PluginError("configuration", "'%s' must be a number from 0 to 5" % option)
             return value
 
-        # What is not said is left to the voice's own description.
+        # None selects the value of the voice's description.
         return self._settings(
             speaker_id=description.speaker(plugin.config.get("speaker")),
             length_scale=None if rate is None else voice.config.length_scale / rate,
@@ -229,7 +227,7 @@ class Engine:
 
 
 class Starting:
-    """Tells the host that the start goes on, for as long as something takes."""
+    """Keeps telling the host that startup continues, while a block runs."""
 
     def __init__(self, message):
         self._message = message
@@ -282,18 +280,18 @@ def speak(request):
         for piece in sentence.pieces:
             for chunk in voice.synthesize(plain(piece), settings):
                 if chunk.sample_rate != sample_rate or chunk.sample_channels != 1:
-                    raise PluginError("providerFailed", "the voice changed the form of its sound")
+                    raise PluginError("providerFailed", "the voice changed its audio format")
                 sound = samples(chunk)
                 if sound:
                     yield sound
                     frame += len(sound) // 2
     if frame == 0:
-        # Nothing that this voice could say is in the text.
+        # The text contains nothing that this voice can speak.
         yield bytes(2 * (sample_rate // 5))
 
 
 def plain(text):
-    """The text without the double brackets in which piper would take phonemes."""
+    """The text without square brackets: piper reads double brackets as phonemes."""
     return text.replace("[", "(").replace("]", ")")
 
 

@@ -1,9 +1,9 @@
-"""The smallest useful plug-in: it translates English into louder English. Copy it, and write your own `translate`."""
+"""A minimal plug-in: it translates English into louder English. Copy it, and write your own `translate`."""
 
 import os
 import sys
 
-# The one file that every plug-in in Python needs: beside this one when you have copied it, one folder up as it is shipped.
+# parlance_plugin.py is beside this file in your copy, and one folder up in the source.
 sys.dont_write_bytecode = True
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Tries this plug-in by every rule of its service. PARLANCE names the program; without it, it is looked for in PATH.
+# Tests this plug-in against every rule of its service. PARLANCE names the program; by default it is found in PATH.
 set -eu
 exec "${PARLANCE:-parlance}" plugin test "$(dirname "$0")"

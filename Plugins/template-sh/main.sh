@@ -1,7 +1,7 @@
 #!/bin/sh
-# A plug-in in POSIX shell, which shows how little the protocol asks for. A shell cannot parse JSON in general; what the host
-# writes is compact and begins with the number of the request, so the few members that count here can be cut out of the line.
-# For anything more, take a language that has a JSON library.
+# A plug-in in POSIX shell, which shows how small a plug-in can be. A shell cannot parse JSON in general. The host writes compact
+# JSON that begins with the number of the request, so the few members needed here can be cut out of the line.
+# For anything larger, use a language with a JSON library.
 
 while IFS= read -r line; do
     id=${line#'{"id":'}
@@ -16,7 +16,7 @@ while IFS= read -r line; do
         ;;
     '{"id":'*'"method":"feedback.play","params":{"event":"success",'*)
         printf '{"id":%s,"event":"started"}\n{"id":%s,"result":{}}\n' "$id" "$id"
-        # The log is not a terminal; a plug-in with a speaker or a motor would use it here.
+        # This plug-in only writes to its log; a real one would use a speaker or a motor here.
         printf 'I! tap\n' >&2
         ;;
     '{"id":'*)

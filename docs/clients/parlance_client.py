@@ -1,7 +1,7 @@
 """Parlance from Python: one file, nothing but the standard library, Python 3.9 or later.
 
-Copy it beside your program. It starts `parlance serve --stdio` and speaks version 1 of the plug-in protocol with it, which
-docs/reference/plugin-protocol.md describes; docs/how-to/serving.md shows it at work.
+Copy it beside your program. It starts `parlance serve --stdio` and uses version 1 of the plug-in protocol, which
+docs/reference/plugin-protocol.md specifies. docs/how-to/serving.md shows examples.
 
     from parlance_client import Parlance, ParlanceError
 
@@ -10,16 +10,17 @@ docs/reference/plugin-protocol.md describes; docs/how-to/serving.md shows it at 
         parlance.voices("en-GB")                              # a list of dicts: id, name, languages, …
         wav = parlance.speak("Good morning", language="en-GB")          # a Speech: .wav(), .samples, .marks, .sample_rate
         for piece in parlance.speak_stream("A long text", marks=["word"]):
-            ...                                               # Format, then bytes and Mark as they come
+            ...                                               # Format, then bytes and Mark as they arrive
         parlance.translate(["dog", "house"], target="es")     # a dict with "text", or a ParlanceError, for each text
-        parlance.sentences("book", language="en", count=3)    # a list of dicts; sentences_stream gives them one by one
-        parlance.feedback("success")                          # returns when it is over
-        parlance.use("speech", ["espeak"])                    # swaps the providers of a service, or of one role of it
-        parlance.reload()                                     # reads the configuration anew; on a mistake the old one stays
+        parlance.sentences("book", language="en", count=3)    # a list of dicts; sentences_stream yields them one by one
+        parlance.feedback("success")                          # returns when it has ended
+        parlance.use("speech", ["espeak"])                    # changes the providers of a service, or of one of its roles
+        parlance.reload()                                     # reads the configuration again; after an error the old one stays
 
-Every call may be made from any thread, and calls of several threads are worked on at once. A stream that is closed, or dropped,
-is cancelled. One that is neither read nor closed holds up everything else once 8 MiB of it have come, some three minutes of sound. Whatever goes wrong is a `ParlanceError`, with `code` (a code of the protocol, or "pluginCrashed" when the program has
-ended), `message`, `remedy` and `retry_after`. Every call takes `timeout` in seconds: how long to wait for the next piece of the answer.
+Every method is thread-safe, and calls of several threads run concurrently. A stream that is closed or dropped is cancelled. A
+stream that is neither read nor closed blocks all other calls after 8 MiB, about three minutes of audio. Every failure is a
+`ParlanceError` with `code` (a code of the protocol, or "pluginCrashed" if the program has exited), `message`, `remedy` and
+`retry_after`. Every call has a `timeout`: the seconds to wait for the next piece of the answer.
 """
 
 import collections
@@ -37,21 +38,21 @@ PAYLOAD_LIMIT = 1 << 24
 HELD_LIMIT = 8 << 20
 
 Format = collections.namedtuple("Format", "sample_rate channels")
-Format.__doc__ = "The form of all sound that follows: samples of 16 bits, little-endian, channels in turn."
+Format.__doc__ = "The format of all following audio: 16-bit little-endian samples with interleaved channels."
 
 Mark = collections.namedtuple("Mark", "kind offset length frame ipa")
-Mark.__doc__ = "A sentence, word or phoneme of the text, by its place in Python's own counting, and when it is heard."
+Mark.__doc__ = "A sentence, word or phoneme: its range in the text, as Python counts characters, and its first audio frame."
 
 
 def _texts(name, texts):
-    """A list of texts. A single one is a list of its letters for Python, which nobody means."""
+    """A list of texts. Rejects a single text, which Python would treat as a list of characters."""
     if isinstance(texts, (str, bytes)):
-        raise ParlanceError("invalidRequest", "'%s' is a list of texts, not one" % name)
+        raise ParlanceError("invalidRequest", "'%s' must be a list of texts, not a single text" % name)
     return list(texts)
 
 
 class ParlanceError(Exception):
-    """Why there is no answer."""
+    """A failed call."""
 
     def __init__(self, code, message, remedy=None, retry_after=None, provider=None):
         super().__init__("%s; %s" % (message, remedy) if remedy else message)
@@ -73,7 +74,7 @@ class ParlanceError(Exception):
 
 
 class Speech:
-    """A text as it was spoken."""
+    """The audio and the marks of a spoken text."""
 
     def __init__(self, sample_rate, channels, samples, marks):
         self.sample_rate = sample_rate
@@ -86,7 +87,7 @@ class Speech:
         return len(self.samples) / (2 * self.channels * self.sample_rate)
 
     def wav(self):
-        """The sound as the bytes of a WAV file."""
+        """The audio as the bytes of a WAV file."""
         file = io.BytesIO()
         with wave.open(file, "wb") as out:
             out.setnchannels(self.channels)
@@ -97,9 +98,9 @@ class Speech:
 
 
 class _Request:
-    """What comes back for one request.
+    """The frames that have arrived for one request.
 
-    The reader waits while more is held than is good, which makes the server wait too, and with it everything else that is asked.
+    When the buffer is full, the reader thread waits. This blocks the server, and with it all other requests.
     """
 
     def __init__(self, number):
@@ -110,7 +111,7 @@ class _Request:
         self._change = threading.Condition()
 
     def put(self, frame, payload):
-        """Adds a frame when there is room for it, unless nobody wants it any more."""
+        """Adds a frame when there is room for it. Discards it if the request has ended."""
         with self._change:
             self._change.wait_for(lambda: self._held <= HELD_LIMIT or self._is_over)
             if not self._is_over:
@@ -119,7 +120,7 @@ class _Request:
                 self._change.notify_all()
 
     def get(self, timeout):
-        """The next frame and its payload; None when the connection has ended, and TimeoutError when nothing came."""
+        """Returns the next frame and its payload, or None if the connection has ended. Raises TimeoutError."""
         with self._change:
             if not self._change.wait_for(lambda: self._pieces or self._is_over, timeout):
                 raise TimeoutError
@@ -131,7 +132,7 @@ class _Request:
             return frame, payload
 
     def end(self, keeps=False):
-        """Takes no more, and throws away what is held unless somebody is to have it still."""
+        """Accepts no more frames, and discards the buffered ones unless `keeps` is true."""
         with self._change:
             self._is_over = True
             if not keeps:
@@ -140,16 +141,16 @@ class _Request:
 
 
 class Parlance:
-    """A Parlance of one's own, in a process that ends with this object."""
+    """A Parlance process, which ends with this object."""
 
     def __init__(self, arguments=(), command=("parlance",), config=None, log=None, start_seconds=60):
-        """Starts it.
+        """Starts the process.
 
-        arguments      what stands behind `serve --stdio`, such as ["--config", "my.json"]
-        command        the program, when it is not found in PATH
-        config         options of the connection; {"role": "narration"} is the only one
-        log            a file for what it says on standard error; without it, the standard error of this process
-        start_seconds  how long the start may take
+        arguments      arguments after `serve --stdio`, such as ["--config", "my.json"]
+        command        the command, if `parlance` is not in PATH
+        config         options of the connection; the only one is "role": {"role": "narration"}
+        log            a file for its standard error; default: the standard error of this process
+        start_seconds  the time limit for startup
         """
         self._lock = threading.Lock()
         self._writing = threading.Lock()
@@ -188,28 +189,28 @@ class Parlance:
         self.services = greeting["services"]
         self.features = greeting.get("features", [])
 
-    # What it can do
+    # Requests
 
     def providers(self, service=None, timeout=60):
-        """Who is there, and who serves: `rank` is 1 for who is asked first, and None for who does not serve."""
+        """Lists the providers. `rank` is 1 for the first of the chain, and None for a provider that is not in use."""
         return self._result("registry.providers", {"service": service}, timeout)["providers"]
 
     def use(self, service, providers, role=None, timeout=60):
-        """Lets these providers serve from the next request on, asked in this order."""
+        """Uses these providers, in this order, from the next request on."""
         params = {"service": service, "providers": _texts("providers", providers), "role": role}
         return self._result("registry.use", params, timeout)["providers"]
 
     def reload(self, timeout=60):
-        """Reads the configuration files anew. When they are wrong it raises, and everything stays as it was."""
+        """Reads the configuration files again. Raises if they are wrong, and then changes nothing."""
         self.services = self._result("registry.reload", {}, timeout)["services"]
         return self.services
 
     def voices(self, language=None, gender=None, role=None, timeout=60):
-        """The voices, the best first."""
+        """Lists the voices, best first."""
         return self._result("speech.voices", {"language": language, "gender": gender, "role": role}, timeout)["voices"]
 
     def speak(self, text, language=None, voice=None, timeout=60, **wishes):
-        """Speaks a text. Wishes: rate, pitch, volume, wordGap, deterministic, pronunciations, marks, role."""
+        """Speaks a text. Options: rate, pitch, volume, wordGap, deterministic, pronunciations, marks, role."""
         form, samples, marks = Format(22050, 1), bytearray(), []
         for piece in self.speak_stream(text, language, voice, timeout, **wishes):
             if isinstance(piece, Format):
@@ -221,7 +222,7 @@ class Parlance:
         return Speech(form.sample_rate, form.channels, bytes(samples), marks)
 
     def speak_stream(self, text, language=None, voice=None, timeout=60, **wishes):
-        """Speaks a text, and gives the sound as it is made: a Format, then bytes and Mark."""
+        """Speaks a text, and yields the audio as it is produced: a Format, then bytes and Mark."""
         params = {"text": text, "language": language, "voice": voice, **wishes}
         for frame, payload in self._events("speech.synthesize", params, timeout):
             if frame["event"] == "audio":
@@ -232,12 +233,12 @@ class Parlance:
                 yield Format(frame["sampleRate"], frame.get("channels", 1))
 
     def pairs(self, role=None, timeout=60):
-        """The directions in which it translates, as (source, target)."""
+        """Lists the supported directions, as (source, target)."""
         pairs = self._result("translation.pairs", {"role": role}, timeout)["pairs"]
         return [(pair["source"], pair["target"]) for pair in pairs]
 
     def translate(self, texts, target=None, source=None, timeout=60, **wishes):
-        """Translates texts, each by itself. Wishes: partOfSpeech, romanize, alternatives, role."""
+        """Translates texts, each independently. Options: partOfSpeech, romanize, alternatives, role."""
         texts, answers = _texts("texts", texts), []
         offers = [service for service in self.services if service["service"] == "translation"]
         step = offers[0].get("textsPerRequest", 100) if offers else 100
@@ -248,29 +249,29 @@ class Parlance:
         return answers
 
     def sentences(self, word, language=None, count=1, timeout=60, **wishes):
-        """Example sentences. Wishes: partOfSpeech, sense, level, topic, words, seed, targetLanguage, romanize, avoiding, role."""
+        """Returns example sentences. Options: partOfSpeech, sense, level, topic, words, seed, targetLanguage, romanize, avoiding, role."""
         return list(self.sentences_stream(word, language, count, timeout, **wishes))
 
     def sentences_stream(self, word, language=None, count=1, timeout=60, **wishes):
-        """Example sentences, each as soon as it is there."""
+        """Yields example sentences as they arrive."""
         params = {"word": word, "language": language, "count": count, **wishes}
         for frame, _ in self._events("sentences.generate", params, timeout):
             if frame["event"] == "sentence":
                 yield frame["sentence"]
 
     def feedback(self, event, progress=1, strength=None, role=None, timeout=60):
-        """Lets the user feel, see or hear that something has happened; returns when that is over."""
+        """Plays feedback for an event, and returns when it has ended."""
         params = {"event": event, "progress": progress, "strength": strength, "role": role}
         self._result("feedback.play", params, timeout)
 
     def ping(self, timeout=60):
-        """Returns when the program has answered."""
+        """Returns when the process has answered."""
         self._result("ping", {}, timeout)
 
-    # The end
+    # Exit
 
     def close(self):
-        """Ends the program. Calls that are under way fail. To close twice does no harm."""
+        """Ends the process. Calls in progress fail. Closing again has no effect."""
         self._fail(ParlanceError("cancelled", "the connection was closed"))
         try:
             self._write({"method": "shutdown"})
@@ -298,10 +299,10 @@ class Parlance:
     def __exit__(self, *_):
         self.close()
 
-    # Requests
+    # Request handling
 
     def _result(self, method, params, timeout):
-        """The result of a request, whatever happens on the way."""
+        """Returns the result of a request and ignores its events."""
         events = self._events(method, params, timeout)
         while True:
             try:
@@ -310,7 +311,7 @@ class Parlance:
                 return end.value
 
     def _events(self, method, params, timeout):
-        """The events of a request with their payloads; the result is what the generator returns."""
+        """Yields the events of a request with their payloads. The generator returns the result."""
         request = self._begin(method, {name: value for name, value in params.items() if value is not None})
         is_over = False
         try:
@@ -318,7 +319,7 @@ class Parlance:
                 try:
                     piece = request.get(timeout)
                 except TimeoutError:
-                    raise ParlanceError("timedOut", "'%s' gave no answer for %g s" % (method, timeout)) from None
+                    raise ParlanceError("timedOut", "'%s' did not answer within %g s" % (method, timeout)) from None
                 if piece is None:
                     is_over = True
                     raise self._failure
@@ -350,7 +351,7 @@ class Parlance:
         return request
 
     def _drop(self, request):
-        """Lets a request end that nobody waits for."""
+        """Cancels a request that the caller has abandoned."""
         request.end()
         try:
             self._write({"method": "cancel", "params": {"id": request.number}})
@@ -363,14 +364,14 @@ class Parlance:
         except (TypeError, ValueError, RecursionError) as error:
             raise ParlanceError("invalidRequest", "the request cannot be sent: %s" % error) from None
         if len(line) > LINE_LIMIT:
-            raise ParlanceError("limitExceeded", "the request has more than %d bytes" % LINE_LIMIT, "give less at a time")
+            raise ParlanceError("limitExceeded", "the request has more than %d bytes" % LINE_LIMIT, "split it")
         data = memoryview(line + b"\n")
         with self._writing:
             try:
                 while data:
                     data = data[os.write(self._input, data) :]
             except (OSError, ValueError):
-                raise self._failure or ParlanceError("pluginCrashed", "the program has ended")
+                raise self._failure or ParlanceError("pluginCrashed", "the process has exited")
 
     # Frames
 
@@ -393,14 +394,14 @@ class Parlance:
             pass
         status = self._process.poll()
         if status is None:
-            # Whether it has ended or only writes what makes no sense: there is no more to be had of it.
+            # The process has closed its output or violates the protocol; in both cases it is unusable.
             try:
                 status = self._process.wait(2)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 status = self._process.wait()
         how = "by signal %d" % -status if status < 0 else "with status %d" % status
-        self._fail(ParlanceError("pluginCrashed", "the program has ended %s" % how, "start another one"))
+        self._fail(ParlanceError("pluginCrashed", "the process has exited %s" % how, "start a new one"))
 
     def _take(self, frame, payload):
         number = frame.get("id")

@@ -4,7 +4,7 @@ import LanguageServices
 import ServiceRegistry
 
 // guide: registry
-/// The usual translation of each English word in Spanish; `nil` for one that nobody knows.
+/// The usual translation of each English word in Spanish; `nil` for a word without one.
 func spanish(_ words: [String], with registry: ServiceRegistry) async throws -> [String?] {
     let request = TranslationRequest(texts: words, source: LanguageTag("en"), target: LanguageTag("es"))
     let response = try await registry.translation().translate(request)
@@ -13,7 +13,7 @@ func spanish(_ words: [String], with registry: ServiceRegistry) async throws -> 
 // guide: end
 
 // guide: dictionary
-/// A dictionary provider with one table of the app's own, which is kept compiled in a folder.
+/// A dictionary provider with the app's own table, whose compiled form is kept in a folder.
 func ownDictionary(table: String, in folder: String) throws -> DictionaryTranslation {
     let library = DictionaryLibrary(folder: folder)
     if try library.list().isEmpty {

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The map of the architecture")
+@Suite("ARCHITECTURE.md")
 struct ArchitectureTests {
     /// A target as `Package.swift` declares it.
     private struct Declaration {
@@ -13,7 +13,7 @@ struct ArchitectureTests {
         var room: String { path.split(separator: "/").count > 2 ? String(path.split(separator: "/")[1]) : "" }
     }
 
-    @Test("every target stands in a room of ARCHITECTURE.md")
+    @Test("every target belongs to a room of ARCHITECTURE.md")
     func rooms() throws {
         let sources = try Self.declarations().filter { $0.path.hasPrefix("Sources/") }
         #expect(sources.count > 30)
@@ -24,7 +24,7 @@ struct ArchitectureTests {
         #expect(try Set(Repository.names(in: "Tests")).isSubset(of: rooms + ["Fixtures", "TestSupport"]))
     }
 
-    @Test("a room depends on the rooms before it only")
+    @Test("a room depends only on earlier rooms")
     func order() throws {
         let rooms = try Self.rooms()
         let targets = try Self.declarations()
@@ -44,7 +44,7 @@ struct ArchitectureTests {
         #expect(Set(named) == Set(declared.filter { !$0.contains(#/^C[A-Z]/#) || $0 == "CorpusSentences" }))
     }
 
-    @Test("the arrows make no circle")
+    @Test("the dependencies are acyclic")
     func circles() throws {
         var open = try Dictionary(uniqueKeysWithValues: Self.declarations().map { ($0.name, $0.dependencies) })
         while let leaf = open.first(where: { $0.value.allSatisfy { open[$0] == nil } }) { open[leaf.key] = nil }
@@ -56,7 +56,7 @@ struct ArchitectureTests {
         #expect(try !Repository.text("Package.swift").contains(".package("))
     }
 
-    @Test("an import of one of our targets is an arrow of Package.swift, and an arrow is imported")
+    @Test("the imports of a target are its dependencies in Package.swift")
     func imports() throws {
         let targets = try Self.declarations()
         let names = Set(targets.map(\.name))
@@ -72,13 +72,13 @@ struct ArchitectureTests {
                 }
             }
             let isSwift = try !Repository.files(under: target.path, suffix: ".swift").isEmpty
-            // A program is built with the target, and cannot be imported.
+            // Programs are dependencies that cannot be imported.
             let modules = target.dependencies.filter { !$0.contains("-") }
             if isSwift { #expect(imported == modules, "\(target.name)") }
         }
     }
 
-    /// A path starts at the root or at `Sources`; a bare name is that of a source file.
+    /// Paths are relative to the root or to `Sources`. A bare name is a file anywhere in `Sources`.
     @Test("every file that ARCHITECTURE.md names exists")
     func files() throws {
         let sources = try Repository.files(under: "Sources", suffix: "")
@@ -108,7 +108,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The rooms in their order, by the headings of ARCHITECTURE.md.
+    /// The rooms in the order of the headings of ARCHITECTURE.md.
     private static func rooms() throws -> [String] {
         try Repository.text("ARCHITECTURE.md").matches(of: #/(?m)^### (\w+)$/#).map { String($0.1) }
     }

@@ -3,12 +3,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("The guide 'Batch jobs'")
+@Suite("Batch jobs page")
 struct BatchJobsTests {
     private let shell: ExampleShell
     private let expected: [String]
 
-    /// Makes `items.jsonl`, and translates it by one filter.
+    /// Creates `items.jsonl`, and translates it in one run.
     init() async throws {
         shell = try ExampleShell()
         let words = ["water", "house", "went", "zzyzzx", "good", "", "Dog", "naive"]
@@ -20,7 +20,7 @@ struct BatchJobsTests {
         try #require(expected.count == 3000)
     }
 
-    /// The commands of the guide that hold a text.
+    /// The `sh` blocks of the page that contain a text.
     private func blocks(with part: String) throws -> [String] {
         try Repository.text("docs/how-to/batch-jobs.md").matches(of: #/(?ms)^```sh\n(.*?)^```/#).map { String($0.1) }
             .filter { $0.contains(part) }
@@ -30,7 +30,7 @@ struct BatchJobsTests {
         try String(contentsOfFile: shell.file(name), encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test("the parts of the array make up the whole, and each is whole when it has its name")
+    @Test("the tasks of the array produce complete parts, which add up to the output of one run")
     func slurm() async throws {
         let script = try #require(try blocks(with: "#SBATCH").first)
         for task in 0..<8 {
@@ -39,7 +39,7 @@ struct BatchJobsTests {
         }
         #expect(try await shell.run("cat part-*.jsonl > done.jsonl; ls *.tmp").ending != .exited(0))
         #expect(try lines(of: "done.jsonl") == expected)
-        // A part that could not begin has no name, and its job has failed.
+        // A task that fails leaves no part under the final name.
         let broken = script.replacing("--to es", with: "--to cy").replacing("part-%04d", with: "broken-%04d")
         let run = try await shell.run(broken, environment: ["SLURM_ARRAY_TASK_ID": "0"])
         #expect(run.ending != .exited(0))
@@ -47,14 +47,14 @@ struct BatchJobsTests {
     }
 
     @Test(
-        "GNU parallel gives what one filter gives",
+        "GNU parallel produces the output of one run",
         .enabled(if: isInstalled("parallel"), "GNU parallel is not installed; the Debian package is parallel")
     )
     func parallel() async throws {
         let commands = try blocks(with: "parallel --pipe")
         try #require(commands.count == 2)
         for (command, ending) in zip(commands, [ExitReport.Ending?.none, .exited(0)]) {
-            // Small blocks, so that there are many.
+            // Small blocks make many jobs.
             let run = try await shell.run(command.replacing("--block 1M", with: "--block 10k -j 4"))
             if let ending { #expect(run.ending == ending, "\(run.output)") }
             #expect(try lines(of: "done.jsonl") == expected, "\(command)")
@@ -64,7 +64,7 @@ struct BatchJobsTests {
     }
 
     @Test(
-        "what failed is translated when it is sent through again",
+        "failed texts are translated in a second run",
         .enabled(if: isInstalled("jq"), "jq is not installed")
     )
     func again() async throws {
@@ -77,7 +77,7 @@ struct BatchJobsTests {
     }
 }
 
-/// Whether a program is in the folders of programs.
+/// Whether a program is in `PATH`.
 private func isInstalled(_ program: String) -> Bool {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Counts the steps of a stream.
+/// Returns 0, 1, 2 and so on, from any thread.
 final class NextIndex: Sendable {
     private let value = Mutex(0)
 
@@ -19,7 +19,7 @@ final class NextIndex: Sendable {
     }
 }
 
-@Suite("The guide 'Reading a lesson aloud'")
+@Suite("Lessons page")
 struct LessonGuideTests {
     private let sink = RecordingSink()
     private let clock = TestClock()
@@ -30,19 +30,19 @@ struct LessonGuideTests {
         queue = UtteranceQueue(provider: speech, player: AudioPlayer(sinks: [sink]), clock: clock.serviceClock)
     }
 
-    @Test("its code is the code that is compiled here")
+    @Test("the code of the page is compiled here")
     func code() throws {
         try expectCode(of: "Tests/Programs/RepositoryTests/LessonReading.swift", in: "docs/how-to/lessons.md", parts: 3)
     }
 
-    @Test("its queue shows the words")
+    @Test("the queue shows each word")
     func words() async throws {
         var words: [Substring] = []
         try await follow("Where is the library?", with: queue) { words.append($0) }
         #expect(words == ["Where", "is", "the", "library?"])
     }
 
-    @Test("its lesson is read to its end", .timeLimit(.minutes(10)))
+    @Test("the lesson is read to the end", .timeLimit(.minutes(10)))
     func lessonIsRead() async throws {
         let narration = lesson(on: queue)
         let turning = Task { [clock] in
@@ -58,7 +58,7 @@ struct LessonGuideTests {
         #expect(!sink.heard.isEmpty)
     }
 
-    @Test("its table of cues tells their lengths")
+    @Test("the table of cues states their durations")
     func cues() throws {
         let guide = try Repository.text("docs/how-to/lessons.md")
         for (name, cue) in [("correct", CueSound.correct), ("incorrect", .incorrect), ("complete", .complete)] {
@@ -69,17 +69,17 @@ struct LessonGuideTests {
     }
 }
 
-/// Expects that every part of a source that is marked for a guide stands in it.
+/// Expects that a page contains every part of a source file between `// guide: NAME` and `// guide: end`.
 func expectCode(of source: String, in guide: String, parts count: Int) throws {
     let guide = try Repository.text(guide)
     let parts = try Repository.text(source).matches(of: #/(?s)\/\/ guide: \w+\n(.*?)\/\/ guide: end/#)
     #expect(parts.count == count)
-    for part in parts { #expect(guide.contains(part.1), "the guide lacks: \(part.1.prefix(60))…") }
+    for part in parts { #expect(guide.contains(part.1), "missing in the page: \(part.1.prefix(60))…") }
 }
 
-@Suite("The guide 'Implementing a provider'")
+@Suite("Page about implementing a provider")
 struct GuideTests {
-    @Test("its code is the code that is compiled here")
+    @Test("the code of the page is compiled here")
     func code() throws {
         try expectCode(
             of: "Tests/Programs/RepositoryTests/BeepSpeech.swift",
@@ -88,14 +88,14 @@ struct GuideTests {
         )
     }
 
-    @Test("its provider passes the conformance suite")
+    @Test("the provider passes the conformance suite")
     func conformance() async {
         let sample = SpeechSample(text: "Hello world", language: "en-US")
         let report = await SpeechConformance(sample: sample).check(BeepSpeech(id: "beep", pitch: 440))
         #expect(report.isPassed, "\(report)")
     }
 
-    @Test("its configuration makes it serve")
+    @Test("the configuration loads the provider")
     func configuration() async throws {
         let guide = try Repository.text("docs/how-to/implementing-a-provider.md")
         let json = try #require(guide.firstMatch(of: #/(?s)```json\n(.*?)```/#)).1

@@ -5,15 +5,14 @@ import ServiceRegistry
 import TestSupport
 import Testing
 
-/// The plug-ins that are shipped.
-@Suite("The folders in Plugins")
+@Suite("Bundled plug-ins")
 struct PluginFoldersTests {
     private static func folders() throws -> [String] {
         try Folder.names(in: "\(Repository.root)/Plugins")
             .filter { WholeFile.exists("\(Repository.root)/Plugins/\($0)/plugin.json") }
     }
 
-    @Test("each has a manifest, a README and a test, and stands in the list")
+    @Test("each has a manifest, a README and a test, and is listed")
     func parts() throws {
         let list = try Repository.text("Plugins/README.md")
         let folders = try Self.folders()
@@ -26,7 +25,7 @@ struct PluginFoldersTests {
         }
     }
 
-    @Test("each manifest names the files that its program reads, as they are")
+    @Test("each manifest holds the current hashes of the files that its program reads")
     func hashes() throws {
         var count = 0
         for folder in try Self.folders() {

@@ -1,11 +1,11 @@
+// guide: program
 import Foundation
 import LanguageServices
 import ServiceConfiguration
 import ServiceRegistry
 import StandardProviders
 
-// guide: program
-/// The services, as the user's configuration says.
+/// The services of the user's configuration.
 func services(_ environment: [String: String] = ProcessInfo.processInfo.environment) async -> ServiceRegistry {
     let registry = ServiceRegistry()
     registry.registerStandardProviders(
@@ -16,7 +16,7 @@ func services(_ environment: [String: String] = ProcessInfo.processInfo.environm
     return registry
 }
 
-/// Speaks a text in Irish English, slowly, and tells its words.
+/// Speaks a text slowly in Irish English, and reports each word.
 func say(
     _ text: String,
     with registry: ServiceRegistry,

@@ -45,7 +45,12 @@ struct ExampleTests {
         // The page about Swift providers declares this kind.
         registry.register(beep)
         for (line, text) in try ExamplePage(path: page).configurations {
-            let layer = ConfigurationLayer(source: .namedFile(path: page), bytes: Array(text.utf8), path: page)
+            let layer = ConfigurationLayer(
+                source: .namedFile(path: page),
+                bytes: Array(text.utf8),
+                path: page,
+                mayHoldSecrets: true
+            )
             let configuration = Configuration(layers: [.builtIn, layer])
             let problems = configuration.problems + registry.problems(in: configuration.registry)
             #expect(problems.isEmpty, "\(page):\(line): \(problems)")

@@ -45,10 +45,14 @@ struct ExampleTests {
         // The page about Swift providers declares this kind.
         registry.register(beep)
         for (line, text) in try ExamplePage(path: page).configurations {
+            // The secrets of the examples do not exist.
+            let secret = #"{ "env": "EXAMPLE_SECRET" }"#
+            let json = text.replacing(#/\{\s*"(?:env|file)":\s*"[^"]*"\s*\}/#, with: secret)
             let layer = ConfigurationLayer(
                 source: .namedFile(path: page),
-                bytes: Array(text.utf8),
+                bytes: Array(json.utf8),
                 path: page,
+                environment: ["EXAMPLE_SECRET": "secret"],
                 mayHoldSecrets: true
             )
             let configuration = Configuration(layers: [.builtIn, layer])

@@ -1,35 +1,35 @@
 public import Decks
 public import LanguageServices
 
-/// Speaks fields of all notes of a deck.
+/// Generates speech for fields of all notes of a deck.
 ///
 /// ```swift
 /// let speech = try DeckSpeech(deck, fields: [SpokenField("Front")], provider: provider, folder: folder)
 /// let summary = try await speech.batch.run(output: "spoken.apkg")
 /// ```
 public struct DeckSpeech: Sendable {
-    /// What is done with texts.
+    /// The work on texts.
     public let work: SpeechWork
 
-    /// What is done with notes.
+    /// The work on notes.
     public let notes: FieldSpeech
 
-    /// The batch that does it.
+    /// The batch that runs the work.
     public let batch: Batch
 
     /// Creates the batch.
     ///
     /// - Parameters:
     ///   - deck: The deck.
-    ///   - fields: What is spoken, and where it goes.
-    ///   - newFields: Fields that are added to all note types; they may be destinations.
-    ///   - overwrites: Whether sounds are replaced that are not ours.
-    ///   - provider: Who speaks.
-    ///   - style: How.
-    ///   - folder: Where the files go; it is not made yet.
-    ///   - languages: The languages of voices, for the files to say.
-    ///   - options: How it is done. Each text has a request of its own, and 16 are under way at a time unless something
-    ///     else is said, so that neither voices nor the disk wait for each other.
+    ///   - fields: The fields to speak and their destinations.
+    ///   - newFields: Fields to add to all note types; they may be destinations.
+    ///   - overwrites: Whether to replace sounds that Parlance did not generate.
+    ///   - provider: The speech provider.
+    ///   - style: The voice and sound settings.
+    ///   - folder: The folder for the sound files; it is not created yet.
+    ///   - languages: The languages of voices, to be written into the files.
+    ///   - options: The options of the batch. Each text is a separate request; by default 16 requests run concurrently,
+    ///     so that neither the provider nor the disk is idle.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.
     public init(
         _ deck: any Deck,

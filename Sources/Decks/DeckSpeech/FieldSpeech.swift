@@ -1,19 +1,20 @@
 public import Decks
 public import LanguageServices
 
-/// Puts the sounds of fields into notes, as `[sound:NAME]`.
+/// Adds the sounds of fields to notes, as `[sound:NAME]`.
 ///
-/// A destination has the sounds of all fields that go there, in their order. What is there already:
+/// A destination receives the sounds of all fields assigned to it, in order. Existing content is treated as follows:
 ///
-/// - our sounds of the same texts, spoken in the same way, stay, when their files are there;
-/// - other sounds of ours (of an older text, in another accent) are replaced, each by the name that says what is heard;
-/// - sounds of somebody else stay unless they are to be overwritten, and a field that has only these gets none of ours;
-/// - text, pictures and films stay always.
+/// - Generated sounds of the same texts with the same settings are kept if their files exist.
+/// - Other generated sounds (of an older text, in another accent) are replaced.
+/// - Sounds that Parlance did not generate are kept unless `overwrites` is set; a field that contains only such sounds
+///   is left unchanged.
+/// - Text, images and videos are always kept.
 public struct FieldSpeech: NoteWork {
-    /// Fields that are added.
+    /// Fields to add.
     public let newFields: [String]
 
-    /// What the user should know before the work is done.
+    /// Warnings to show before the work starts.
     public let notices: [String]
 
     private let plans: [NotePlan]
@@ -28,13 +29,13 @@ public struct FieldSpeech: NoteWork {
     ///
     /// - Parameters:
     ///   - deck: The deck.
-    ///   - fields: What is spoken, and where it goes.
-    ///   - newFields: Fields that are added to all note types; they may be destinations.
-    ///   - overwrites: Whether sounds are replaced that are not ours.
-    ///   - provider: Who speaks.
-    ///   - style: How.
-    ///   - folder: Where the files go.
-    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has a field, or a field and its destination.
+    ///   - fields: The fields to speak and their destinations.
+    ///   - newFields: Fields to add to all note types; they may be destinations.
+    ///   - overwrites: Whether to replace sounds that Parlance did not generate.
+    ///   - provider: The speech provider.
+    ///   - style: The voice and sound settings.
+    ///   - folder: The folder for the sound files.
+    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has a field, or both a field and its destination.
     public init(
         deck: any Deck,
         fields: [SpokenField],
@@ -53,11 +54,11 @@ public struct FieldSpeech: NoteWork {
         isHTML = info.hasMarkup
         naming = SoundNaming(style: style, provider: provider)
         present = deck.mediaNames
-        // Looked at once, so that a note is judged in the same way whenever it is asked for.
+        // Listed once, so that a note always gets the same assignment.
         available = present.union(folder.names())
     }
 
-    /// The texts of fields whose destinations lack them.
+    /// The texts of fields whose destinations lack their sounds.
     public func assignment(for note: Note) -> NoteAssignment {
         guard plans.indices.contains(note.type), !plans[note.type].routes.isEmpty, hasFields(note) else {
             return .skip(.noField)
@@ -68,48 +69,48 @@ public struct FieldSpeech: NoteWork {
         return work.reason.map { .skip($0) } ?? .keep
     }
 
-    /// The fields with their sounds, and the files of these.
+    /// The fields with their sounds, and the sound files.
     public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
         guard plans.indices.contains(note.type) else { return NoteEdit() }
         var edit = NoteEdit()
-        var rest = answers[...]
+        var remaining = answers[...]
         for destination in work(for: note).destinations {
-            let names = rest.prefix(destination.texts.count).map(\.text)
-            rest = rest.dropFirst(names.count)
+            let names = remaining.prefix(destination.texts.count).map(\.text)
+            remaining = remaining.dropFirst(names.count)
             for name in names {
-                guard SoundName.isOurs(name) else {
-                    throw ServiceError(.protocolViolation, "an answer of the batch is not the name of a sound")
+                guard SoundName.isGenerated(name) else {
+                    throw ServiceError(.protocolViolation, "a batch answer is not the name of a sound file")
                 }
                 if !present.contains(name) { edit.media.append(MediaFile(name: name, path: folder.file(name))) }
             }
-            let old = note.fields.indices.contains(destination.place) ? note.fields[destination.place] : ""
-            edit.fields[destination.place] = FieldMarkup(old, isHTML: isHTML).placing(sounds: names) { name in
-                SoundName.isOurs(name) || overwrites && !VideoFileName.isFilm(name)
+            let old = note.fields.indices.contains(destination.field) ? note.fields[destination.field] : ""
+            edit.fields[destination.field] = FieldMarkup(old, isHTML: isHTML).inserting(sounds: names) { name in
+                SoundName.isGenerated(name) || overwrites && !VideoFileName.isVideo(name)
             }
         }
-        guard rest.isEmpty else {
-            throw ServiceError(.protocolViolation, "there are more sounds than texts in the note")
+        guard remaining.isEmpty else {
+            throw ServiceError(.protocolViolation, "the note has more sounds than texts")
         }
         return edit
     }
 
     // MARK: What is to be done
 
-    /// What is to be done with a note.
+    /// The work for a note.
     private struct Work {
         /// The destinations that lack a sound.
         var destinations: [Destination] = []
-        /// Why there is nothing to do; `nil` when there was, or it is done.
+        /// Why there is no work; `nil` when there is work, or it is already done.
         var reason: NoteReport.Reason?
     }
 
-    /// A field of a note, and the texts that are to be heard in it.
+    /// A destination field and the texts whose sounds belong in it.
     private struct Destination {
-        var place: Int
+        var field: Int
         var texts: [VoicedText]
     }
 
-    /// Whether a note has the fields of its plan; in a damaged package it may have fewer than its type.
+    /// Whether a note has all fields of its plan. In a damaged package it may have fewer than its note type.
     private func hasFields(_ note: Note) -> Bool {
         plans[note.type].routes.allSatisfy { route in
             note.fields.indices.contains(route.source) && route.destination < note.fields.count + newFields.count
@@ -124,10 +125,10 @@ public struct FieldSpeech: NoteWork {
             if !FieldMarkup.isBlank(field, isHTML: isHTML) { isBlank = false }
             guard let text = FieldMarkup(field, isHTML: isHTML).spokenText else { continue }
             let voiced = VoicedText(text, route.voice)
-            if let index = wanted.firstIndex(where: { $0.place == route.destination }) {
+            if let index = wanted.firstIndex(where: { $0.field == route.destination }) {
                 if !wanted[index].texts.contains(voiced) { wanted[index].texts.append(voiced) }
             } else {
-                wanted.append(Destination(place: route.destination, texts: [voiced]))
+                wanted.append(Destination(field: route.destination, texts: [voiced]))
             }
         }
         guard !wanted.isEmpty else { return Work(reason: isBlank ? .emptySource : .nothingToDo) }
@@ -135,16 +136,16 @@ public struct FieldSpeech: NoteWork {
     }
 
     private func lacks(_ destination: Destination, in note: Note) -> Bool {
-        guard note.fields.indices.contains(destination.place) else { return true }
-        let field = note.fields[destination.place]
+        guard note.fields.indices.contains(destination.field) else { return true }
+        let field = note.fields[destination.field]
         let sounds = field.contains("[sound:") ? FieldMarkup(field, isHTML: isHTML).sounds : []
-        let audible = sounds.filter { !VideoFileName.isFilm($0) }
-        let ours = audible.filter(SoundName.isOurs)
-        if ours.count < audible.count {
+        let audible = sounds.filter { !VideoFileName.isVideo($0) }
+        let generated = audible.filter(SoundName.isGenerated)
+        if generated.count < audible.count {
             if overwrites { return true }
-            if ours.isEmpty { return false }
+            if generated.isEmpty { return false }
         }
         let names = destination.texts.map { naming.name(of: $0) }
-        return ours != names || !available.isSuperset(of: names)
+        return generated != names || !available.isSuperset(of: names)
     }
 }

@@ -1,27 +1,27 @@
 public import LanguageServices
 import Synchronization
 
-/// Who speaks a field, and in which language.
+/// The voice and language of a field.
 public struct FieldVoice: Sendable, Hashable {
-    /// The language or accent; `nil` leaves it to the configuration.
+    /// The language or accent; `nil` uses the configuration.
     public var language: LanguageTag?
 
-    /// One voice of the provider. It wins over ``language``.
+    /// A specific voice of the provider. It takes precedence over ``language``.
     public var voice: String?
 
-    /// Creates a choice; without arguments it is left to the configuration.
+    /// Creates a choice; by default both are taken from the configuration.
     public init(language: LanguageTag? = nil, voice: String? = nil) {
         self.language = language
         self.voice = voice
     }
 }
 
-/// A text and who speaks it, as a batch asks for it: the same text in two accents is two texts.
+/// A text with its voice, as a batch request: the same text in two accents counts as two texts.
 struct VoicedText: Sendable, Hashable {
     let voice: FieldVoice
     let text: String
 
-    /// What separates the parts in a batch; no field has a control character left when it is read aloud.
+    /// The separator in batch texts. Spoken text never contains control characters.
     private static let separator: Character = "\u{1F}"
 
     init(_ text: String, _ voice: FieldVoice) {
@@ -29,7 +29,7 @@ struct VoicedText: Sendable, Hashable {
         self.text = text
     }
 
-    /// Reads what ``batchText`` has written.
+    /// Parses a ``batchText``.
     init?(batchText: String) {
         let parts = batchText.split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -39,25 +39,25 @@ struct VoicedText: Sendable, Hashable {
         text = String(parts[2])
     }
 
-    /// The text as the batch knows it.
+    /// The text with its voice, as used in the batch.
     var batchText: String {
         let separator = Self.separator
         return "\(voice.language?.text ?? "")\(separator)\(voice.voice ?? "")\(separator)\(text)"
     }
 
-    /// The text in a batch text, without who speaks it.
+    /// The text of a batch text, without its voice.
     static func wording(of batchText: String) -> String { VoicedText(batchText: batchText)?.text ?? batchText }
 }
 
-/// A field that is spoken, and where its sound goes.
+/// A field to speak and the destination of its sound.
 public struct SpokenField: Sendable, Hashable {
-    /// The field that is read aloud, by its name or its number from 1.
+    /// The field to speak, by name or by number from 1.
     public var source: String
 
-    /// The field that the sound is put in; `nil` for the field itself, behind what it holds.
+    /// The destination of the sound; `nil` appends it to the source field.
     public var destination: String?
 
-    /// Who speaks.
+    /// The voice and language.
     public var voice: FieldVoice
 
     /// Creates a field.
@@ -68,23 +68,23 @@ public struct SpokenField: Sendable, Hashable {
     }
 }
 
-/// What the user should know of texts that were spoken, counted.
+/// Counts notices about spoken texts.
 final class NoticeLog: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// So many different ones are kept; a notice may quote its text.
-    private static let most = 100
+    /// The maximum number of different notices kept, since a notice may quote its text.
+    private static let maximumNotices = 100
 
     /// Counts the notices of a text.
     func add(_ notices: [String]) {
         counts.withLock { counts in
-            for notice in notices where counts[notice] != nil || counts.count < Self.most {
+            for notice in notices where counts[notice] != nil || counts.count < Self.maximumNotices {
                 counts[notice, default: 0] += 1
             }
         }
     }
 
-    /// A line for each, the most frequent first.
+    /// One line per notice, the most frequent first.
     var lines: [String] {
         let sorted = counts.withLock { $0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return sorted.map { notice, count in count == 1 ? notice : "\(count) texts: \(notice)" }

@@ -1,9 +1,9 @@
 import Decks
 import LanguageServices
 
-/// What is spoken of the notes of a type.
+/// The fields to speak in the notes of one type.
 struct NotePlan: Sendable {
-    /// A field, who speaks it, and the field that its sound goes into.
+    /// The indices of a field and its destination, and the voice.
     struct Route: Sendable, Hashable {
         var source: Int
         var destination: Int
@@ -14,19 +14,19 @@ struct NotePlan: Sendable {
 
     /// The plans for the note types of a deck.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when a field is in no type, or never together with its destination.
+    /// - Throws: `ServiceError.Code.invalidRequest` when no note type has a field, or both a field and its destination.
     static func plans(
         for info: DeckInfo,
         fields: [SpokenField],
         newFields: [String]
     ) throws(ServiceError) -> [NotePlan] {
-        guard !fields.isEmpty else { throw ServiceError(.invalidRequest, "there is no field to speak") }
+        guard !fields.isEmpty else { throw ServiceError(.invalidRequest, "no field to speak was given") }
         var plans = [NotePlan](repeating: NotePlan(), count: info.noteTypes.count)
         for field in fields {
             var isFound = false
             for (index, type) in info.noteTypes.enumerated() {
-                guard let source = type.place(ofField: field.source),
-                    let destination = place(of: field.destination ?? field.source, in: type, newFields)
+                guard let source = type.index(ofField: field.source),
+                    let destination = fieldIndex(of: field.destination ?? field.source, in: type, newFields)
                 else { continue }
                 let route = Route(source: source, destination: destination, voice: field.voice)
                 if !plans[index].routes.contains(route) { plans[index].routes.append(route) }
@@ -37,8 +37,8 @@ struct NotePlan: Sendable {
         return plans
     }
 
-    private static func place(of field: String, in type: NoteType, _ newFields: [String]) -> Int? {
-        if let place = type.place(ofField: field) { return place }
+    private static func fieldIndex(of field: String, in type: NoteType, _ newFields: [String]) -> Int? {
+        if let index = type.index(ofField: field) { return index }
         return newFields.firstIndex(of: field).map { type.fields.count + $0 }
     }
 
@@ -53,17 +53,17 @@ struct NotePlan: Sendable {
         )
     }
 
-    /// What the user should know of plans.
+    /// The warnings about plans.
     static func notices(_ plans: [NotePlan], _ info: DeckInfo) -> [String] {
         zip(plans, info.noteTypes).compactMap { plan, type in
-            // The text of a cloze is on both sides of its cards.
+            // The text of a cloze field is on both sides of its cards.
             guard type.isCloze, let first = type.fields.first, plan.routes.contains(where: { $0.destination == 0 })
             else {
                 return nil
             }
             return
-                "a sound in the field '\(first)' of the note type '\(type.name)' is heard with the question, and says "
-                + "what is hidden; '--into' puts it into another field"
+                "a sound in the field '\(first)' of the note type '\(type.name)' plays with the question and reveals "
+                + "the hidden text; use '--into' to choose another field"
         }
     }
 }

@@ -2,45 +2,45 @@ public import Decks
 public import LanguageServices
 import Platform
 
-/// The folder in which the sounds of a deck are written.
+/// The folder for the sound files of a deck.
 ///
-/// Those of a package of Anki wait in `.NAME.parlance-media` beside the output until the package is whole, and go then.
-/// Those of a text format stay, in a folder that the user names or in `NAME.media` beside the output.
+/// For an Anki package, it is the temporary folder `.NAME.parlance-media` beside the output, removed when the package
+/// is complete. For a text format it is permanent: a folder chosen by the user, or `NAME.media` beside the output.
 public struct SoundFolder: Sendable, Hashable {
-    /// Where it is.
+    /// The path.
     public let path: String
 
-    /// Whether it goes when the work is done.
+    /// Whether the folder is removed when the work is done.
     public let isTemporary: Bool
 
-    /// Whether other runs may write into it at the same time.
+    /// Whether other runs may write into the folder concurrently.
     private let isShared: Bool
 
-    /// Whether a later run finds what this one has left in it.
-    private let isLasting: Bool
+    /// Whether a later run can reuse files left by this one.
+    private let isPersistent: Bool
 
-    /// Chooses the folder; nothing is made.
+    /// Chooses the folder; it is not created.
     ///
     /// - Parameters:
     ///   - format: The format of the deck.
-    ///   - output: The file to be written.
-    ///   - named: The folder that the user names; `nil` for the usual one.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a name where a package takes the sounds in.
+    ///   - output: The output file.
+    ///   - named: The folder chosen by the user; `nil` for the default.
+    /// - Throws: `ServiceError.Code.invalidRequest` if a folder is given for a package, which contains its sounds.
     public init(for format: DeckFormat, output: String, named: String? = nil) throws(ServiceError) {
         isTemporary = format == .apkg || format == .colpkg
         isShared = named != nil
-        // Beside a device or a pipe nothing can lie.
-        isLasting = !isTemporary || Batch.keepsJournal(besides: output)
+        // No folder can be created beside a device or a pipe.
+        isPersistent = !isTemporary || Batch.keepsJournal(besides: output)
         guard let named else {
             if isTemporary {
-                path = isLasting ? HiddenCompanion.path(for: output, suffix: "media") : Self.nameless
+                path = isPersistent ? HiddenSidecar.path(for: output, suffix: "media") : Self.nameless
             } else if Batch.keepsJournal(besides: output) {
                 path = Self.visible(for: output)
             } else {
                 throw ServiceError(
                     .invalidRequest,
-                    "there is no place for the sounds beside \(SystemFailure.quoted(output))",
-                    remedy: "name a folder for them"
+                    "cannot store sounds beside \(SystemFailure.quoted(output))",
+                    remedy: "give a folder for the sounds"
                 )
             }
             return
@@ -48,15 +48,15 @@ public struct SoundFolder: Sendable, Hashable {
         guard !isTemporary else {
             throw ServiceError(
                 .invalidRequest,
-                "the sounds of a package of Anki go into the package",
-                remedy: "leave the folder of media out, or write a text format"
+                "an Anki package contains its sounds",
+                remedy: "omit the media folder, or write a text format"
             )
         }
-        // Of `sounds/` the names would have two slashes.
+        // With `sounds/`, names would contain two slashes.
         path = named.utf8.count > 1 && named.hasSuffix("/") ? String(named.dropLast()) : named
     }
 
-    /// A folder that nobody else has, in the one for temporary files.
+    /// A unique folder in the temporary directory.
     private static var nameless: String {
         "\(TemporaryDirectory.parent)/.parlance-media-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }
@@ -66,48 +66,48 @@ public struct SoundFolder: Sendable, Hashable {
         let slash = output.lastIndex(of: "/")
         let start = slash.map { output.index(after: $0) } ?? output.startIndex
         let name = output[start...]
-        // A hidden file has no extension.
+        // A hidden file without a second dot has no extension.
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(output).media" }
         return "\(output[..<dot]).media"
     }
 
-    /// The names of our sounds in it; none when it is not there.
+    /// The names of the generated sounds in the folder; empty when the folder does not exist.
     func names() -> Set<String> {
         guard let names = try? Folder.names(in: path) else { return [] }
-        return Set(names.filter(SoundName.isOurs))
+        return Set(names.filter(SoundName.isGenerated))
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Whether a sound is in it. It is whole, since files appear under their names only when they are.
+    /// Whether the folder contains a sound. Files are complete because they are renamed into place after writing.
     func holds(_ name: String) -> Bool {
         var status = stat()
-        guard SoundName.isOurs(name), stat(file(name), &status) == 0 else { return false }
+        guard SoundName.isGenerated(name), stat(file(name), &status) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
-    /// Gives a sound another name.
+    /// Renames a sound.
     func rename(_ name: String, to other: String) throws(ServiceError) {
         guard Platform.rename(file(name), file(other)) == 0 else {
             throw SystemFailure.error("cannot write", file(other), errno: errno)
         }
     }
 
-    /// Makes it where it is missing.
+    /// Creates the folder if it does not exist.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be made.
+    /// - Throws: `ServiceError.Code.io` when it cannot be created.
     public func make() throws(ServiceError) { try Folder.make(path) }
 
-    /// Tidies up behind a run, while no other may be at work on the same output: makes the names of the files durable, and
-    /// takes away what a killed run has left.
+    /// Cleans up after a run, while the output is still locked: makes the file names durable and removes files left by
+    /// a killed run.
     ///
-    /// - Parameter isComplete: Whether nothing is left to be done, so that a temporary folder is of no more use.
+    /// - Parameter isComplete: Whether all work is done, so a temporary folder is no longer needed.
     public func finish(isComplete: Bool) {
         Folder.sync(path)
-        AtomicFile.removeLeftovers(in: path, of: SoundName.isOurs)
+        AtomicFile.removeLeftovers(in: path, of: SoundName.isGenerated)
         guard !isShared else { return }
-        if isTemporary, isComplete || !isLasting { for name in names() { unlink(file(name)) } }
-        // It stays when there is something in it.
+        if isTemporary, isComplete || !isPersistent { for name in names() { unlink(file(name)) } }
+        // Fails, and keeps the folder, when it is not empty.
         rmdir(path)
     }
 }

@@ -3,33 +3,32 @@ import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// Names sounds by what is heard in them.
+/// Names sound files after their content.
 ///
-/// `water-3f2a9c1b7e5d04c8.mp3`: what a file name can hold of the text, so that a person knows it; twelve digits of a hash of
-/// the text and of everything else that changes the sound; and four digits that are a checksum of what stands before
-/// them. By the checksum a name is known for one of ours whatever it was made of, so that a sound of an older text can be
-/// replaced, and a sound of somebody else's is left alone: of their names that end in sixteen digits, one in 65,536 would
-/// be taken for ours.
+/// An example is `water-3f2a9c1b7e5d04c8.mp3`. The name consists of a readable part of the text, twelve hex digits of a
+/// hash of the text and all settings that affect the sound, and four hex digits of a checksum of the preceding name.
+/// The checksum identifies generated sounds whatever their settings, so sounds of an older text can be replaced and
+/// other sounds are left alone. Of foreign names that end in sixteen hex digits, one in 65,536 is mistaken for a
+/// generated one.
 ///
-/// The names are such that Anki leaves them as they are: letters and digits of every script in NFC, `_` and `-`, of at
-/// most 90 bytes.
+/// Anki keeps these names unchanged: letters and digits of any script in NFC, `_` and `-`, at most 90 bytes.
 enum SoundName {
-    /// The name of a sound.
+    /// The name of a sound file.
     ///
     /// - Parameters:
-    ///   - text: What is spoken, in NFC.
-    ///   - settings: Everything else that changes the sound.
-    ///   - fileExtension: That of the format.
+    ///   - text: The spoken text, in NFC.
+    ///   - settings: Everything else that affects the sound.
+    ///   - fileExtension: The extension of the format.
     static func of(_ text: String, settings: String, fileExtension: String) -> String {
-        let stem = FileStem(text, signs: "-", limit: longestStem).name
+        let stem = FileStem(text, signs: "-", limit: maximumStemLength).name
         let hash = StableHash.of(settings, text)
-        // The upper bits of this hash are mixed into the lower ones, as its authors advise for fewer than 64.
+        // Folds the upper bits of the hash into the lower ones, as its authors recommend for fewer than 64 bits.
         let body = stem + (stem.isEmpty ? "" : "-") + digits(hash ^ hash >> 48, hashDigits)
         return "\(body)\(digits(checksum(body), checkDigits)).\(fileExtension)"
     }
 
-    /// Whether a file has a name that ``of(_:settings:fileExtension:)`` gives.
-    static func isOurs(_ name: String) -> Bool {
+    /// Whether a file name was made by ``of(_:settings:fileExtension:)``.
+    static func isGenerated(_ name: String) -> Bool {
         guard name.utf8.count <= 200, !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 }),
             name.utf8.first != UInt8(ascii: "."), let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
         else { return false }
@@ -42,7 +41,7 @@ enum SoundName {
         return base.suffix(checkDigits).elementsEqual(digits(checksum(body), checkDigits).utf8)
     }
 
-    private static let longestStem = 60
+    private static let maximumStemLength = 60
     private static let hashDigits = 12
     private static let checkDigits = 4
 
@@ -51,18 +50,18 @@ enum SoundName {
         return hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48
     }
 
-    /// The last digits of a number, in base 16.
+    /// The last digits of a number, in hexadecimal.
     private static func digits(_ number: UInt64, _ count: Int) -> String {
         String(StableHash.hexadecimal(number).suffix(count))
     }
 }
 
-/// The names of the sounds of a deck.
+/// Names the sounds of a deck.
 struct SoundNaming: Sendable {
-    /// Everything that changes all sounds.
+    /// The settings that affect all sounds.
     let settings: String
 
-    /// The language of texts that name none.
+    /// The language of texts without their own.
     private let language: LanguageTag?
     private let fileExtension: String
     private let revisions: [FieldVoice: String]
@@ -74,12 +73,12 @@ struct SoundNaming: Sendable {
         fileExtension = style.format.fileExtensions.first ?? style.format.rawValue
     }
 
-    /// The name of the sound of a text.
+    /// The name of the sound file of a text.
     ///
     /// - Parameters:
     ///   - voiced: The text.
-    ///   - notices: Why it is not spoken as it should be. Such a sound has another name, so that it is replaced when the
-    ///     cause has been mended.
+    ///   - notices: Problems with the sound. They change the name, so that the sound is replaced once the cause is
+    ///     fixed.
     func name(of voiced: VoicedText, notices: [String] = []) -> String {
         let language = voiced.voice.voice == nil ? voiced.voice.language ?? language : nil
         let parts = [settings, language?.text ?? "", voiced.voice.voice ?? "", revisions[voiced.voice] ?? ""] + notices
@@ -87,14 +86,14 @@ struct SoundNaming: Sendable {
     }
 }
 
-/// Tells films from sounds: Anki plays both by `[sound:NAME]`.
+/// Distinguishes videos from sounds: Anki plays both through `[sound:NAME]`.
 enum VideoFileName {
     private static let extensions: Set<String> = [
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpe", "mpeg", "mpg", "ogv", "swf", "webm",
     ]
 
-    /// Whether a file is a film, by the end of its name.
-    static func isFilm(_ name: String) -> Bool {
+    /// Whether a file is a video, judged by its extension.
+    static func isVideo(_ name: String) -> Bool {
         name.lastIndex(of: ".").map { extensions.contains(name[name.index(after: $0)...].lowercased()) } ?? false
     }
 }

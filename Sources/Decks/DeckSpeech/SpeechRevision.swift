@@ -2,29 +2,29 @@ package import LanguageServices
 import Platform
 package import ServiceRegistry
 
-/// What changes the sound of a text besides what a request says: the options of the providers, the lexicon that they
-/// read, and the definitions of our accents.
+/// The inputs that affect the sound of a text besides the request: the options of the providers, their lexicon, and the
+/// definitions of the bundled accents.
 ///
-/// Sounds of decks are named by it, so it tells contents and not places or times: on another machine that is set up in
-/// the same way it is the same.
+/// Sound files are named after it, so it depends on contents rather than times or paths: it is the same on another
+/// machine with the same setup.
 package struct SpeechRevision {
-    /// The options of the providers that are asked, by content.
+    /// The options of the providers in use, with the contents of files.
     private let options: [String]
 
-    /// The folders with definitions of accents.
+    /// The folders with accent definitions.
     private let folders: [String]
 
-    /// Reads what a configuration says.
+    /// Reads a configuration.
     ///
     /// - Parameters:
-    ///   - definitions: The definitions of the providers that are asked.
-    ///   - kinds: The kinds that these may have.
-    ///   - accents: The folder with definitions of accents where none of them names one.
+    ///   - definitions: The definitions of the providers in use.
+    ///   - kinds: The known provider kinds.
+    ///   - accents: The folder with accent definitions when no provider names one.
     package init(_ definitions: [ProviderDefinition], kinds: [ProviderKind], accents: String?) {
         var options: [String] = []
         var folders: [String] = []
         for definition in definitions {
-            // How a provider is called and what it charges is not heard.
+            // The name and the price of a provider do not affect the sound.
             let silent = definition.silentOptions(kinds)
             for (name, value) in definition.options.values.sorted(by: { $0.key < $1.key }) where !silent.contains(name)
             {
@@ -32,9 +32,9 @@ package struct SpeechRevision {
                 case .string(let path) where Folder.exists(path): folders.append(path)
                 case .string(let path) where path.hasPrefix("/"): options.append("\(name) \(Self.content(of: path))")
                 case .secret: continue
-                // What a voice is called is not heard either.
+                // The name of a voice does not affect the sound either.
                 case .voices(let voices): options.append("\(name) \(voices.map(Self.text).joined(separator: " "))")
-                case .options(let own): options.append("\(name) \(own.answerAffectingTexts([]))")
+                case .options(let kindOptions): options.append("\(name) \(kindOptions.answerAffectingTexts([]))")
                 case let content: options.append("\(name) \(content)")
                 }
             }
@@ -43,17 +43,17 @@ package struct SpeechRevision {
         self.folders = folders.isEmpty ? [accents].compactMap { $0 } : folders
     }
 
-    /// The revision of what a language is spoken by; empty where nothing was set and no accent is defined.
+    /// The revision of the data for a language; empty when no options are set and no accent is defined.
     package func text(for language: LanguageTag?) -> String {
         (options + folders.flatMap { Self.definitions(of: language, in: $0) }).joined(separator: "\n")
     }
 
-    /// The contents of the definitions of an accent, with the lists of words that they share.
+    /// The definitions of an accent, including the word lists that they share.
     private static func definitions(of language: LanguageTag?, in folder: String) -> [String] {
         let names = (try? Folder.names(in: folder)) ?? []
         let accents = names.filter { name in
             guard let language, let tag = LanguageTag(name) else { return false }
-            // An accent may be defined for others of its language as well.
+            // An accent may be defined by reference to others of its language.
             return names.contains(language.text) ? tag == language : tag.language == language.language
         }
         guard !accents.isEmpty else { return [] }
@@ -76,9 +76,9 @@ package struct SpeechRevision {
 }
 
 extension ProviderDefinition {
-    /// The names of the options that change nothing of what the provider answers.
+    /// The names of the options that do not affect the answers of the provider.
     package func silentOptions(_ kinds: [ProviderKind]) -> Set<String> {
-        let own = kinds.first { $0.name == kind }?.options ?? []
-        return Set((ServiceOptions.ofEveryProvider + own.filter { !$0.affectsAnswers }).map(\.name))
+        let kindOptions = kinds.first { $0.name == kind }?.options ?? []
+        return Set((ServiceOptions.ofEveryProvider + kindOptions.filter { !$0.affectsAnswers }).map(\.name))
     }
 }

@@ -2,22 +2,21 @@ public import Audio
 public import LanguageServices
 import ServiceRegistry
 
-/// How all texts of a deck are spoken, whatever their language.
+/// The speech settings for all texts of a deck, in any language.
 public struct SpeechStyle: Sendable, Hashable {
-    /// The wishes: rate, pitch, pronunciations. Its text, language, voice and marks are not looked at.
+    /// The speech options: rate, pitch, pronunciations. Text, language, voice and marks are ignored.
     public var request: SpeechRequest
 
-    /// What is done to the speech.
+    /// The postprocessing of the speech.
     public var treatment: SpeechTreatment
 
-    /// The kind of the files.
+    /// The format of the sound files.
     public var format: SoundFormat
 
-    /// What else changes the sound of a voice: the state of the data that it speaks by. Where that changes, texts are
-    /// spoken anew.
+    /// The revision of the data behind each voice. When it changes, texts are spoken again.
     public var revisions: [FieldVoice: String]
 
-    /// Creates a style; without arguments it is MP3 as the provider speaks.
+    /// Creates a style; by default MP3 without further settings.
     public init(
         request: SpeechRequest = SpeechRequest(text: ""),
         treatment: SpeechTreatment = SpeechTreatment(),
@@ -30,7 +29,7 @@ public struct SpeechStyle: Sendable, Hashable {
         self.revisions = revisions
     }
 
-    /// The revisions of all voices, in an order of their own.
+    /// The revisions of all voices, in a stable order.
     var revisionTexts: [String] {
         revisions.map { voice, revision in VoicedText(revision, voice).batchText }.sorted()
     }
@@ -45,9 +44,9 @@ public struct SpeechStyle: Sendable, Hashable {
         return request
     }
 
-    /// Everything that changes a sound besides its text and voice, in one text.
+    /// All settings that affect a sound besides its text and voice, as one text.
     ///
-    /// It is the same in every run and on every machine that is told the same, since it goes into the names of files.
+    /// It is part of file names, so equal settings give the same text in every run and on every machine.
     func settings(of provider: any SpeechProvider) -> String {
         let descriptor = provider.descriptor
         let configured = provider.defaults

@@ -4,10 +4,10 @@ public import LanguageServices
 import Platform
 import ServiceRegistry
 
-/// Speech as the work of a batch: the answer to a text is the name of a file in which it is heard.
+/// Speech as batch work: the answer to a text is the name of its sound file.
 ///
-/// A file that is there already is not spoken again, so a run that was killed loses the few texts that were just being
-/// spoken. Files appear whole or not at all.
+/// Existing files are not generated again, so a killed run loses only the texts in progress. Files appear complete or
+/// not at all.
 public struct SpeechWork: BatchWork {
     private let provider: any SpeechProvider
     private let style: SpeechStyle
@@ -21,11 +21,11 @@ public struct SpeechWork: BatchWork {
     /// Creates the work.
     ///
     /// - Parameters:
-    ///   - provider: Who speaks.
-    ///   - style: How.
-    ///   - folder: Where the files go; it is made when a batch begins.
-    ///   - present: The names of media that the deck has already; no file is made under these.
-    ///   - languages: The languages of voices, for the files to say.
+    ///   - provider: The speech provider.
+    ///   - style: The voice and sound settings.
+    ///   - folder: The folder for the files; it is created when the batch begins.
+    ///   - present: The names of media files already in the deck; these files are not generated.
+    ///   - languages: The languages of voices, to be written into the files.
     public init(
         provider: any SpeechProvider,
         style: SpeechStyle,
@@ -41,12 +41,12 @@ public struct SpeechWork: BatchWork {
         naming = SoundNaming(style: style, provider: provider)
     }
 
-    /// The provider and its version, and everything that changes the sound.
+    /// The provider and its version, and everything that affects the sound.
     public var identity: [String] {
         ["speech", naming.settings, provider.defaults.language?.text ?? ""] + style.revisionTexts
     }
 
-    /// One text at a time, and as many at the same time as the provider takes.
+    /// One text per request, with the concurrency that the provider allows.
     public var requestLimits: RequestLimits {
         RequestLimits(texts: 1, concurrency: provider.descriptor.requestLimits?.concurrency)
     }
@@ -54,32 +54,32 @@ public struct SpeechWork: BatchWork {
     /// Whether the texts stay on this machine.
     public var isLocal: Bool { provider.descriptor.locality != .network }
 
-    /// Whether the file is still there that an answer names.
+    /// Checks that the file named by an answer still exists.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? {
         { [present, folder] answer in present.contains(answer.text) || folder.holds(answer.text) }
     }
 
-    /// The text without who speaks it.
+    /// The text without its voice.
     public func wording(of text: String) -> String { VoicedText.wording(of: text) }
 
-    /// What the user should know of texts that were spoken, the most frequent first.
+    /// The notices about spoken texts, the most frequent first.
     public var notices: [String] { log.lines }
 
-    /// Speaks some texts, all at the same time.
+    /// Speaks texts concurrently.
     ///
-    /// - Throws: `ServiceError` when there is one text and it fails, or when something fails that would fail for each text:
-    ///   the disk is full, the provider has gone.
+    /// - Throws: `ServiceError` when a single text fails, or when the error would affect every text: the disk is full,
+    ///   the provider is unavailable.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         if texts.count == 1, let only = texts.first { return [.success(try await answer(to: only))] }
         return try await withThrowingTaskGroup(of: (Int, Result<BatchAnswer, ServiceError>).self) { group in
-            for (place, text) in texts.enumerated() {
+            for (index, text) in texts.enumerated() {
                 group.addTask {
                     do {
-                        return (place, .success(try await answer(to: text)))
+                        return (index, .success(try await answer(to: text)))
                     } catch {
                         let known = ServiceError(error)
                         guard Self.concernsText(known) else { throw known }
-                        return (place, .failure(known))
+                        return (index, .failure(known))
                     }
                 }
             }
@@ -89,15 +89,15 @@ public struct SpeechWork: BatchWork {
         }
     }
 
-    /// Makes the folder.
+    /// Creates the folder.
     public func begin() throws { try folder.make() }
 
-    /// Tidies the folder up.
+    /// Cleans up the folder.
     public func end(isComplete: Bool) { folder.finish(isComplete: isComplete) }
 
     private func answer(to text: String) async throws -> BatchAnswer {
         guard let voiced = VoicedText(batchText: text) else {
-            throw ServiceError(.invalidRequest, "the text does not say who speaks it")
+            throw ServiceError(.invalidRequest, "the batch text does not name a voice")
         }
         let name = naming.name(of: voiced)
         if present.contains(name) || folder.holds(name) { return BatchAnswer(bytes: Array(name.utf8)) }
@@ -112,7 +112,7 @@ public struct SpeechWork: BatchWork {
         let final = naming.name(of: voiced, notices: report.notices)
         if !report.notices.isEmpty {
             log.add(report.notices)
-            // Of a long text it is known only at its end.
+            // For a long text, notices are complete only at the end.
             if !folder.holds(final) { try folder.rename(name, to: final) }
         }
         let isCached = report.attempts.last?.cacheHit == true
@@ -124,7 +124,7 @@ public struct SpeechWork: BatchWork {
         return voice.language ?? provider.defaults.language
     }
 
-    /// Whether the next text may go well when one has failed with an error.
+    /// Whether an error concerns one text only, so that the next text may succeed.
     private static func concernsText(_ error: ServiceError) -> Bool {
         switch error.code {
         case .invalidRequest, .limitExceeded, .notFound, .providerFailed, .pluginCrashed, .protocolViolation, .timedOut:

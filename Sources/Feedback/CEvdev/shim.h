@@ -1,8 +1,8 @@
 #ifndef CEVDEV_H
 #define CEVDEV_H
 
-// Force feedback of Linux input devices. The request numbers are macros that Swift cannot read, and the calls take a
-// variable list of arguments that it cannot pass, so both are wrapped here.
+// Force feedback of Linux input devices. The request numbers are macros that Swift cannot import, and ioctl is
+// variadic, which Swift cannot call, so both are wrapped here.
 //
 // Every function returns 0 for success or an errno value.
 
@@ -15,35 +15,35 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/// The bits of one kind that a device has: of `type` 0 the kinds of event, else the codes of that kind.
+/// The capability bits of a device: event types for `type` 0, otherwise the codes of that type.
 static inline int cevdev_bits(int descriptor, int type, unsigned char *_Nonnull bits, int size) {
     memset(bits, 0, (size_t)size);
     return ioctl(descriptor, EVIOCGBIT(type, size), bits) < 0 ? errno : 0;
 }
 
-/// The name of a device, ended by a zero.
+/// The name of a device, zero-terminated.
 static inline int cevdev_name(int descriptor, char *_Nonnull name, int size) {
     memset(name, 0, (size_t)size);
     if (ioctl(descriptor, EVIOCGNAME(size - 1), name) < 0) return errno;
     return 0;
 }
 
-/// How many effects a device holds at a time.
+/// The number of effects that a device can hold at a time.
 static inline int cevdev_effect_count(int descriptor, int *_Nonnull count) {
     return ioctl(descriptor, EVIOCGEFFECTS, count) < 0 ? errno : 0;
 }
 
-/// Uploads an effect; an id of -1 makes a new one, and is replaced by its number.
+/// Uploads an effect; an id of -1 creates a new one and is replaced by its number.
 static inline int cevdev_upload(int descriptor, struct ff_effect *_Nonnull effect) {
     return ioctl(descriptor, EVIOCSFF, effect) < 0 ? errno : 0;
 }
 
-/// Takes an effect from the device.
+/// Removes an effect from the device.
 static inline int cevdev_erase(int descriptor, int id) {
     return ioctl(descriptor, EVIOCRMFF, (long)id) < 0 ? errno : 0;
 }
 
-/// Plays an effect so many times, stops it with 0; with the code FF_GAIN sets the strength of all.
+/// Plays an effect a number of times, or stops it with 0; with the code FF_GAIN sets the gain of all effects.
 static inline int cevdev_write(int descriptor, int code, int value) {
     struct input_event event;
     memset(&event, 0, sizeof event);

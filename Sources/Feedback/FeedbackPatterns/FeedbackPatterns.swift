@@ -2,7 +2,8 @@ import HapticCodecs
 public import HapticPatterns
 public import LanguageServices
 
-/// Feedback by patterns: a theme says what is felt at an event, and an engine plays it by the best that is there.
+/// Plays feedback patterns: a theme assigns patterns to events, and an engine plays them through the best available
+/// route.
 public final class FeedbackPatterns: FeedbackProvider {
     private let id: ProviderID
     private let theme: FeedbackTheme
@@ -11,14 +12,14 @@ public final class FeedbackPatterns: FeedbackProvider {
     private let themeNotice: String?
     private let isShutDown = AtomicFlag()
 
-    /// Creates a provider; no device is opened before the first event.
+    /// Creates a provider; devices are not opened before the first event.
     ///
     /// - Parameters:
-    ///   - id: The name under which it is registered.
-    ///   - theme: What is felt at which event.
-    ///   - settings: What the user wants.
-    ///   - sinks: What it is played by, the preferred first among those of one step.
-    ///   - themeNotice: What is wrong with the theme, for status and reports; `nil` when nothing is.
+    ///   - id: The identifier under which the provider is registered.
+    ///   - theme: The theme, which assigns patterns to events.
+    ///   - settings: The settings of the user.
+    ///   - sinks: The sinks to play through, the preferred first among those with the same step.
+    ///   - themeNotice: A problem with the theme, for status and reports; `nil` when there is none.
     ///   - clock: The clock for the policy and for reports.
     public init(
         id: ProviderID = "patterns",
@@ -35,18 +36,18 @@ public final class FeedbackPatterns: FeedbackProvider {
         engine = FeedbackEngine(sinks: sinks, settings: settings, clock: clock)
     }
 
-    /// What the provider says of itself.
+    /// The description of the provider.
     public var descriptor: ProviderDescriptor {
         ProviderDescriptor(id: id, kind: Self.kindName, version: "1", service: .feedback, locality: .inProcess)
     }
 
-    /// Ready when something can be felt or heard; degraded when not, since what is not felt breaks nothing.
+    /// Ready when haptics or sound can play, otherwise degraded: missing feedback breaks nothing.
     public func status() async -> ProviderStatus {
         let capabilities = await engine.capabilities()
         guard capabilities.contains(where: { $0.isUsable && $0.route.step != .terminal }) else {
             let reasons = capabilities.filter { !$0.isUsable }.map { "\($0.route): \($0.text)" }
             return .degraded(
-                reason: "nothing can be felt or heard: \(Self.unique(reasons).joined(separator: "; "))",
+                reason: "neither haptics nor sound can play: \(Self.unique(reasons).joined(separator: "; "))",
                 remedy: capabilities.lazy.compactMap(\.remedy).first
             )
         }
@@ -54,56 +55,56 @@ public final class FeedbackPatterns: FeedbackProvider {
         return .ready
     }
 
-    /// Stops what plays and gives every device back.
+    /// Stops the running feedback and releases every device.
     public func shutdown() async {
         isShutDown.set()
         await engine.close()
     }
 
-    /// The names of the events that the theme knows, in order.
+    /// The names of the events in the theme, sorted.
     public var events: [String] { theme.events }
 
-    /// The pattern that the theme has for an event; `nil` when there is none.
+    /// The pattern that the theme assigns to an event; `nil` when there is none.
     public func pattern(for event: String, progress: Double = 1) -> HapticPattern? {
         if case .pattern(let pattern) = theme.outcome(for: event, progress: progress) { pattern } else { nil }
     }
 
-    /// Whether an event is a gesture, which is felt the stronger the further it has come.
+    /// Whether the event is a gesture whose pattern grows stronger with progress.
     public func followsProgress(_ event: String) -> Bool {
         guard let known = theme.entries[event], let entry = known else { return false }
         if case .builtIn(let pattern) = entry.source, pattern.followsProgress { return true }
         return entry.followsProgress
     }
 
-    /// What can play now, and why the rest cannot.
+    /// Whether each route can play now, and if not, why.
     public func capabilities() async -> [FeedbackCapability] { await engine.capabilities() }
 
-    /// The engine that plays, for those who want to change settings, suspend and resume.
+    /// The engine that plays feedback, for changing settings, suspending and resuming.
     public var player: FeedbackEngine { engine }
 
-    /// Plays what the theme has for an event.
+    /// Plays the pattern that the theme assigns to an event.
     ///
-    /// What the policy keeps from being felt (a swipe that has not come far, feedback that is switched off) is no failure: the
-    /// report says why nothing is felt.
+    /// Feedback withheld by the policy (a swipe below the threshold, disabled feedback) is not an error: the report
+    /// gives the reason.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for an event that the theme does not know, `ServiceError.Code.unavailable` when
-    ///   nothing here can play it.
+    /// - Throws: `ServiceError.Code.unsupported` for an event that is not in the theme, `ServiceError.Code.unavailable`
+    ///   when no route can play it.
     public func play(_ request: FeedbackRequest) async throws -> FeedbackHandle {
         let start = clock.now
         do throws(ServiceError) {
             try request.validate()
             try check()
             let profile = await engine.settings.profile
-            // In silence something may be seen yet, so it is the engine that keeps to the profile.
+            // The silent profile still allows visual feedback, so the engine applies the profile.
             switch theme.outcome(for: request.event, progress: request.progress, profile: max(profile, .quiet)) {
             case .unknown:
                 throw ServiceError(
                     .unsupported,
                     "the theme '\(theme.name)' has no event '\(request.event)'",
-                    remedy: "'parlance feedback list' shows those that it has"
+                    remedy: "'parlance feedback list' lists its events"
                 )
             case .nothing:
-                let notice = "nothing plays: the theme has nothing for this event"
+                let notice = "nothing plays: the theme assigns no pattern to this event"
                 return FeedbackHandle(report: .answered(by: id, in: clock.now - start, notices: [notice]))
             case .pattern(let pattern):
                 let trigger = trigger(for: request, duration: pattern.duration)
@@ -115,13 +116,13 @@ public final class FeedbackPatterns: FeedbackProvider {
         }
     }
 
-    /// Plays a pattern that is no event of the theme.
+    /// Plays a pattern that is not an event of the theme.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - name: What it is called on a terminal.
+    ///   - name: The name shown on a terminal.
     ///   - strength: A factor for its intensities, 0…1.
-    /// - Throws: `ServiceError.Code.unavailable` when nothing here can play it.
+    /// - Throws: `ServiceError.Code.unavailable` when no route can play it.
     public func play(_ pattern: HapticPattern, name: String, strength: Double = 1) async throws -> FeedbackHandle {
         let start = clock.now
         do throws(ServiceError) {
@@ -138,9 +139,9 @@ public final class FeedbackPatterns: FeedbackProvider {
         }
     }
 
-    /// Whether the locale says that text is UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+    /// Whether the locale uses UTF-8, judged by the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
     ///
-    /// - Parameter variable: Gives the value of an environment variable.
+    /// - Parameter variable: Returns the value of an environment variable.
     package static func isUTF8(_ variable: (String) -> String?) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
         let name = locale.lowercased()
@@ -161,7 +162,7 @@ public final class FeedbackPatterns: FeedbackProvider {
             isSelection = true
         }
         return FeedbackTrigger(
-            // All gestures come from one finger.
+            // All gestures count as one source because they come from one finger.
             source: isGesture ? "gesture" : request.event,
             priority: isGesture || isSelection ? .gesture : .notification,
             progress: isGesture ? request.progress : nil,
@@ -171,12 +172,12 @@ public final class FeedbackPatterns: FeedbackProvider {
     }
 
     private func handle(_ outcome: FeedbackOutcome, _ start: Duration) throws(ServiceError) -> FeedbackHandle {
-        guard outcome.decision.refusal != .nothingServes else {
+        guard outcome.decision.refusal != .noRouteAvailable else {
             let reasons = Self.unique(outcome.notices.dropLast())
             throw ServiceError(
                 .unavailable,
-                "nothing here can play it: \(reasons.joined(separator: "; "))",
-                remedy: "plug a controller in, start a sound server, or look at 'parlance feedback devices'"
+                "no available device or output can play it: \(reasons.joined(separator: "; "))",
+                remedy: "plug in a controller, start a sound server, or run 'parlance feedback devices'"
             )
         }
         var notices = outcome.notices
@@ -205,10 +206,10 @@ public final class FeedbackPatterns: FeedbackProvider {
 extension FeedbackPatterns {
     static let kindName = "patterns"
 
-    /// The names of the sinks that a configuration can put in order.
+    /// The names of the sinks that a configuration can list.
     static let sinkNames = ["evdev", "feedbackd", "audio", "terminal"]
 
-    /// The kind `patterns`, for a registry.
+    /// The provider kind `patterns`, for a registry.
     public static let kind = ProviderKind(
         name: kindName,
         service: .feedback,
@@ -217,25 +218,25 @@ extension FeedbackPatterns {
             OptionDescription(
                 "theme",
                 .absolutePath,
-                "The file that says what is felt at which event; built in without one"
+                "The theme file, which assigns patterns to events; default: the built-in theme"
             ),
             OptionDescription(
                 "enabled",
                 .boolean,
-                "Whether there is any feedback; when false nothing plays, fallbacks included"
+                "Whether feedback is enabled; when false, fallbacks do not play either"
             ),
-            OptionDescription("strength", .number(0...1), "A factor for all intensities; 1"),
+            OptionDescription("strength", .number(0...1), "The factor for all intensities; default: 1"),
             OptionDescription(
                 "profile",
                 .choice(FeedbackProfile.allCases.map(\.rawValue)),
-                "The most that feedback may do: full is felt and heard, quiet only felt, silent only seen"
+                "The upper limit: full allows haptics and sound, quiet only haptics, silent only visual feedback"
             ),
             OptionDescription(
                 "sinks",
                 .strings,
-                "What it is played by, the preferred first: \(sinkNames.joined(separator: ", "))"
+                "The sinks to play through, the preferred first: \(sinkNames.joined(separator: ", "))"
             ),
-            OptionDescription("device", .absolutePath, "The device of the sink evdev; the first that can be used"),
+            OptionDescription("device", .absolutePath, "The device of the sink evdev; default: the first usable one"),
         ],
         make: { context in try make(context) }
     )

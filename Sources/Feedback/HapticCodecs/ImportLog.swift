@@ -2,7 +2,7 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Where something stands in a file.
+/// A location in a file.
 struct FileLocation: Sendable, Hashable {
     /// The path in the document; see `PatternFinding.path`.
     var path: String
@@ -10,43 +10,43 @@ struct FileLocation: Sendable, Hashable {
     var position: JSONPosition
 }
 
-/// What was noticed while a file was read.
+/// The findings of reading a file.
 ///
-/// Of each kind only the first hundred are kept, so that a file with a hundred thousand mistakes can still be told about; the
-/// rest is counted.
+/// Only the first hundred of each code are kept, and the others are counted, so that a file with many errors stays
+/// manageable.
 struct ImportLog {
-    /// How many findings of one code are kept.
+    /// The number of findings kept per code.
     static let kept = 100
 
     private var findings: [PatternFinding] = []
     private var counts: [PatternFinding.Code: Int] = [:]
 
-    /// Notes something.
+    /// Adds a finding.
     mutating func add(
         _ code: PatternFinding.Code,
         _ severity: PatternFinding.Severity,
-        at place: @autoclosure () -> FileLocation,
+        at location: @autoclosure () -> FileLocation,
         _ message: @autoclosure () -> String,
         fix: @autoclosure () -> String? = nil
     ) {
         let count = counts[code, default: 0] + 1
         counts[code] = count
         guard count <= Self.kept else { return }
-        let place = place()
+        let location = location()
         findings.append(
             PatternFinding(
                 code: code,
                 severity: severity,
-                path: place.path,
-                line: place.position.line,
-                column: place.position.column,
+                path: location.path,
+                line: location.position.line,
+                column: location.position.column,
                 message: message(),
                 fix: fix()
             )
         )
     }
 
-    /// Everything that was noticed, in the order of the file.
+    /// All findings, in file order.
     func all() -> [PatternFinding] {
         var result = findings.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
         for code in PatternFinding.Code.known {
@@ -59,14 +59,14 @@ struct ImportLog {
     }
 }
 
-/// Reads values of a JSON document as tolerantly as they can be understood, and notes what was not as it should be.
+/// Reads values of a JSON document as tolerantly as possible, and records deviations.
 struct NodeReading {
-    /// What was noticed.
+    /// The findings.
     var log = ImportLog()
 
-    /// A number of an object, brought into a range.
+    /// A number in an object, clamped to a range.
     ///
-    /// - Returns: `nil` when the key is missing, or holds nothing that could be a number; the second is noted.
+    /// - Returns: `nil` when the key is missing, or when its value cannot be read as a number; the latter is recorded.
     mutating func number(
         _ key: String,
         alias: String? = nil,
@@ -91,29 +91,29 @@ struct NodeReading {
         return number(value, in: range, path: "\(path()).\(key)")
     }
 
-    /// A number, brought into a range; `nil` when it is nothing that could be a number.
+    /// A number, clamped to a range; `nil` when the value cannot be read as a number.
     mutating func number(
         _ value: JSONNode,
         in range: ClosedRange<Double>? = nil,
         path: @autoclosure () -> String
     ) -> Double? {
         guard let number = plainNumber(value, path: path()) else { return nil }
-        return brought(number, into: range, at: FileLocation(path: path(), position: value.position))
+        return clamped(number, to: range, at: FileLocation(path: path(), position: value.position))
     }
 
-    /// A number, brought into a range; that it lies outside is noted.
-    mutating func brought(
+    /// A number, clamped to a range; clamping is recorded.
+    mutating func clamped(
         _ number: Double,
-        into range: ClosedRange<Double>?,
-        at place: @autoclosure () -> FileLocation
+        to range: ClosedRange<Double>?,
+        at location: @autoclosure () -> FileLocation
     ) -> Double {
         guard let range, !range.contains(number) else { return number }
         let nearest = min(max(number, range.lowerBound), range.upperBound)
         log.add(
             .outOfRange,
             .warning,
-            at: place(),
-            "\(WholeNumber.text(number)) lies outside of \(Self.text(range))",
+            at: location(),
+            "\(WholeNumber.text(number)) is outside of \(Self.text(range))",
             fix: "\(WholeNumber.text(nearest)) is taken"
         )
         return nearest
@@ -131,7 +131,7 @@ struct NodeReading {
         return understood
     }
 
-    /// Notes something about a node.
+    /// Records a finding about a node.
     mutating func report(
         _ code: PatternFinding.Code,
         _ node: JSONNode,
@@ -143,26 +143,26 @@ struct NodeReading {
         log.add(code, severity, at: FileLocation(path: path(), position: node.position), message(), fix: fix())
     }
 
-    /// Notes that a node is of another type than it should be.
+    /// Records that a node has the wrong type.
     mutating func reportType(
         _ node: JSONNode,
         _ path: @autoclosure () -> String,
         _ wanted: String,
         fix: @autoclosure () -> String = "left out"
     ) {
-        report(.wrongType, node, path(), "there is \(node.kindName), and \(wanted) should be", fix: fix())
+        report(.wrongType, node, path(), "expected \(wanted), found \(node.kindName)", fix: fix())
     }
 
-    /// Control points in the order of time; that they were in another one is noted.
+    /// Control points in order of time; sorting is recorded.
     mutating func inOrder(_ points: [HapticCurve.Point], _ what: String, _ node: JSONNode, _ path: String)
         -> [HapticCurve.Point]
     {
         guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return points }
-        report(.unsorted, node, path, "the \(what) are not in the order of time", fix: "put in order")
+        report(.unsorted, node, path, "the \(what) are not in order of time", fix: "sorted")
         return points.sorted { $0.time < $1.time }
     }
 
-    /// Notes every key of an object that is not known.
+    /// Records every unknown key of an object.
     mutating func checkKeys(_ object: JSONNode, _ known: Set<String>, path: @autoclosure () -> String) {
         for member in object.members ?? [] where !known.contains(member.key) {
             let near = known.sorted().first { Self.isNear($0, member.key) }
@@ -170,21 +170,21 @@ struct NodeReading {
                 .unknownKey,
                 .warning,
                 at: FileLocation(path: "\(path()).\(JSONExcerpt.escaped(member.key))", position: member.keyPosition),
-                "the key \(JSONExcerpt.quoted(member.key)) is not known"
+                "the key \(JSONExcerpt.quoted(member.key)) is unknown"
                     + (near.map { "; did you mean \(JSONExcerpt.quoted($0))?" } ?? ""),
                 fix: "left out"
             )
         }
     }
 
-    /// The elements of a list; what is no list is noted.
+    /// The elements of a list; a value that is not a list is recorded.
     mutating func list(_ node: JSONNode, path: @autoclosure () -> String) -> [JSONNode] {
         if let elements = node.elements { return elements }
         if !node.isNull { reportType(node, path(), "a list") }
         return []
     }
 
-    /// Whether two keys differ by capitals, or by a letter at the end.
+    /// Whether two keys differ only in case or by a final letter.
     private static func isNear(_ known: String, _ key: String) -> Bool {
         let (a, b) = (known.lowercased(), key.lowercased())
         return a == b || a == b.dropLast() || b == a.dropLast()

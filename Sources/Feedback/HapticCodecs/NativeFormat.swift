@@ -2,9 +2,9 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Our own form of a pattern, which has everything that it can hold.
+/// The native JSON format of a pattern, which is lossless.
 enum NativeFormat {
-    /// Writes what `HapticPattern.encode(to:)` would; large patterns have too many points for a coder.
+    /// Writes the same as `HapticPattern.encode(to:)`; large patterns have too many points for an encoder.
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         var members: [(String, JSONValue)] = [("events", .array(pattern.events.map { value($0) }))]
         if !pattern.curves.isEmpty { members.append(("curves", .array(pattern.curves.map { value($0) }))) }
@@ -44,10 +44,10 @@ enum NativeFormat {
         return .object(members)
     }
 
-    /// Reads what `write` writes and a person changes; what is not known is noted, what is wrong is an error.
+    /// Reads files written by `write`, possibly edited; unknown keys are recorded, invalid values are errors.
     static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard root.members != nil else {
-            throw ServiceError(.invalidRequest, "\(root.position): there is \(root.kindName), and a pattern should be")
+            throw ServiceError(.invalidRequest, "\(root.position): expected a pattern, found \(root.kindName)")
         }
         var reading = NodeReading()
         reading.checkKeys(root, ["events", "curves", "audio", "metadata"], path: "$")
@@ -84,7 +84,7 @@ enum NativeFormat {
     ) throws(ServiceError) -> [(Element, FileLocation)] {
         guard let list = root[key], !list.isNull else { return [] }
         guard let nodes = list.elements else {
-            throw ServiceError(.invalidRequest, "\(list.position): there is \(list.kindName), and a list should be")
+            throw ServiceError(.invalidRequest, "\(list.position): expected a list, found \(list.kindName)")
         }
         var result: [(Element, FileLocation)] = []
         for (index, node) in nodes.enumerated() {
@@ -104,7 +104,7 @@ enum NativeFormat {
         return result
     }
 
-    /// What could not be decoded, and where it stands; what is missing, is missing from the value around it.
+    /// Adds the position to a decoding error; a missing value has the position of its parent.
     private static func explained(_ error: any Error, in node: JSONNode, _ path: String) -> ServiceError {
         let context: DecodingError.Context
         let what: String
@@ -114,40 +114,40 @@ enum NativeFormat {
         case DecodingError.typeMismatch(_, let known), DecodingError.valueNotFound(_, let known),
             DecodingError.dataCorrupted(let known):
             (context, what) = (known, ": \(known.debugDescription)")
-        default: return ServiceError(.invalidRequest, "\(node.position): \(path) is no part of a pattern")
+        default: return ServiceError(.invalidRequest, "\(node.position): \(path) is not part of a pattern")
         }
         var position = node.position
-        var place = path
+        var location = path
         var inner: JSONNode? = node
         for key in context.codingPath {
             if let index = key.intValue {
-                place += "[\(index)]"
+                location += "[\(index)]"
                 inner = inner?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
             } else {
-                place += ".\(JSONExcerpt.escaped(key.stringValue))"
+                location += ".\(JSONExcerpt.escaped(key.stringValue))"
                 inner = inner?[key.stringValue]
             }
             position = inner?.position ?? position
         }
-        return ServiceError(.invalidRequest, "\(position): \(place)\(what)")
+        return ServiceError(.invalidRequest, "\(position): \(location)\(what)")
     }
 }
 
-/// Looks at the values of our own form before they are decoded, so that what is wrong is told with its place in the file.
+/// Checks the values of the native format before decoding, so that errors have a position in the file.
 enum NativeFormatCheck {
-    /// Checks the values of an event, a curve or a sound that can be judged by themselves.
+    /// Checks the individual values of an event, a curve or an audio event.
     ///
     /// - Throws: `ServiceError.Code.invalidRequest` with line and column of the value.
     static func check(_ node: JSONNode, path: String) throws(ServiceError) {
         for member in node.members ?? [] {
-            let place = "\(path).\(JSONExcerpt.escaped(member.key))"
+            let location = "\(path).\(JSONExcerpt.escaped(member.key))"
             switch member.key {
             case "time", "duration":
-                try check(member.value, in: 0...HapticPattern.Limits.time, place)
+                try check(member.value, in: 0...HapticPattern.Limits.time, location)
             case "intensity", "sharpness", "attack", "decay", "release":
-                try check(member.value, in: 0...1, place)
+                try check(member.value, in: 0...1, location)
             case "layer":
-                try check(member.value, in: 0...Double(HapticPattern.Limits.layers - 1), place)
+                try check(member.value, in: 0...Double(HapticPattern.Limits.layers - 1), location)
             default: break
             }
         }
@@ -166,26 +166,26 @@ enum NativeFormatCheck {
         }
     }
 
-    /// Checks that a text is one of those that a key knows.
+    /// Checks that a text is one of the allowed values of a key.
     static func check(_ node: JSONNode, _ key: String, isOneOf known: [String]) throws(ServiceError) {
         guard let value = node[key], let text = value.string, !known.contains(text) else { return }
         let names = known.map { JSONExcerpt.quoted($0) }
         let list = "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
         throw ServiceError(
             .invalidRequest,
-            "\(value.position): \"\(key)\" is \(list), not \(JSONExcerpt.quoted(text))"
+            "\(value.position): \"\(key)\" must be \(list), not \(JSONExcerpt.quoted(text))"
         )
     }
 
     private static func check(
         _ value: JSONNode,
         in range: ClosedRange<Double>,
-        _ place: @autoclosure () -> String
+        _ location: @autoclosure () -> String
     ) throws(ServiceError) {
         guard let number = value.number?.double, !range.contains(number) else { return }
         throw ServiceError(
             .invalidRequest,
-            "\(value.position): \(place()) is \(WholeNumber.text(number)), which is out of range",
+            "\(value.position): \(location()) is \(WholeNumber.text(number)), which is out of range",
             remedy: "use \(WholeNumber.text(range.lowerBound)) to \(WholeNumber.text(range.upperBound))"
         )
     }

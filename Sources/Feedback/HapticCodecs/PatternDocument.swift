@@ -2,18 +2,18 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// A JSON document that holds a pattern or a theme.
+/// A JSON document with a pattern or a theme.
 struct PatternDocument {
-    /// How much is read before a file is refused.
+    /// The limits for a document.
     static let limits = JSONDocument.Limits(bytes: PatternFile.maximumSize, nesting: 32, nodes: 600_000)
 
-    /// The value.
+    /// The root value.
     let root: JSONNode
 
-    /// What had to be tolerated.
+    /// The deviations that were tolerated.
     let repairs: [PatternFinding]
 
-    /// Where the first comment stands.
+    /// The position of the first comment.
     private let comment: JSONPosition?
 
     private let name: String
@@ -33,7 +33,7 @@ struct PatternDocument {
                     .trailingComma,
                     .note,
                     at: FileLocation(path: "$", position: comma),
-                    "a comma stands before a closing bracket",
+                    "a comma before a closing bracket",
                     fix: "left out"
                 )
             }
@@ -44,7 +44,7 @@ struct PatternDocument {
         }
     }
 
-    /// What had to be tolerated of a file of a format; only ours has comments.
+    /// The deviations tolerated for a format; only the native format allows comments.
     func repairs(of format: HapticFormat) -> [PatternFinding] {
         guard let comment, format != .pattern else { return repairs }
         let finding = PatternFinding(
@@ -53,16 +53,16 @@ struct PatternDocument {
             path: "$",
             line: comment.line,
             column: comment.column,
-            message: "a comment, which the format has not, and most readers refuse",
+            message: "a comment, which the format does not allow and most readers reject",
             fix: "left out"
         )
         return PatternFinding.inOrder(repairs + [finding])
     }
 
-    /// An error with the name of the file before it.
+    /// An error prefixed with the name of the file.
     func explained(_ error: ServiceError) -> ServiceError { Self.explained(error, name: name) }
 
-    /// An error with the name of a file before it; where a line and column lead it, they stand directly behind the name.
+    /// An error prefixed with the name of a file; line and column follow the name directly.
     static func explained(_ error: ServiceError, name: String) -> ServiceError {
         var error = error
         let isPlaced = error.message.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
@@ -71,7 +71,7 @@ struct PatternDocument {
     }
 }
 
-/// What a reader found in a file, before a pattern is made of it.
+/// The parts of a pattern found by a reader.
 struct PatternParts {
     var events: [(HapticEvent, FileLocation)]
     var curves: [(HapticCurve, FileLocation)] = []
@@ -79,7 +79,7 @@ struct PatternParts {
     var metadata: HapticMetadata?
     var repairs: [PatternFinding] = []
 
-    /// The pattern, with the places of its events and curves.
+    /// The pattern, with the locations of its events and curves.
     func imported(_ format: HapticFormat) throws(ServiceError) -> ImportedPattern {
         let events = events.sorted { $0.0.time < $1.0.time }
         let curves = curves.sorted { $0.0.time < $1.0.time }
@@ -92,22 +92,22 @@ struct PatternParts {
             ),
             format: format,
             repairs: repairs,
-            eventPlaces: events.map(\.1),
-            curvePlaces: curves.map(\.1)
+            eventLocations: events.map(\.1),
+            curveLocations: curves.map(\.1)
         )
     }
 }
 
-/// JSON of files that people look at.
+/// JSON for files that people read.
 enum FileText {
-    /// A document with a line break at its end.
+    /// A document with a final line break.
     static func bytes(_ value: JSONValue, form: JSONWriter.Form = .pretty) -> [UInt8] {
         var bytes = JSONWriter.bytes(value, form: form)
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }
 
-    /// A number; zero has no sign.
+    /// A number; negative zero becomes zero.
     static func number(_ number: Double) -> JSONValue { .number(number == 0 ? 0 : number) }
 }
 

@@ -2,41 +2,41 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// Files with patterns, of whatever format.
+/// Pattern files in all supported formats.
 public enum PatternFile {
-    /// The largest file that is read, in bytes: 16 MiB. A document of JSON may hold 600,000 values, in 32 levels; one of XML may
-    /// have 4 MiB.
+    /// The maximum file size, in bytes: 16 MiB. A JSON document may have 600,000 values and a nesting depth of 32; an
+    /// XML document may have 4 MiB.
     public static let maximumSize = 16 << 20
 
     /// Reads a pattern.
     ///
-    /// What is wrong and can be understood is repaired, and stands in the result. Nothing outside of the bytes is opened.
+    /// Recoverable errors are repaired and recorded in the result. Nothing outside of the bytes is opened.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - name: Its name: for messages, and to know its format.
-    ///   - format: Its format; without one it is told by the name and by what is in the file.
-    ///   - event: Whose feedback is meant, of a theme of feedbackd that has several.
-    /// - Throws: `ServiceError.Code.invalidRequest` for what is no pattern, `ServiceError.Code.unsupported` for a format that
-    ///   is only written, `ServiceError.Code.limitExceeded` for more than `HapticPattern.Limits` allow.
+    ///   - name: Its name, for messages and for detecting its format.
+    ///   - format: Its format; by default it is detected from name and content.
+    ///   - event: The event to read from a feedbackd theme with several events.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a file that is not a pattern, `ServiceError.Code.unsupported`
+    ///   for a write-only format, `ServiceError.Code.limitExceeded` for more than `HapticPattern.Limits` allow.
     public static func read(
         _ bytes: [UInt8],
         name: String,
         format: HapticFormat? = nil,
         event: String? = nil
     ) throws(ServiceError) -> ImportedPattern {
-        let told = format ?? (isMarkup(bytes, name: name) ? .androidVibration : nil)
+        let given = format ?? (isMarkup(bytes, name: name) ? .androidVibration : nil)
         guard bytes.count <= maximumSize else {
             throw ServiceError(
                 .limitExceeded,
                 "\(JSONExcerpt.escaped(name)): the file is larger than \(maximumSize >> 20) MiB"
             )
         }
-        guard told != .androidVibration else { return try readMarkup(bytes, name: name) }
+        guard given != .androidVibration else { return try readMarkup(bytes, name: name) }
         let document = try PatternDocument(bytes, name: name)
         do throws(ServiceError) {
             let known: HapticFormat
-            if let told { known = told } else { known = try sniffed(document.root, name: name) }
+            if let given { known = given } else { known = try sniffed(document.root, name: name) }
             var imported = try read(document.root, as: known, event: event)
             imported.repairs = PatternFinding.inOrder(document.repairs(of: known) + imported.repairs)
             return imported
@@ -50,8 +50,8 @@ public enum PatternFile {
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - format: The format.
-    ///   - event: The event in a theme of feedbackd.
-    /// - Throws: `ServiceError.Code.invalidRequest` when nothing is felt and the format cannot say so.
+    ///   - event: The event in a feedbackd theme.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an imperceptible pattern in a format that cannot represent it.
     public static func write(
         _ pattern: HapticPattern,
         as format: HapticFormat,
@@ -70,7 +70,7 @@ public enum PatternFile {
         }
     }
 
-    /// Whether a file is XML: it begins so, or has the name of one and does not begin as JSON does.
+    /// Whether a file is XML, judged by its beginning, or by its extension when it does not begin like JSON.
     private static func isMarkup(_ bytes: [UInt8], name: String) -> Bool {
         switch bytes.first(where: { !isSpaceOrMark($0) }) {
         case UInt8(ascii: "<"): true
@@ -124,16 +124,16 @@ public enum PatternFile {
         guard let found = reader.found.first(where: { event == nil || $0.event == event }) else {
             throw ServiceError(
                 .invalidRequest,
-                event.map { "\(root.position): the theme has nothing to feel for \(JSONExcerpt.quoted($0))" }
-                    ?? "\(root.position): the theme has nothing to feel",
-                remedy: names.isEmpty ? "themes may have sounds and lights only" : "there are: \(known)"
+                event.map { "\(root.position): the theme has no haptic feedback for \(JSONExcerpt.quoted($0))" }
+                    ?? "\(root.position): the theme has no haptic feedback",
+                remedy: names.isEmpty ? "a theme can be limited to sounds and lights" : "available events: \(known)"
             )
         }
         guard event != nil || Set(names).count == 1 else {
             throw ServiceError(
                 .invalidRequest,
                 "\(root.position): the theme has feedback for \(Set(names).count) events",
-                remedy: "name one with --event: \(known)"
+                remedy: "choose one with --event: \(known)"
             )
         }
         var imported = try found.parts.imported(.feedbackd)
@@ -141,31 +141,31 @@ public enum PatternFile {
         return imported
     }
 
-    /// The format that a document shows by what is in it; the name counts only where that tells nothing.
+    /// The format of a document, detected from its content, or else from its name.
     private static func sniffed(_ root: JSONNode, name: String) throws(ServiceError) -> HapticFormat {
         if root["Pattern"] != nil { return .ahap }
         if root["signals"] != nil || root["voices"]?.members != nil { return .haptic }
         if root["timings"] != nil { return .androidWaveform }
         if root["profiles"]?.elements != nil { return .feedbackd }
         if root["events"]?.elements != nil { return .pattern }
-        if let told = HapticFormat(fileName: name), told != .androidVibration { return told }
+        if let given = HapticFormat(fileName: name), given != .androidVibration { return given }
         if root.elements?.allSatisfy({ $0.number != nil }) ?? false { return .webVibration }
         throw ServiceError(
             .invalidRequest,
-            "\(root.position): this is no pattern in a format that is known",
-            remedy: "say which it is with --from"
+            "\(root.position): this is not a pattern in a known format",
+            remedy: "name its format with --from"
         )
     }
 }
 
 extension PatternFinding {
-    /// Findings in the order of the file; those of the whole file stand at the end.
+    /// Findings in file order; those about the whole file come last.
     static func inOrder(_ findings: [PatternFinding]) -> [PatternFinding] {
         findings.sorted { ($0.line ?? .max, $0.column ?? .max) < ($1.line ?? .max, $1.column ?? .max) }
     }
 }
 
-/// A kind of file that patterns are read from and written to.
+/// A file format for patterns.
 public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// Apple Haptic and Audio Pattern: JSON for Core Haptics, `.ahap`.
     case ahap
@@ -175,14 +175,14 @@ public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case androidWaveform = "android"
     /// Android's text format of vibrations: `<vibration-effect>`, or a list of them in `<vibration-select>`.
     case androidVibration = "android-xml"
-    /// The argument of `navigator.vibrate`, as a JSON array. It is only written.
+    /// The argument of `navigator.vibrate` as a JSON array; write-only.
     case webVibration = "web"
     /// A theme of feedbackd, the feedback daemon of Linux phones.
     case feedbackd
-    /// Our own form, which has everything that a pattern can hold: the JSON of `HapticPattern`.
+    /// The native, lossless format: the JSON encoding of `HapticPattern`.
     case pattern
 
-    /// The form that the ending of a file's name tells, if it tells one; that of JSON is told by what is in it.
+    /// The format indicated by a file extension; `nil` for JSON, whose format is detected from the content.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -193,10 +193,10 @@ public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether patterns can be read from it.
+    /// Whether the format can be read.
     public var canBeRead: Bool { self != .webVibration }
 
-    /// What it is, for messages: `an AHAP file`.
+    /// The description for messages: `an AHAP file`.
     var title: String {
         switch self {
         case .ahap: "an AHAP file"
@@ -210,36 +210,36 @@ public enum HapticFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// What a file held.
+/// The result of reading a file.
 public struct ImportedPattern: Sendable, Hashable {
     /// The pattern.
     public var pattern: HapticPattern
 
-    /// What kind of file it was.
+    /// The format of the file.
     public var format: HapticFormat
 
-    /// What was wrong with the file, and was repaired while it was read, in the order of the file.
+    /// The repairs made while reading, in file order.
     public var repairs: [PatternFinding]
 
-    /// Where each event of the pattern stands.
-    var eventPlaces: [FileLocation]
+    /// The location of each event of the pattern.
+    var eventLocations: [FileLocation]
 
-    /// Where each curve of the pattern stands.
-    var curvePlaces: [FileLocation]
+    /// The location of each curve of the pattern.
+    var curveLocations: [FileLocation]
 }
 
-/// A pattern as the bytes of a file.
+/// The result of writing a pattern.
 public struct ExportedPattern: Sendable, Hashable {
-    /// The file. The same pattern always gives the same bytes.
+    /// The file. Equal patterns give equal bytes.
     public var bytes: [UInt8]
 
-    /// What the format cannot hold, and what became of it.
+    /// The parts of the pattern that the format cannot represent.
     public var losses: [ExportLoss]
 }
 
-/// Something of a pattern that a format cannot hold.
+/// A part of a pattern that a format cannot represent.
 public struct ExportLoss: Sendable, Hashable, Codable {
-    /// What kind of loss it is; a name that stays.
+    /// The kind of a loss, with a stable name.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         /// The name, for example `sharpness`.
         public let rawValue: String
@@ -252,25 +252,25 @@ public struct ExportLoss: Sendable, Hashable, Codable {
 
         /// The format has no sharpness.
         public static let sharpness = Self(rawValue: "sharpness")
-        /// The format has no strength, and it is imitated by switching on and off, or left out.
+        /// The format has no levels; intensity is imitated by switching on and off, or left out.
         public static let intensity = Self(rawValue: "intensity")
-        /// What rises and falls has become steps.
+        /// Gradual changes became steps.
         public static let steps = Self(rawValue: "steps")
         /// Times were rounded to whole milliseconds.
         public static let rounded = Self(rawValue: "rounded")
-        /// What changes in a bent line was written as straight lines.
+        /// Curves were approximated by straight lines.
         public static let approximated = Self(rawValue: "approximated")
-        /// Curves act on all events of the file, so something is felt otherwise.
+        /// Curves affect all events of the file, so the effect differs.
         public static let layers = Self(rawValue: "layers")
-        /// A tap became a short vibration, or another one than it was.
+        /// A tap became a short vibration, or changed.
         public static let taps = Self(rawValue: "taps")
         /// Attack, decay and release were written as curves or left out.
         public static let envelopes = Self(rawValue: "envelopes")
-        /// Sounds were left out.
+        /// Audio events were left out.
         public static let audio = Self(rawValue: "audio")
         /// Metadata were left out.
         public static let metadata = Self(rawValue: "metadata")
-        /// The end was cut off, since the format holds no more.
+        /// The end was cut off because the format is limited in length.
         public static let cut = Self(rawValue: "cut")
 
         /// All codes, in the order of the documentation.
@@ -280,10 +280,10 @@ public struct ExportLoss: Sendable, Hashable, Codable {
         ]
     }
 
-    /// What kind of loss it is.
+    /// The kind of the loss.
     public var code: Code
 
-    /// What became of it, in one line.
+    /// The message, on one line.
     public var message: String
 
     /// Creates a loss.

@@ -3,15 +3,15 @@ import JSON
 public import LanguageServices
 import Platform
 
-/// Reads the theme that a configuration names.
+/// Reads the theme file of a configuration.
 public enum ThemeFile {
-    /// Reads a theme, and the files beside it that it names.
+    /// Reads a theme and the files that it refers to.
     ///
-    /// Only files in the theme's own folder are read, by their plain names.
+    /// Only files in the folder of the theme are read, by plain file name.
     ///
     /// - Parameter path: The file.
-    /// - Returns: The theme, and what is wrong with the file.
-    /// - Throws: `ServiceError.Code.configuration` when it cannot be read or is no theme.
+    /// - Returns: The theme, and the findings about the file.
+    /// - Throws: `ServiceError.Code.configuration` when it cannot be read or is not a theme.
     public static func read(
         _ path: String
     ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
@@ -22,8 +22,8 @@ public enum ThemeFile {
                 guard !name.contains("/"), !name.utf8.contains(0), name != "..", name != "." else {
                     throw ServiceError(
                         .invalidRequest,
-                        "the theme names a file outside of its folder",
-                        remedy: "put the file beside the theme, and name it without a folder"
+                        "the theme refers to a file outside its folder",
+                        remedy: "put the file in the folder of the theme, and use its plain name"
                     )
                 }
                 return try WholeFile.read(folder + name, limit: PatternFile.maximumSize)
@@ -49,25 +49,26 @@ extension FeedbackTheme {
     ///       }
     ///     }
     ///
-    /// An event is given the name of a built-in pattern, `null` for nothing, or an object with `pattern` (the name of a built-in
-    /// one, or a pattern in our own form), or `file` (a file beside the theme, in any format that is read), and with `strength`
-    /// (0…1), `followsProgress` and `profile` (`quiet`, or `full` for what is to be felt only there). `basedOn` names the theme
-    /// that has what this one has not: `standard`, or `none`. A theme of feedbackd is read as well.
+    /// An event has the name of a built-in pattern, `null` for no feedback, or an object. The object has either
+    /// `pattern` (the name of a built-in pattern, or a pattern in the native format) or `file` (a file in the folder of
+    /// the theme, in any readable format). It may also have `strength` (0…1), `followsProgress` and `profile` (`quiet`,
+    /// or `full` to play only there). `basedOn` names the theme that supplies missing events: `standard`, or `none`. A
+    /// feedbackd theme is also accepted.
     ///
-    /// One entry that is wrong does not make the others useless: it is left out, and the event is as in the theme below.
+    /// An invalid entry is left out, and the event falls back to the base theme.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
-    ///   - file: Gives the bytes of a file by the name that stands in the theme; by default there is none. Who gives files
-    ///     decides which names are allowed.
-    /// - Returns: The theme, and what is wrong with the file, in its order.
-    /// - Throws: `ServiceError.Code.invalidRequest` with line and column when it is no theme at all.
+    ///   - file: Returns the bytes of a file that the theme refers to; by default no files are available. It decides
+    ///     which names are allowed.
+    /// - Returns: The theme, and the findings about the file in file order.
+    /// - Throws: `ServiceError.Code.invalidRequest` with line and column when it is not a theme.
     public static func read(
         _ bytes: [UInt8],
         name: String,
         file: @escaping (String) throws(ServiceError) -> [UInt8] = { _ throws(ServiceError) in
-            throw ServiceError(.unsupported, "files of a theme are not read here")
+            throw ServiceError(.unsupported, "theme files are not available here")
         }
     ) throws(ServiceError) -> (theme: FeedbackTheme, findings: [PatternFinding]) {
         let document = try PatternDocument(bytes, name: name)
@@ -84,7 +85,7 @@ extension FeedbackTheme {
         }
     }
 
-    /// The theme that a theme of feedbackd comes to: of an event in several profiles, the one that is felt in the lowest.
+    /// Converts a feedbackd theme; for an event in several profiles, the lowest haptic profile counts.
     public init(_ theme: FeedbackdTheme) {
         var entries: [String: Entry?] = [:]
         for feedback in theme.feedbacks {
@@ -95,27 +96,30 @@ extension FeedbackTheme {
     }
 }
 
-/// Reads theme files of ours.
+/// Reads native theme files.
 private struct ThemeReader {
     var reading = NodeReading()
     let file: (String) throws(ServiceError) -> [UInt8]
 
-    /// The most events of a theme.
-    private static let mostEvents = 1000
+    /// The maximum number of events in a theme.
+    private static let maximumEvents = 1000
 
-    /// What becomes of an entry that is wrong.
+    /// The fix for an invalid entry.
     private static let leftOut = "the entry is left out"
 
     mutating func read(_ root: JSONNode) throws(ServiceError) -> FeedbackTheme {
         guard let events = root["events"], let members = events.members else {
             throw ServiceError(
                 .invalidRequest,
-                "\(root.position): there is no object \"events\", so this is no theme",
+                "\(root.position): there is no object \"events\", so this is not a theme",
                 remedy: "a theme is { \"name\": \"…\", \"events\": { \"success\": \"success\" } }"
             )
         }
-        guard members.count <= Self.mostEvents else {
-            throw ServiceError(.limitExceeded, "\(events.position): the theme has more than \(Self.mostEvents) events")
+        guard members.count <= Self.maximumEvents else {
+            throw ServiceError(
+                .limitExceeded,
+                "\(events.position): the theme has more than \(Self.maximumEvents) events"
+            )
         }
         reading.checkKeys(root, ["name", "version", "basedOn", "events"], path: "$")
         var theme = FeedbackTheme(name: root["name"]?.string ?? "", entries: base(root).entries)
@@ -144,7 +148,7 @@ private struct ThemeReader {
                 .unknownKey,
                 node,
                 "$.basedOn",
-                "a theme is based on \"standard\" or \"none\"",
+                "basedOn must be \"standard\" or \"none\"",
                 fix: "\"standard\" is taken"
             )
             return .standard
@@ -168,8 +172,8 @@ private struct ThemeReader {
                     .wrongType,
                     follows,
                     "\(path).followsProgress",
-                    "there is \(follows.kindName)",
-                    fix: "false is taken"
+                    "expected true or false, found \(follows.kindName)",
+                    fix: "false is used"
                 )
             }
         }
@@ -177,7 +181,7 @@ private struct ThemeReader {
             if let known = FeedbackProfile(rawValue: profile.string ?? ""), known != .silent {
                 entry.profile = known
             } else {
-                let message = "something is felt in the profiles \"quiet\" and \"full\""
+                let message = "the profile must be \"quiet\" or \"full\""
                 reading.report(.outOfRange, profile, "\(path).profile", message, fix: "\"quiet\" is taken")
             }
         }
@@ -227,7 +231,7 @@ private struct ThemeReader {
             .unknownKey,
             node,
             path,
-            "there is no built-in pattern \(JSONExcerpt.quoted(name)); there are \(names)",
+            "there is no built-in pattern \(JSONExcerpt.quoted(name)); available: \(names)",
             fix: Self.leftOut
         )
         return nil

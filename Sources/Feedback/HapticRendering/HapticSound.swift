@@ -1,24 +1,24 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// A pattern as sound, so that somebody who has no motor can judge it by ear, and as the drive of a voice coil.
+/// Renders a pattern as sound, for listening without a haptic device and for driving a voice coil.
 ///
-/// - Vibration is a sine of 80 Hz (dull) to 230 Hz (sharp), the range in which motors of phones and controllers move. Its
-///   amplitude is the square of the intensity (`HapticAmplitude`).
-/// - A tap is a burst of the same sine that dies away: within 36 ms when it is dull, within 12 ms when it is sharp, as
-///   Meta's haptics SDK has them (`core/renderer/src/android_waveform.rs`).
-/// - Nothing clicks: amplitude and pitch of the vibration follow the pattern through two smoothings of 2.5 ms each, and bursts
-///   begin and end at 0.
+/// - Vibration is a sine of 80 Hz (dull) to 230 Hz (sharp), the frequency range of motors in phones and controllers.
+///   Its amplitude is the square of the intensity (`HapticAmplitude`).
+/// - A transient is a decaying burst of the same sine: 36 ms when dull, 12 ms when sharp, as in Meta's haptics SDK
+///   (`core/renderer/src/android_waveform.rs`).
+/// - To avoid clicks, amplitude and pitch of the vibration follow the pattern through two smoothing filters of 2.5 ms
+///   each, and bursts begin and end at 0.
 ///
-/// The samples depend on the pattern and the rate and on nothing else.
+/// The samples depend only on the pattern and the rate.
 public enum HapticSound {
-    /// The rates that can be asked for, in hertz.
+    /// The supported sample rates, in hertz.
     public static let sampleRates = 4_000...192_000
 
-    /// The longest sound, in samples.
+    /// The maximum length, in samples.
     public static let maximumSamples = 30_000_000
 
-    /// The pitch of a sharpness, in hertz.
+    /// The frequency for a sharpness, in hertz.
     public static func frequency(ofSharpness sharpness: Double) -> Double {
         80 + 150 * min(max(sharpness, 0), 1)
     }
@@ -27,11 +27,11 @@ public enum HapticSound {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - sampleRate: Samples a second, one of ``sampleRates``.
+    ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
     ///   - strength: A factor for the intensities, 0…1.
-    /// - Returns: The samples; they end ``tail`` seconds behind the pattern.
-    /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for a pattern of more
-    ///   than ``maximumSamples``.
+    /// - Returns: The samples; they end ``tail`` seconds after the pattern.
+    /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for more than
+    ///   ``maximumSamples``.
     public static func samples(
         of pattern: HapticPattern,
         sampleRate: Int = 44_100,
@@ -41,10 +41,10 @@ public enum HapticSound {
         return drive.map { Int16(clamping: Int(($0 * 32_767) + ($0 < 0 ? -0.5 : 0.5))) }
     }
 
-    /// How long the sound goes on behind the pattern, in seconds.
+    /// How long the sound continues after the pattern, in seconds.
     public static let tail = 0.03
 
-    /// The sound as numbers −1…1: what a voice coil is driven with.
+    /// The sound as numbers in −1…1: the drive signal of a voice coil.
     ///
     /// - Throws: See ``samples(of:sampleRate:strength:)``.
     public static func drive(
@@ -55,7 +55,7 @@ public enum HapticSound {
         guard sampleRates.contains(sampleRate) else {
             throw ServiceError(
                 .invalidRequest,
-                "a sound at \(sampleRate) Hz cannot be made of a pattern",
+                "a pattern cannot be rendered as sound at \(sampleRate) Hz",
                 remedy: "use \(sampleRates.lowerBound) to \(sampleRates.upperBound) Hz"
             )
         }
@@ -73,7 +73,7 @@ public enum HapticSound {
         let factor = strength.clampedToUnit
         if let vibration = parts.vibration { add(vibration, to: &result, rate, factor) }
         for tap in parts.taps { add(tap, to: &result, rate, factor) }
-        // Where much comes together all of it is turned down; cutting off the peaks would be heard.
+        // Loud passages are attenuated as a whole because clipping would be audible.
         let peak = result.reduce(Float(0)) { max($0, abs($1)) }
         if peak > highest {
             for index in result.indices { result[index] *= highest / peak }
@@ -93,7 +93,7 @@ public enum HapticSound {
     ) {
         var voice = VibrationVoice(rate: rate, factor: factor)
         vibration.forEachSample(rate: rate) { voice.step($0, &result) }
-        // By a known count, since the level only comes near to 0.
+        // Stops after a fixed number of samples, since the level only approaches 0.
         let end = result.count
         while voice.index < end {
             let rest = Double(end - voice.index) / (tail * rate)
@@ -102,11 +102,11 @@ public enum HapticSound {
         }
     }
 
-    /// The oscillator of a vibration. A value, because a function that captures its state costs four times as much.
+    /// The oscillator of a vibration. A value type, because a closure with captured state is four times slower.
     private struct VibrationVoice {
         let rate: Double
         let factor: Double
-        /// The share of the way to the new value that one sample goes.
+        /// The smoothing factor per sample.
         let pace: Double
         var level = (first: 0.0, second: 0.0)
         var pitch = (first: frequency(ofSharpness: 0.5), second: frequency(ofSharpness: 0.5))
@@ -123,7 +123,7 @@ public enum HapticSound {
         mutating func step(_ sample: HapticSample, _ result: inout [Float]) {
             guard index < result.count else { return }
             let target = HapticAmplitude.amplitude(ofIntensity: sample.intensity * factor) * vibrationLevel
-            // Behind an event the pitch stays what it was while the level fades.
+            // After an event the pitch stays constant while the level fades.
             if sample.intensity > 0 {
                 let frequency = frequency(ofSharpness: sample.sharpness)
                 if !hasBegun { pitch = (frequency, frequency) }
@@ -138,7 +138,7 @@ public enum HapticSound {
                 phase += pitch.second / rate
                 if phase >= 1 { phase -= 1 }
             } else if sample.intensity == 0 {
-                // The next vibration begins at its own pitch, from the middle of the wave.
+                // The next vibration begins at its own pitch, at a zero crossing.
                 phase = 0
                 hasBegun = false
             }

@@ -1,35 +1,34 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// A pattern as numbers at equal distances, for a motor's driver or a program that measures.
+/// A pattern sampled at a constant rate, for motor drivers and measurements.
 ///
-/// Sample `k` says what is felt in the middle of its part of time, at `(k + 0.5) / sampleRate` seconds; see
-/// `PatternSampler`.
+/// Sample `k` is taken at the centre of its interval, `(k + 0.5) / sampleRate` seconds; see `PatternSampler`.
 public struct HapticWaveform: Sendable, Hashable {
-    /// How many samples there are in a second.
+    /// The sample rate in hertz.
     public let sampleRate: Double
 
-    /// What is felt, in the order of time.
+    /// The samples, in order of time.
     public let samples: [HapticSample]
 
-    /// The rates that can be asked for, in hertz.
+    /// The supported sample rates, in hertz.
     public static let sampleRates: ClosedRange<Double> = 1...192_000
 
-    /// The most samples that a waveform may have.
+    /// The maximum number of samples of a waveform.
     public static let maximumSamples = 10_000_000
 
     /// Samples a pattern.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - sampleRate: How many samples a second, one of ``sampleRates``.
+    ///   - sampleRate: The sample rate in hertz, one of ``sampleRates``.
     /// - Throws: `ServiceError.Code.invalidRequest` for another rate, `ServiceError.Code.limitExceeded` for more than
     ///   ``maximumSamples``.
     public init(_ pattern: HapticPattern, sampleRate: Double) throws(ServiceError) {
         guard Self.sampleRates.contains(sampleRate) else {
             throw ServiceError(
                 .invalidRequest,
-                "a waveform at \(WholeNumber.text(sampleRate)) Hz cannot be made",
+                "a waveform at \(WholeNumber.text(sampleRate)) Hz is not supported",
                 remedy: "use 1 to 192000 Hz"
             )
         }
@@ -37,7 +36,7 @@ public struct HapticWaveform: Sendable, Hashable {
         guard sampler.count(rate: sampleRate) <= Self.maximumSamples else {
             throw ServiceError(
                 .limitExceeded,
-                "the waveform would have \(sampler.count(rate: sampleRate)) samples, and the limit is \(Self.maximumSamples)",
+                "the waveform would have \(sampler.count(rate: sampleRate)) samples, the limit is \(Self.maximumSamples)",
                 remedy: "use a lower rate, or trim the pattern"
             )
         }
@@ -45,13 +44,12 @@ public struct HapticWaveform: Sendable, Hashable {
         samples = sampler.samples(rate: sampleRate)
     }
 
-    /// The samples as amplitudes of a motor, one byte each: the square of the intensity (`HapticAmplitude`), 0…255.
+    /// The samples as motor amplitudes, one byte each: the square of the intensity (`HapticAmplitude`), 0…255.
     public func amplitudeBytes() -> [UInt8] {
         samples.map { UInt8(clamping: Int(HapticAmplitude.amplitude(ofIntensity: $0.intensity) * 255 + 0.5)) }
     }
 
-    /// The samples as a table of text: a line for each with its time in seconds, its intensity and its sharpness, with commas
-    /// between them, and a line with their names before.
+    /// The samples as CSV with a header row: time in seconds, intensity and sharpness.
     public func csv() -> [UInt8] {
         var bytes = Array("time,intensity,sharpness\n".utf8)
         bytes.reserveCapacity(samples.count * 26)
@@ -75,14 +73,14 @@ public struct HapticWaveform: Sendable, Hashable {
     }
 }
 
-/// Numbers with a fixed count of decimals, the same on every machine.
+/// Formats numbers with a fixed number of decimals, identically on every machine.
 enum FixedDecimal {
-    /// A number as text, rounded to so many decimals; zeros at the end are left out when `trims` says so.
+    /// A number rounded to a number of decimals, as text.
     ///
     /// - Parameters:
-    ///   - value: The number; brought within ±9·10⁹, and 0 for what is none.
-    ///   - decimals: How many decimals, 0…6.
-    ///   - trims: Whether zeros behind the last other digit, and then the point, are left out.
+    ///   - value: The number, clamped to ±9·10⁹; NaN becomes 0.
+    ///   - decimals: The number of decimals, 0…6.
+    ///   - trims: Whether to remove trailing zeros and a trailing point.
     static func text(_ value: Double, _ decimals: Int, trims: Bool = true) -> String {
         var unit = 1
         for _ in 0..<min(max(decimals, 0), 6) { unit *= 10 }

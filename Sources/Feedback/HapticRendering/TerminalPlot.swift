@@ -1,7 +1,7 @@
 public import HapticPatterns
 import LanguageServices
 
-/// A pattern as text: a picture for terminals.
+/// A pattern drawn as text, for terminals.
 ///
 /// ```
 /// success · 2 taps · 130 ms
@@ -21,11 +21,11 @@ public struct TerminalPlot: Sendable, Hashable {
     /// Draws a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: What is shown.
-    ///   - title: The name that stands above it; control characters are left out.
-    ///   - width: How many columns there are, at least 24; more than 240 are not used.
-    ///   - height: How many rows the intensity has, 2…40.
-    ///   - isUnicode: Whether the terminal can show blocks; else only ASCII is used.
+    ///   - pattern: The pattern to draw.
+    ///   - title: The title; control characters are removed.
+    ///   - width: The number of columns, at least 24; at most 240 are used.
+    ///   - height: The number of rows for the intensity, 2…40.
+    ///   - isUnicode: Whether the terminal supports block characters; otherwise only ASCII is used.
     public init(
         _ pattern: HapticPattern,
         title: String,
@@ -37,7 +37,7 @@ public struct TerminalPlot: Sendable, Hashable {
         let rows = min(max(height, 2), 40)
         let axis = PlotAxis(
             duration: pattern.events.lazy.map(\.end).max() ?? 0,
-            mostTicks: max(2, columns / 10)
+            maximumTicks: max(2, columns / 10)
         )
         let cells = Self.cells(pattern, columns, end: axis.end)
         let signs = Signs(isUnicode: isUnicode)
@@ -57,12 +57,12 @@ public struct TerminalPlot: Sendable, Hashable {
         self.lines = lines.map(Self.withoutSpaceAtEnd)
     }
 
-    /// A pattern in one line, as wide as asked for.
+    /// A pattern on one line.
     ///
     /// - Parameters:
-    ///   - pattern: What is shown.
-    ///   - width: How many columns, 1…240.
-    ///   - isUnicode: Whether the terminal can show blocks; else only ASCII is used.
+    ///   - pattern: The pattern to draw.
+    ///   - width: The number of columns, 1…240.
+    ///   - isUnicode: Whether the terminal supports block characters; otherwise only ASCII is used.
     public static func line(_ pattern: HapticPattern, width: Int = 24, isUnicode: Bool = true) -> String {
         let end = max(pattern.events.lazy.map(\.end).max() ?? 0, 0.001)
         let signs = Signs(isUnicode: isUnicode)
@@ -72,12 +72,12 @@ public struct TerminalPlot: Sendable, Hashable {
 
     private static let margin = 5
 
-    /// The strongest of what is felt in each column.
+    /// The strongest sample in each column.
     private static func cells(_ pattern: HapticPattern, _ columns: Int, end: Double) -> [HapticSample] {
         let sampler = PatternSampler(pattern)
         let width = end / Double(columns)
         var cells = (0..<columns).map { sampler.strongest(inStep: $0, of: width, leastProbes: 4) }
-        // A tap is strongest at its very beginning.
+        // A transient is strongest at its start.
         for tap in PatternComponents(pattern).taps {
             let column = Int(tap.time / width)
             guard cells.indices.contains(column), tap.intensity > cells[column].intensity else { continue }
@@ -91,11 +91,11 @@ public struct TerminalPlot: Sendable, Hashable {
         for (index, tick) in axis.ticks.enumerated() {
             let start = margin + Int(tick.time / axis.end * Double(columns))
             let label = index == axis.ticks.count - 1 ? "\(tick.label) \(axis.unit)" : tick.label
-            let place = min(start, line.count - label.count)
-            guard place >= 0, line[max(0, place - 1)..<(place + label.count)].allSatisfy({ $0 == " " }) else {
+            let column = min(start, line.count - label.count)
+            guard column >= 0, line[max(0, column - 1)..<(column + label.count)].allSatisfy({ $0 == " " }) else {
                 continue
             }
-            for (offset, character) in label.enumerated() { line[place + offset] = character }
+            for (offset, character) in label.enumerated() { line[column + offset] = character }
         }
         return String(line)
     }
@@ -104,21 +104,21 @@ public struct TerminalPlot: Sendable, Hashable {
         String(line.trimmingSuffix { $0 == " " })
     }
 
-    /// What bars are made of.
+    /// The characters used for bars.
     private struct Signs {
         let isUnicode: Bool
         var side: String { isUnicode ? "│" : "|" }
         var corner: String { isUnicode ? "└" : "+" }
         var floor: String { isUnicode ? "─" : "-" }
 
-        /// The part of a bar in one row: nothing below 0, all of it above 1.
+        /// The character for one row of a bar: empty below 0, full above 1.
         func sign(of height: Double) -> String {
             guard height > 0 else { return " " }
             guard isUnicode else { return height >= 0.75 ? "#" : height >= 0.25 ? ":" : "." }
             return Self.blocks[min(Int(height * 8), 7)]
         }
 
-        /// A level 0…1 in one row.
+        /// The character for a level of 0…1 in one row.
         func level(_ value: Double) -> String {
             guard value > 0 else { return " " }
             guard isUnicode else { return Self.grades[min(Int(value * 5), 4)] }

@@ -30,7 +30,7 @@ package struct QuizCards: Sendable {
         translation: any TranslationProvider,
         note: @escaping @Sendable (String) -> Void
     ) async throws {
-        let asking = TranslationAsking(translation, TranslationRequest(texts: [], source: language), notice: note)
+        let asking = TranslationRunner(translation, TranslationRequest(texts: [], source: language), notice: note)
         let answers = try await asking.answers(to: words, in: target)
         var sources: [LanguageTag: Int] = [:]
         for (word, answer) in zip(words, answers) {
@@ -109,7 +109,7 @@ package struct QuizCards: Sendable {
             guard info.noteTypes.indices.contains(note.type) else { return true }
             let type = info.noteTypes[note.type]
             func line(_ name: String) -> String? {
-                guard let place = type.place(ofField: name), note.fields.indices.contains(place) else { return nil }
+                guard let place = type.index(ofField: name), note.fields.indices.contains(place) else { return nil }
                 return FieldMarkup(note.fields[place], isHTML: info.hasMarkup).firstLine
             }
             guard let word = line(fields.word) else { return true }

@@ -24,9 +24,9 @@ struct AnkiSpeechTests {
             let after = try AnkiPackage(path: bench.output)
             var expected = ""
             for (old, new) in zip(try notes(before), try notes(after)) {
-                for (place, value) in new.fields.enumerated() where value != old.fields[place] {
-                    let id = old.place.description.dropFirst(5)
-                    expected += "\(id) \(place) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
+                for (index, value) in new.fields.enumerated() where value != old.fields[index] {
+                    let id = old.position.description.dropFirst(5)
+                    expected += "\(id) \(index) \(AnkiJudge.hexadecimal(Array(value.utf8)))\n"
                 }
             }
             #expect(!expected.isEmpty)

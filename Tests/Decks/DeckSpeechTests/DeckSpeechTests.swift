@@ -54,7 +54,7 @@ import Testing
         #expect(bench.media.count == SoundFormat.allCases.count)
     }
 
-    @Test("changes nothing and asks nobody when it is done again")
+    @Test("changes nothing and sends nothing when run again")
     func again() async throws {
         let bench = try SpeechBench([["water", "agua", ""], ["<b>", "no", ""]])
         let fields = [english("Front"), spanish("Back", into: "Audio")]
@@ -72,7 +72,7 @@ import Testing
         #expect(contents(bench.output) == once)
     }
 
-    @Test("replaces the sound of an older text or another voice in its place, and no other")
+    @Test("replaces only the sound of an older text or another voice")
     func replaced() async throws {
         let bench = try SpeechBench([["water", "", ""], ["fire", "", ""]])
         try await bench.speak(CountingSpeech(), [english("Front", into: "Audio")])
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("leaves sounds of others alone, unless they are to be overwritten; films always")
+    @Test("keeps other sounds unless they may be overwritten, and always keeps videos")
     func foreign() async throws {
         let rows = [
             ["water [sound:mine.mp3]", "", ""], ["fire [sound:film.mp4]", "", ""],
@@ -143,7 +143,7 @@ import Testing
         #expect(try bench.sounds().count == 1)
     }
 
-    @Test("passes on what is wished")
+    @Test("passes the speech options on")
     func wishes() async throws {
         let bench = try SpeechBench([["water<br>", "agua", ""]])
         var style = SpeechStyle(format: .wav)
@@ -155,7 +155,7 @@ import Testing
         #expect(provider.requests.allSatisfy { $0.rate == 0.7 && $0.pitch == 1.2 && $0.marks.isEmpty })
     }
 
-    @Test("makes fields for the sounds")
+    @Test("adds fields for the sounds")
     func newFields() async throws {
         let bench = try SpeechBench([["water", "agua", "x"]])
         try await bench.speak(
@@ -168,7 +168,7 @@ import Testing
         #expect(fields[3].hasPrefix("[sound:water-") && fields[4].hasPrefix("[sound:agua-"))
     }
 
-    @Test("refuses fields that are not there")
+    @Test("rejects missing fields")
     func missing() async throws {
         let bench = try SpeechBench([["water", "agua", ""]])
         for field in [SpokenField("Frnt"), SpokenField("Front", into: "Sound")] {

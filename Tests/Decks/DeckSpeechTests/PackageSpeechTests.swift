@@ -30,7 +30,7 @@ import Testing
         #expect(again.requests.isEmpty && second.notesChanged == 0)
     }
 
-    @Test("uses a sound that the package has already, whatever the sound would be now")
+    @Test("reuses a sound already in the package, even if it would differ now")
     func present() async throws {
         let bench = try SpeechBench(package: "new.apkg")
         try await bench.speak(CountingSpeech(), [english("Back")])
@@ -39,7 +39,9 @@ import Testing
         // The sound goes out of a note, and is spoken otherwise meanwhile.
         let stripped = bench.folder.file("stripped.apkg")
         _ = try bench.deck(bench.output).write(to: stripped, newFields: []) { note in
-            NoteEdit(fields: [1: FieldMarkup(note.fields[1], isHTML: true).placing(sounds: []) { $0.hasSuffix(".wav") }]
+            NoteEdit(fields: [
+                1: FieldMarkup(note.fields[1], isHTML: true).inserting(sounds: []) { $0.hasSuffix(".wav") }
+            ]
             )
         }
         let provider = CountingSpeech(samples: 2000)
@@ -50,7 +52,7 @@ import Testing
         #expect(sounds == first.map { FieldMarkup($0[1], isHTML: true).sounds })
     }
 
-    @Test("keeps what is spoken beside the output until the package is done")
+    @Test("keeps sounds beside the output until the package is complete")
     func staged() async throws {
         let bench = try SpeechBench(package: "new.apkg")
         let staging = ".out.apkg.parlance-media"
@@ -72,7 +74,7 @@ import Testing
         #expect(try media(bench.output).isSuperset(of: kept))
     }
 
-    @Test("says when a sound would give away what a cloze hides")
+    @Test("warns when a sound would reveal hidden cloze text")
     func cloze() throws {
         let bench = try SpeechBench(package: "new.apkg")
         func notices(_ fields: [SpokenField]) throws -> [String] {
@@ -84,7 +86,7 @@ import Testing
         #expect(try notices([english("Front")]).isEmpty)
     }
 
-    @Test("passes over a note that has fewer fields than its type")
+    @Test("skips a note that has fewer fields than its type")
     func short() throws {
         let bench = try SpeechBench(package: "new.apkg")
         let notes = try DeckSpeech(
@@ -95,7 +97,7 @@ import Testing
         ).notes
         let type = try #require(bench.deck().info.noteTypes.firstIndex { $0.fields == ["Front", "Back"] })
         func assignment(_ fields: String...) -> NoteAssignment {
-            notes.assignment(for: Note(number: 0, place: "here", type: type, fields: fields))
+            notes.assignment(for: Note(number: 0, position: "here", type: type, fields: fields))
         }
         #expect(assignment("water") == .skip(.noField))
         guard case .work(let texts) = assignment("water", "") else {
@@ -105,7 +107,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test("has no other folder for its sounds, and a pipe has none beside it")
+    @Test("accepts no sound folder, and a pipe has no folder beside it")
     func folders() throws {
         #expect(throws: ServiceError.self) { try SoundFolder(for: .apkg, output: "a.apkg", named: "sounds") }
         #expect(throws: ServiceError.self) { try SoundFolder(for: .tsv, output: "/dev/stdout") }

@@ -4,7 +4,7 @@ import LanguageServices
 import TestSupport
 import Testing
 
-@Suite("A run on an output that another is at work on") struct RefusedSpeechTests {
+@Suite("A run on an output that another run is using") struct RefusedSpeechTests {
     /// The names in the folder of sounds, once one is being written.
     private func beginning(_ folder: String) async throws -> [String] {
         for _ in 0..<20_000 {
@@ -39,7 +39,7 @@ import Testing
         if !isPackage { #expect(bench.media == sounds) }
     }
 
-    @Test("where the folder of sounds cannot be made, no journal is left either")
+    @Test("no journal is left when the sound folder cannot be created")
     func folderless() async throws {
         let bench = try SpeechBench([["water", "", ""]])
         let file = bench.folder.file("out.media")

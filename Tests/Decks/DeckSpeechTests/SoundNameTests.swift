@@ -7,7 +7,7 @@ import Testing
         SoundName.of(text, settings: settings, fileExtension: "mp3")
     }
 
-    @Test("say what is heard, and are known again")
+    @Test("describe the content, and are recognised")
     func shape() {
         #expect(name("water").hasPrefix("water-") && name("water").hasSuffix(".mp3"))
         #expect(name("water").utf8.count == "water-".utf8.count + 16 + ".mp3".utf8.count)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "are such as Anki leaves them, whatever the text",
+        "are kept unchanged by Anki for any text",
         arguments: [
             "a/b", "../../etc/passwd", "a:b*c?d\"e<f>g|h\\i", "[sound:x]", "^a^", " a ", ".a.", "-a-", "a\nb\u{0}c",
             "con",
@@ -40,7 +40,7 @@ import Testing
     func hostile(_ text: String) {
         let name = name(text)
         #expect(name.utf8.count <= 90)
-        #expect(SoundName.isOurs(name))
+        #expect(SoundName.isGenerated(name))
         let stem = name.dropLast(4)
         #expect(
             stem.unicodeScalars.allSatisfy {
@@ -60,18 +60,18 @@ import Testing
         ]
     )
     func others(_ name: String) {
-        #expect(!SoundName.isOurs(name))
+        #expect(!SoundName.isGenerated(name))
     }
 
-    @Test("are not known any more when a letter of them has changed")
+    @Test("are no longer recognised after a letter has changed")
     func changed() {
         let name = name("water")
         let bytes = Array(name.utf8)
-        for place in bytes.indices.dropLast(3) {
+        for index in bytes.indices.dropLast(3) {
             var other = bytes
-            other[place] = other[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
-            #expect(!SoundName.isOurs(String(decoding: other, as: UTF8.self)), "\(place)")
+            other[index] = other[index] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
+            #expect(!SoundName.isGenerated(String(decoding: other, as: UTF8.self)), "\(index)")
         }
-        #expect(!SoundName.isOurs("x/" + name) && !SoundName.isOurs("." + name))
+        #expect(!SoundName.isGenerated("x/" + name) && !SoundName.isGenerated("." + name))
     }
 }

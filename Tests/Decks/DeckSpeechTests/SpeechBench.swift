@@ -85,7 +85,7 @@ struct SpeechBench {
     }
 
     /// A field of all notes of the written deck.
-    func field(_ place: Int) throws -> [String] { try notes().map { $0.fields[place] } }
+    func field(_ index: Int) throws -> [String] { try notes().map { $0.fields[index] } }
 
     /// The sounds that the written deck plays.
     func sounds(isHTML: Bool = false) throws -> [String] {

@@ -31,7 +31,7 @@ import Testing
         #expect(Set(bench.media) == Set(try bench.sounds()))
     }
 
-    @Test("what would fail for every text ends the run, and the next one goes on")
+    @Test("an error that affects every text ends the run, and the next run resumes")
     func ends() async throws {
         let bench = try SpeechBench(Self.rows)
         var spoken: Set<String> = []
@@ -55,7 +55,7 @@ import Testing
         #expect(bench.media.count == 60)
     }
 
-    @Test("sounds that are there are not spoken again, though nobody remembers them; what has gone is")
+    @Test("existing sounds are reused without a journal, and missing ones are generated again")
     func forgotten() async throws {
         let bench = try SpeechBench(Self.rows)
         let failing = CountingSpeech(failing: { $0 == "word 7" ? ServiceError(.providerFailed, "no") : nil })
@@ -79,7 +79,7 @@ import Testing
         #expect(!bench.folder.names().contains { $0.hasSuffix("parlance-journal") })
     }
 
-    @Test("what a killed run has left half-written is gone, and an empty file is no sound")
+    @Test("partial files of a killed run are removed, and an empty file is not a sound")
     func leftovers() async throws {
         let bench = try SpeechBench([["water", "", ""]])
         try await bench.speak(CountingSpeech(), [english("Front")])
@@ -97,7 +97,7 @@ import Testing
         #expect(contents(bench.folder.file("out.media/\(name)"))?.isEmpty == false)
     }
 
-    @Test("what was not spoken as it should be is spoken anew, and replaced when the cause is mended")
+    @Test("a sound with a problem is generated again, and replaced once the cause is fixed")
     func notices() async throws {
         for samples in [1000, 1_100_000] {
             let bench = try SpeechBench([["water", "", ""]])

@@ -30,7 +30,7 @@ struct SpeechRevisionTests {
         #expect(revision.text(for: LanguageTag("fr")).isEmpty)
     }
 
-    @Test("the options of a provider count, files by content, and what is not heard does not")
+    @Test("provider options count, files by content, except options that do not affect the sound")
     func options() throws {
         try write("tea tiː", to: "words.txt")
         func text(_ values: [String: OptionValue], _ kinds: [ProviderKind] = []) -> String {

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("What stands in the way of working with a deck")
+@Suite("Problems of a deck")
 struct DeckCheckTests {
     @Test("empty notes and ids of several notes are found")
     func findings() throws {
@@ -12,7 +12,7 @@ struct DeckCheckTests {
         try AtomicFile.write(Array(text.utf8), to: folder.file("deck.txt"))
         let check = try DeckCheck(DeckOpening.open(path: folder.file("deck.txt")))
         #expect(check.notes == 3)
-        #expect(check.findings.contains("1 ids are of more than one note"))
+        #expect(check.findings.contains("1 ids are shared by several notes"))
     }
 
     @Test(

@@ -66,7 +66,7 @@ struct FeedbackPatternsTests {
         await provider.shutdown()
     }
 
-    @Test("what keeps it from being felt is in the report, and no failure")
+    @Test("the reason why nothing plays is in the report, and is not an error")
     func refusals() async throws {
         let clock = TestClock()
         let provider = FeedbackPatterns(sinks: [RecordingSink(clock: clock.serviceClock)], clock: clock.serviceClock)
@@ -75,11 +75,11 @@ struct FeedbackPatternsTests {
         _ = try await provider.play(FeedbackRequest(event: "swipe-up"))
         // All swipes are of one finger.
         let second = try await provider.play(FeedbackRequest(event: "swipe-left"))
-        #expect(second.report.notices == ["nothing plays: the source has played a moment ago; it may again in 80 ms"])
+        #expect(second.report.notices == ["nothing plays: the source played too recently; it can play again in 80 ms"])
         _ = try await provider.play(FeedbackRequest(event: "success"))
         clock.advance(by: .milliseconds(90))
         let third = try await provider.play(FeedbackRequest(event: "swipe-left"))
-        #expect(third.report.notices == ["nothing plays: something more important plays"])
+        #expect(third.report.notices == ["nothing plays: feedback of higher priority is playing"])
         await provider.shutdown()
     }
 
@@ -116,13 +116,13 @@ struct FeedbackPatternsTests {
         #expect(sink.entries.first?.order.pattern.events.first?.intensity == 0.5)
         #expect(sink.entries.first?.order.strength == 0.5)
         let silent = try await provider.play(FeedbackRequest(event: "x"))
-        #expect(silent.report.notices == ["nothing plays: the theme has nothing for this event"])
+        #expect(silent.report.notices == ["nothing plays: the theme assigns no pattern to this event"])
         await #expect(throws: ServiceError.self) { _ = try await provider.play(FeedbackRequest(event: "success")) }
         #expect(provider.events == ["done", "x"])
         await provider.shutdown()
     }
 
-    @Test("it is made by configuration, and what is wrong there is told")
+    @Test("it is created from a configuration, and configuration errors are reported")
     func configuration() async throws {
         func make(_ options: [String: OptionValue.Content]) async throws -> any ServiceProvider {
             let values = OptionValues(options.mapValues { OptionValue($0) })

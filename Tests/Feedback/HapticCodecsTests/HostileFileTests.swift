@@ -34,7 +34,7 @@ struct HostileFileTests {
         #expect(throws: ServiceError.self) { try Fixture.read(many, as: .ahap) }
         let heap = #"{"Pattern":["# + String(repeating: event, count: 300) + "]}"
         let error = #expect(throws: ServiceError.self) { try Fixture.read(heap, as: .ahap) }
-        #expect(error?.message == "text: more than 256 events are felt at one time, at 1 s")
+        #expect(error?.message == "text: more than 256 events overlap, at 1 s")
     }
 
     @Test func findingsAreCounted() throws {
@@ -88,15 +88,15 @@ struct HostileFileTests {
             for _ in 0..<rounds {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
-                    let place = Int.random(in: 0..<damaged.count, using: &random)
+                    let index = Int.random(in: 0..<damaged.count, using: &random)
                     switch Int.random(in: 0..<4, using: &random) {
-                    case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
+                    case 0: damaged[index] = UInt8.random(in: 0...255, using: &random)
                     case 1:
                         damaged.removeSubrange(
-                            place..<min(place + Int.random(in: 1...30, using: &random), damaged.count)
+                            index..<min(index + Int.random(in: 1...30, using: &random), damaged.count)
                         )
-                    case 2: damaged.insert(contentsOf: pieces.randomElement(using: &random)?.utf8 ?? "".utf8, at: place)
-                    default: try replaceNumber(in: &damaged, from: place, with: pieces, using: &random)
+                    case 2: damaged.insert(contentsOf: pieces.randomElement(using: &random)?.utf8 ?? "".utf8, at: index)
+                    default: try replaceNumber(in: &damaged, from: index, with: pieces, using: &random)
                     }
                     if damaged.isEmpty { break }
                 }
@@ -108,12 +108,12 @@ struct HostileFileTests {
 
     private func replaceNumber(
         in bytes: inout [UInt8],
-        from place: Int,
+        from index: Int,
         with pieces: [String],
         using random: inout SplitMix64
     ) throws {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || $0 == 0x2E }
-        guard let first = bytes[place...].firstIndex(where: isDigit) else { return }
+        guard let first = bytes[index...].firstIndex(where: isDigit) else { return }
         let end = bytes[first...].firstIndex { !isDigit($0) } ?? bytes.count
         bytes.replaceSubrange(first..<end, with: Array((pieces.randomElement(using: &random) ?? "0").utf8))
     }

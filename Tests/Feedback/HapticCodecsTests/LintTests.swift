@@ -21,7 +21,7 @@ struct LintTests {
             PatternLint.findings(in: try HapticPattern(events: [.transient(at: 0), .transient(at: 0.05)])).first
         )
         #expect(finding.path == "$.events[1]" && finding.line == nil && finding.fix == nil)
-        #expect(finding.message.hasPrefix("50 ms behind"))
+        #expect(finding.message.hasPrefix("50 ms after"))
     }
 
     @Test func shortPulsesAreNotFelt() throws {

@@ -56,10 +56,10 @@ struct OtherFormatTests {
         #expect(wrong.codes == ["out-of-range", "unsorted", "wrong-type", "missing-key"])
         #expect(wrong.pattern.events.count == 2)
         let error = #expect(throws: ServiceError.self) { try Fixture.read(#"{"signals": 7}"#, as: .haptic) }
-        #expect(error?.message == #"text:1:1: there are no "signals", so this is no .haptic file"#)
+        #expect(error?.message == #"text:1:1: there are no "signals", so this is not a .haptic file"#)
         let old = #"{"metadata": {"duration": 1}, "voices": {"envelopes": [[{"time": 0, "amplitude": 1}]]}}"#
         let refused = #expect(throws: ServiceError.self) { try PatternFile.read(Array(old.utf8), name: "old.vij") }
-        #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" are what clips of version 0 have"#) == true)
+        #expect(refused?.message.hasPrefix(#"old.vij:1:31: "voices" belong to version 0"#) == true)
     }
 
     @Test func tapsFindRoomInAnEnvelope() throws {
@@ -216,7 +216,7 @@ struct OtherFormatTests {
     }
 
     @Test(
-        "what leaves nothing of an effect is told with its place",
+        "an imperceptible effect is reported with its position",
         arguments: [
             (#"<predefined-effect name="clack"/>"#, "2:1: the effect \"clack\" is not known"),
             ("<basic-envelope-effect><control-point/></basic-envelope-effect>", "2:24: there is no durationMs"),
@@ -231,7 +231,7 @@ struct OtherFormatTests {
         let text = "<vibration-effect>\n\(effect)\n</vibration-effect>"
         let error = #expect(throws: ServiceError.self) { try PatternFile.read(Array(text.utf8), name: "e.xml") }
         #expect(error?.message.hasPrefix("e.xml:\(message)") == true, "\(error?.message ?? "")")
-        #expect(error?.message.hasSuffix("which Android refuses") == true)
+        #expect(error?.message.hasSuffix("which Android rejects") == true)
     }
 
     @Test(arguments: ["", " \n", "some text", "# some text"])

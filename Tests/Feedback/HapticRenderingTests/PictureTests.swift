@@ -106,12 +106,12 @@ struct PictureTests {
         let points = (0..<3000).map { index in
             (time: Double(index) * 0.01, value: 0.5 + 0.5 * Sine.value(turns: Double(index) * 0.0013))
         }
-        let thinned = PlotCourse.thinned(points, 0.001)
+        let thinned = PlotCurves.thinned(points, 0.001)
         #expect(thinned.count < 300)
-        var place = 0
+        var index = 0
         for point in points {
-            while place + 2 < thinned.count, thinned[place + 1].time <= point.time { place += 1 }
-            let (a, b) = (thinned[place], thinned[place + 1])
+            while index + 2 < thinned.count, thinned[index + 1].time <= point.time { index += 1 }
+            let (a, b) = (thinned[index], thinned[index + 1])
             let share = (point.time - a.time) / (b.time - a.time)
             #expect(abs(a.value + (b.value - a.value) * share - point.value) < 0.0025)
         }

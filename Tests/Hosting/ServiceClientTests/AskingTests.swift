@@ -53,8 +53,8 @@ struct AskingTests {
     private let recorder = Recorder()
     private let notes = Notes()
 
-    private func asking(_ request: TranslationRequest = TranslationRequest(texts: [])) -> TranslationAsking {
-        TranslationAsking(recorder, request, notice: notes.add)
+    private func asking(_ request: TranslationRequest = TranslationRequest(texts: [])) -> TranslationRunner {
+        TranslationRunner(recorder, request, notice: notes.add)
     }
 
     private func context(_ message: String) -> TranslationContext { TranslationContext(previousMessages: [message]) }

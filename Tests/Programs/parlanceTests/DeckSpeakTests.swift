@@ -201,8 +201,8 @@ struct DeckSpeakTests {
             #expect(!box.names().contains("out.tsv") && !box.names().contains("out.media"), "\(arguments)")
         }
         try await box.run(["deck", "speak", "words.tsv"] + both).expectFailure(64, "--output")
-        // Beside a pipe there is no place for the sounds.
+        // Beside a pipe there is cannot store sounds beside.
         let piped = try await box.shell(#""$P" deck speak words.tsv -o - --field Front=en-GB | cat"#)
-        #expect(piped.output.isEmpty && piped.errors.contains("no place for the sounds"), "\(piped.errors)")
+        #expect(piped.output.isEmpty && piped.errors.contains("cannot store sounds beside"), "\(piped.errors)")
     }
 }

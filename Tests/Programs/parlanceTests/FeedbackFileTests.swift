@@ -98,7 +98,7 @@ struct FeedbackFileTests {
         #expect(told.ending == .exited(2))
         #expect(told.lines.count == 3)
         #expect(told.lines.first?.hasPrefix("w.ahap:4:61: warning: the key \"Colour\" is not known") == true)
-        #expect(told.lines.contains { $0.hasPrefix("w.ahap:5:16: warning: 50 ms behind the tap before") })
+        #expect(told.lines.contains { $0.hasPrefix("w.ahap:5:16: warning: 50 ms after the previous tap") })
         let fixed = try await box.run(["feedback", "lint", "--fix", "w.ahap", "--json"])
         #expect(fixed.ending == .exited(2))
         let findings = try fixed.json()

@@ -72,7 +72,7 @@ struct FeedbackPlayingTests {
         try await box.run(["feedback", "show", "success", "--svg", "x.svg"], environment: environment).expectSuccess()
         try await box.run(["feedback", "play", "success", "--progress", "2"]).expectFailure(64, "--progress")
         try await box.run(["feedback", "play", "success", "--sink", "evdev"]).expectFailure(69, "rich (evdev)")
-        try await box.run(["feedback", "play", "success", "--sink", "terminal"]).expectFailure(69, "nobody looks")
+        try await box.run(["feedback", "play", "success", "--sink", "terminal"]).expectFailure(69, "the output is not a terminal")
         try await box.run(["feedback", "play", "nothing-like-it"]).expectFailure(69, "has no event")
         try await box.run(["feedback", "try"]).expectFailure(64, "needs a terminal")
         try box.write("rubbish", to: "r.ahap")

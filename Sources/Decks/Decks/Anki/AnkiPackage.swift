@@ -2,25 +2,25 @@ import Database
 import LanguageServices
 import Platform
 
-/// A package of Anki: `.apkg`, which holds decks, or `.colpkg`, which holds a whole collection.
+/// An Anki package: `.apkg`, which contains decks, or `.colpkg`, which contains a whole collection.
 ///
-/// All layouts that Anki has had are read, and written as they were: `collection.anki2` (schema 11), `collection.anki21`,
-/// and `collection.anki21b`, where collection and media are compressed with Zstandard. What an edit does not name stays:
-/// scheduling, review log, decks, note types, tags and media row by row, and entries of the zip that are not known, in
-/// their order.
+/// All package layouts are supported, and written back in the same layout: `collection.anki2` (schema 11),
+/// `collection.anki21`, and `collection.anki21b` with Zstandard-compressed collection and media. Everything that an
+/// edit does not mention is preserved: scheduling, review log, decks, note types, tags and media row by row, and
+/// unknown zip entries in their order.
 ///
-/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can look into and that goes away
-/// with the value. The file itself is kept open, so it may be replaced while it is read, also by
+/// The collection is unpacked into a folder in `TMPDIR` or `/tmp` that only its owner can access, and that is removed
+/// with the value. The file stays open, so it may be replaced while it is read, including by
 /// ``write(to:newFields:edit:)``.
 ///
-/// A package comes from somebody else. More than 64 MiB and 200 times the size of the file is never unpacked of it, of
-/// the collection not more than 4 GiB, and a value (all fields of a note together, for one) has at most 64 MiB; names
-/// that lead out of a folder are refused; nothing that is written in the database is run.
+/// Packages are untrusted. Unpacking is limited to the larger of 64 MiB and 200 times the file size, a collection to 4
+/// GiB, and a value (such as all fields of a note) to 64 MiB. Names that lead out of a folder are rejected, and no code
+/// stored in the database is executed.
 public final class AnkiPackage: Deck {
-    /// What the package holds. Note types that no note has are left out; decks are those that hold cards.
+    /// The contents of the package. Unused note types are omitted; only decks that contain cards are listed.
     public let info: DeckInfo
 
-    /// The names of its media files.
+    /// The names of the media files.
     public var mediaNames: Set<String> { Set(contents.media.items.map(\.name)) }
 
     let file: RegularFile
@@ -32,30 +32,30 @@ public final class AnkiPackage: Deck {
 
     /// Opens a package.
     ///
-    /// - Parameter path: The file. It is a `.colpkg` when it is called so, and else an `.apkg`.
-    /// - Throws: `ServiceError.Code.io` when the file cannot be read, or the temporary folder has no room;
-    ///   `ServiceError.Code.invalidRequest` when it is no package of Anki or a damaged one;
-    ///   `ServiceError.Code.limitExceeded` when it would unpack to more than an honest one does.
+    /// - Parameter path: The file, a `.colpkg` by its extension, otherwise an `.apkg`.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be read or the temporary folder is full;
+    ///   `ServiceError.Code.invalidRequest` when it is damaged or not an Anki package;
+    ///   `ServiceError.Code.limitExceeded` when it unpacks to more than the limits allow.
     public convenience init(path: String) throws {
         try self.init(path: path, limits: PackageLimits(), now: WallClock.milliseconds)
     }
 
-    /// Opens a package, with a clock of one's own, so that what is written can be the same again.
+    /// Opens a package with a custom clock, for reproducible output.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - now: The time in milliseconds since 1970, for what is changed.
+    ///   - now: The time in milliseconds since 1970, for changes.
     /// - Throws: As ``init(path:)``.
     package convenience init(path: String, now: @escaping @Sendable () -> Int64) throws {
         try self.init(path: path, limits: PackageLimits(), now: now)
     }
 
-    /// Opens a package, with limits and a clock of one's own.
+    /// Opens a package with custom limits and a custom clock.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - limits: What it may ask of the machine.
-    ///   - now: The time in milliseconds since 1970, for what is changed.
+    ///   - limits: The resource limits.
+    ///   - now: The time in milliseconds since 1970, for changes.
     init(path: String, limits: PackageLimits, now: @escaping @Sendable () -> Int64) throws(ServiceError) {
         self.limits = limits
         self.now = now
@@ -77,10 +77,10 @@ public final class AnkiPackage: Deck {
         )
     }
 
-    /// Reads all notes in the order of their numbers, which is that in which they were made.
+    /// Reads all notes ordered by id, the order in which they were created.
     ///
-    /// - Parameter body: Told of each note; `false` ends the reading.
-    /// - Throws: `ServiceError`, and what `body` throws.
+    /// - Parameter body: Called with each note; returns `false` to stop.
+    /// - Throws: `ServiceError`, and errors of `body`.
     public func readNotes(_ body: (Note) throws -> Bool) throws {
         let database = try openCollection()
         let reader = try NoteReader(of: database, survey: survey, limits: limits)
@@ -89,22 +89,22 @@ public final class AnkiPackage: Deck {
         }
     }
 
-    /// The collection as it was unpacked, for reading.
+    /// The unpacked collection, opened for reading.
     func openCollection() throws(ServiceError) -> Database {
         try CollectionDatabase.open(folder.file(Self.collection), isWritable: false, package: file.path, limits: limits)
     }
 
     func note(_ row: NoteRow) -> Note {
-        // The survey has a place for the type of every note.
-        row.note(type: survey.places[row.type] ?? 0)
+        // The survey has an index for the type of every note.
+        row.note(type: survey.typeIndices[row.type] ?? 0)
     }
 
     static let collection = "collection"
 
     /// Marks a database as one without a write-ahead log.
     ///
-    /// Anki packs its database as it is, in the mode in which SQLite looks for a log beside it. The log is not in the
-    /// package, and the file is whole without it (bytes 18 and 19 of the SQLite file format).
+    /// Anki packs its database in WAL mode without the log file. The file is complete without it (bytes 18 and 19 of
+    /// the SQLite file format).
     private static func endLog(of path: String) throws(ServiceError) {
         let start = try RegularFile(path: path).bytes(20)
         guard start.count == 20, start[18] == 2 || start[19] == 2 else { return }
@@ -115,28 +115,28 @@ public final class AnkiPackage: Deck {
 extension AnkiPackage {
     /// Writes the package with changes.
     ///
-    /// A note that changes gets the time of the change (later than the one it had, for otherwise Anki would take it for
-    /// the same when it is imported again) and is marked as not yet synchronised; so is the collection. Its number, GUID,
-    /// tags, cards and their history stay. An edit that says what is there already changes nothing; without any change
-    /// the package is copied byte for byte.
+    /// A changed note gets the current modification time and is marked as not synchronised, and so does the collection.
+    /// The time is always later than the previous one; otherwise Anki would ignore the change on import. The id, GUID,
+    /// tags, cards and review history of the note stay. An edit to an identical value changes nothing; without any
+    /// change the package is copied byte for byte.
     ///
-    /// A media file is put in under its name. If there is one of that name with the same content, that one is used; with
-    /// another content the edit is refused, since other notes may mean the old one.
+    /// A media file is added under its name. An existing file with the same name and content is reused; with different
+    /// content the edit is rejected because other notes may refer to it.
     ///
-    /// New fields are added to the note types that notes have, and every note gets them, empty or with the value of its
-    /// edit. That changes note types: Anki, importing the package over the same deck, then takes its notes for conflicts
-    /// unless "merge note types" is chosen, and a collection has to be synchronised in full once.
+    /// New fields are added to the note types in use, and every note gets them, empty or with the value of its edit.
+    /// This changes the note types: when Anki imports the package over the same deck, notes conflict unless "merge note
+    /// types" is chosen, and the collection needs a full synchronisation.
     ///
     /// - Parameters:
-    ///   - path: Where to; the file of the package itself is allowed.
-    ///   - newFields: Names of fields to be added behind the others. They begin behind the last field of a note.
-    ///   - edit: Asked for each note, in the order of ``readNotes(_:)``; `nil` leaves the note alone.
-    /// - Returns: How many notes have other values in fields than before. An empty new field is none.
-    /// - Throws: `ServiceError.Code.invalidRequest` when an edit names a field that is not there, or has a value or a
-    ///   media file that cannot be; `ServiceError.Code.io`; and what `edit` throws. Then nothing is written.
+    ///   - path: The output; may be the file of the package itself.
+    ///   - newFields: Names of fields to append to the note types. Their indices follow the last field of a note.
+    ///   - edit: Called for each note, in the order of ``readNotes(_:)``; `nil` leaves the note unchanged.
+    /// - Returns: The number of notes whose field values changed. Adding an empty field does not count.
+    /// - Throws: `ServiceError.Code.invalidRequest` when an edit names a missing field or has an invalid value or media
+    ///   file; `ServiceError.Code.io`; and errors of `edit`. Nothing is written in these cases.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         AtomicFile.removeLeftovers(of: path)
-        // First of all, so that somebody who may not write there learns it before the work is done.
+        // First, so that a missing write permission is reported before the work is done.
         var output = try AtomicFile(path: path)
         let folder = try UnpackedFolder()
         let draft = folder.file(Self.collection)
@@ -158,9 +158,9 @@ extension AnkiPackage {
         return changes.notes
     }
 
-    /// Changes a draft of the collection.
+    /// Applies the changes to a draft of the collection.
     ///
-    /// - Returns: How many notes got other values, and whether any row is another.
+    /// - Returns: The number of notes with changed values, and whether any row changed.
     private func change(
         _ draft: String,
         newFields: [String],
@@ -176,7 +176,7 @@ extension AnkiPackage {
         while let row = try reader.next() {
             let note = note(row)
             let edit = try edit(note) ?? NoteEdit()
-            for file in edit.media { try media.add(file, for: note.place.description) }
+            for file in edit.media { try media.add(file, for: note.position.description) }
             try writer.write(row, values: edit.fields)
         }
         if writer.hasRows {

@@ -1,29 +1,29 @@
 import LanguageServices
 import Platform
 
-/// Work on all notes of a deck.
+/// Processes all notes of a deck.
 ///
-/// The deck is read, each different text in it is asked for once, and then the deck is written with the answers. What was
-/// answered stands in a journal beside the output, `.NAME.parlance-journal`, so that a run that was ended in any way, also
-/// by a killed process, goes on where it was when the same batch is run again. Memory grows by less than 50 bytes for each
-/// different text, and not with the size of the deck.
+/// The deck is read, each distinct text is sent once, and the deck is written with the answers. Answers are stored in a
+/// journal beside the output, `.NAME.parlance-journal`. A run that was interrupted, even by a killed process, resumes
+/// when the same batch is run again. Memory grows by less than 50 bytes per distinct text, independent of the size of
+/// the deck.
 ///
-/// What is guaranteed: the answers to a request are in the journal before the next request is made in its stead, and from
-/// then on none of its texts is asked for again, however the process ends. Of requests that are under way at that moment
-/// the answers are lost, and their texts are asked for again; these are not more than ``BatchOptions/concurrency`` times
-/// ``BatchOptions/textsPerRequest`` texts. When the machine itself goes down, the answers of the last second may be lost as
-/// well. The output is there as a whole or not at all.
+/// Guarantees: the answers to a request are in the journal before the next request starts, and from then on its texts
+/// are not sent again, however the process ends. The answers to concurrent requests in progress at that moment are
+/// lost, and their texts are sent again: at most ``BatchOptions/concurrency`` times ``BatchOptions/textsPerRequest``
+/// texts. A crash of the machine may also lose the answers of the last second. The output is written completely or not
+/// at all.
 ///
-/// A request that fails is halved until the text is found that it fails for. An error that concerns the provider and
-/// not a text (credentials, quota, nobody there) ends the run; see ``BatchSummary/interruption``.
+/// A failed request is split in halves until the failing text is found. An error that concerns the provider rather than
+/// a text (credentials, quota, no connection) ends the run; see ``BatchSummary/interruption``.
 public struct Batch: Sendable {
     /// The deck.
     public let deck: any Deck
-    /// What is done with texts.
+    /// The work on texts.
     public let work: any BatchWork
-    /// What is done with notes.
+    /// The work on notes.
     public let notes: any NoteWork
-    /// How it is done.
+    /// The options.
     public let options: BatchOptions
 
     /// Creates a batch.
@@ -34,23 +34,23 @@ public struct Batch: Sendable {
         self.options = options
     }
 
-    /// Finds out what there is to do, and asks nobody for anything.
+    /// Determines the work without sending any request.
     ///
-    /// - Parameter output: The file that the batch would write, whose journal is looked at; nothing is made or changed.
-    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work.
+    /// - Parameter output: The output file, whose journal is read; nothing is created or changed.
+    /// - Throws: `ServiceError` when the deck cannot be read or another run is active.
     public func forecast(output: String?) throws -> BatchForecast {
         let journal = try earlierJournal(of: options.restarts ? nil : output)
         defer { journal.unlock() }
         return try plan(journal: journal, spool: nil)
     }
 
-    /// Says what is known of each note from a run that ended before the deck was written.
+    /// Reports the state of each note after a run that ended before the deck was written.
     ///
     /// - Parameters:
-    ///   - output: The file that the batch would write, whose journal is looked at.
-    ///   - report: Told of each note, in the order of the deck. A note that would be changed is ``NoteReport/Outcome/open``,
-    ///     with its answers once all of them are there.
-    /// - Throws: `ServiceError`, when the deck cannot be read, or another run is at work, and what `report` throws.
+    ///   - output: The output file, whose journal is read.
+    ///   - report: Called with each note in deck order. A note that would be changed is ``NoteReport/Outcome/open``,
+    ///     with its answers once all of them are present.
+    /// - Throws: `ServiceError` when the deck cannot be read or another run is active; and errors of `report`.
     public func survey(output: String, report: (NoteReport) throws -> Void) throws {
         let journal = try earlierJournal(of: output)
         defer { journal.unlock() }
@@ -61,7 +61,7 @@ public struct Batch: Sendable {
         }
     }
 
-    /// The journal that an earlier run has left beside an output; one of nothing when there is none.
+    /// The journal of an earlier run beside an output; an empty one when there is none.
     private func earlierJournal(of output: String?) throws(ServiceError) -> BatchJournal {
         var kept = output
         if let output, !Self.keepsJournal(besides: output) || !WholeFile.exists(BatchJournal.path(for: output)) {
@@ -75,15 +75,15 @@ public struct Batch: Sendable {
         )
     }
 
-    /// Runs the batch, or goes on with it.
+    /// Runs or resumes the batch.
     ///
     /// - Parameters:
-    ///   - output: The file to be written; the file of the deck itself is allowed.
-    ///   - progress: Told after each request how far the batch is.
-    ///   - report: Told of each note, in the order of the deck, while the deck is written; what it throws ends the writing.
-    /// - Returns: What came of it. The deck was not written when there is a ``BatchSummary/interruption``.
-    /// - Throws: `ServiceError`, when the deck cannot be read or written, or the journal cannot: it is made before anything
-    ///   is asked for.
+    ///   - output: The output file; may be the file of the deck itself.
+    ///   - progress: Called after each request.
+    ///   - report: Called with each note in deck order while the deck is written; an error it throws stops the writing.
+    /// - Returns: The summary. The deck was not written when there is a ``BatchSummary/interruption``.
+    /// - Throws: `ServiceError` when the deck cannot be read or written, or the journal cannot be written. The journal
+    ///   is created before any request is sent.
     public func run(
         output: String,
         progress: @Sendable (BatchProgress) -> Void = { _ in },
@@ -98,8 +98,8 @@ public struct Batch: Sendable {
             identity: work.identity
         )
         var isComplete = false
-        // The journal is what keeps other runs away. A task of a request that has ended may hold it a moment longer than this
-        // function runs.
+        // The journal locks out other runs. A task of a finished request may hold it slightly longer than this function
+        // runs.
         defer {
             work.end(isComplete: isComplete)
             journal.unlock()
@@ -110,7 +110,7 @@ public struct Batch: Sendable {
         }
         let spool = try TextSpool(folder: folder)
         var summary = BatchSummary(forecast: try plan(journal: journal, spool: spool))
-        try await ask(spool, journal: journal, summary: &summary, progress: progress)
+        try await sendRequests(spool, journal: journal, summary: &summary, progress: progress)
         if summary.interruption != nil {
             if journal.isEmpty { journal.remove() } else { journal.sync() }
             return summary
@@ -122,7 +122,7 @@ public struct Batch: Sendable {
         return summary
     }
 
-    /// Collects the texts that are to be asked for.
+    /// Collects the texts to send.
     private func plan(journal: BatchJournal, spool: TextSpool?) throws -> BatchForecast {
         var forecast = BatchForecast()
         let keys = journal.keys
@@ -155,7 +155,7 @@ public struct Batch: Sendable {
         for text in planned.texts {
             let (isFirst, known) = journal.meet(text.key)
             guard isFirst else { continue }
-            forecast.differentTexts += 1
+            forecast.uniqueTexts += 1
             switch try usable(known, text.key, in: journal) {
             case .answered: forecast.textsKnown += 1
             case .failed where !options.retriesFailed: forecast.textsFailed += 1
@@ -167,7 +167,7 @@ public struct Batch: Sendable {
         }
     }
 
-    /// What is known of a text, without what can no longer be used.
+    /// The usable part of what is known about a text.
     private func usable(
         _ known: BatchJournal.Known?,
         _ key: BatchKey,
@@ -178,8 +178,7 @@ public struct Batch: Sendable {
         return known
     }
 
-    /// Whether a journal can stand beside an output, from which a run that was ended goes on: not beside a device or a
-    /// pipe.
+    /// Whether an output can have a journal from which an interrupted run resumes: not if it is a device or a pipe.
     public static func keepsJournal(besides output: String) -> Bool {
         var status = stat()
         return stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -189,7 +188,7 @@ public struct Batch: Sendable {
 extension Batch {
     /// Writes the deck with the answers of a journal.
     ///
-    /// - Returns: Whether all is done that there was to do.
+    /// - Returns: Whether all work is done.
     func write(
         to output: String,
         journal: BatchJournal,
@@ -207,11 +206,11 @@ extension Batch {
             into: [NoteReport](),
             adding: { note, lines in try editing.edit(of: note, assignment: assignment(note), report: &lines) },
             { lines in
-                // By their places, since a copy of each counts the uses of all that it holds.
-                for place in lines.indices {
-                    if lines[place].outcome == .failed { failed += 1 }
-                    if lines[place].reason == .beyondLimit { isWhole = false }
-                    try report(lines[place])
+                // By index, to avoid the reference counting of copies.
+                for index in lines.indices {
+                    if lines[index].outcome == .failed { failed += 1 }
+                    if lines[index].reason == .beyondLimit { isWhole = false }
+                    try report(lines[index])
                 }
             }
         )
@@ -220,7 +219,7 @@ extension Batch {
         return isWhole && failed == 0
     }
 
-    /// What is known of a note before the deck is written.
+    /// The state of a note before the deck is written.
     func state(
         of note: Note,
         assignment: NoteAssignment,
@@ -240,7 +239,7 @@ extension Batch {
                 }
             }
             if line.error != nil { line.outcome = .failed }
-            // Which answer is to which text could not be told.
+            // The answers could not be assigned to texts.
             if line.answers.count < texts.count { line.answers = [] }
             return line
         }

@@ -1,20 +1,20 @@
-/// What identifies a text in a journal: a hash of 128 bits of the text and of everything else that an answer depends on.
+/// Identifies a text in a journal: a 128-bit hash of the text and everything else that an answer depends on.
 ///
-/// Two texts of a batch of n have the same key with odds of n² to 2¹²⁹: for ten million texts, one to 10²⁴. The key of
-/// the hash is made of a number that is drawn for each journal, so nobody can write a deck in which two texts agree.
+/// Among n texts, the probability of a collision is about n²/2¹²⁹: 10⁻²⁴ for ten million texts. The hash is keyed with
+/// a random number per journal, so collisions cannot be constructed.
 struct BatchKey: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Makes the keys of the texts of some work.
+    /// Creates the keys for the texts of some work.
     struct Maker: Sendable {
         private let hash: KeyedHash
 
         /// - Parameters:
         ///   - identity: What answers depend on besides the text.
-        ///   - salt: The number of the journal.
+        ///   - salt: The hash with the random key of the journal.
         init(identity: [String], salt: KeyedHash) {
-            // With its length, a part cannot be taken for two.
+            // Prefixed with its length, so that different parts cannot produce the same bytes.
             let (first, second) = salt.of(identity.map { "\($0.utf8.count):\($0)" }.joined())
             hash = KeyedHash(first: first, second: second)
         }
@@ -26,16 +26,16 @@ struct BatchKey: Hashable, Sendable {
     }
 }
 
-/// A number for each of many keys, in 24 bytes and the room that a hash table needs.
+/// A hash table from keys to numbers, with about 24 bytes per entry.
 ///
-/// It consists of many small tables, so that there are never two copies of the whole while it grows.
+/// It consists of many small tables, so that the whole is never copied while it grows.
 struct KeyTable {
     private var parts = [Part](repeating: Part(), count: 256)
 
-    /// How many keys there are.
+    /// The number of keys.
     var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-    /// The number of a key; 0 when there is none. A key that has one keeps one: what is set to 0 stays as it is.
+    /// The number of a key; 0 when there is none. Setting a value to 0 has no effect.
     subscript(key: BatchKey) -> UInt64 {
         get { parts[Int(key.high >> 56)].value(of: key) }
         set { parts[Int(key.high >> 56)].set(newValue, for: key) }
@@ -43,42 +43,42 @@ struct KeyTable {
 
     private struct Slot {
         var key: BatchKey
-        /// 0 where the slot is free.
+        /// 0 when the slot is free.
         var value: UInt64
     }
 
     private struct Part {
         private var slots: [Slot] = []
-        /// How many slots are in use.
+        /// The number of used slots.
         private(set) var count = 0
 
-        func value(of key: BatchKey) -> UInt64 { slots.isEmpty ? 0 : slots[place(of: key)].value }
+        func value(of key: BatchKey) -> UInt64 { slots.isEmpty ? 0 : slots[slotIndex(of: key)].value }
 
         mutating func set(_ value: UInt64, for key: BatchKey) {
             guard value != 0 else { return }
             if slots.isEmpty { slots = [Slot](repeating: Self.free, count: 16) }
-            var place = place(of: key)
-            if slots[place].value == 0 {
+            var index = slotIndex(of: key)
+            if slots[index].value == 0 {
                 if count >= slots.count / 16 * 13 {
                     grow()
-                    place = self.place(of: key)
+                    index = slotIndex(of: key)
                 }
                 count += 1
             }
-            slots[place] = Slot(key: key, value: value)
+            slots[index] = Slot(key: key, value: value)
         }
 
-        /// Where a key is, or would be.
-        private func place(of key: BatchKey) -> Int {
-            var place = Int(key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
-            while slots[place].value != 0, slots[place].key != key { place = place + 1 == slots.count ? 0 : place + 1 }
-            return place
+        /// The slot of a key, or the free slot for it.
+        private func slotIndex(of key: BatchKey) -> Int {
+            var index = Int(key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
+            while slots[index].value != 0, slots[index].key != key { index = index + 1 == slots.count ? 0 : index + 1 }
+            return index
         }
 
         private mutating func grow() {
             let old = slots
             slots = [Slot](repeating: Self.free, count: old.count + max(16, old.count / 3 / 16 * 16))
-            for slot in old where slot.value != 0 { slots[place(of: slot.key)] = slot }
+            for slot in old where slot.value != 0 { slots[slotIndex(of: slot.key)] = slot }
         }
 
         private static let free = Slot(key: BatchKey(high: 0, low: 0), value: 0)

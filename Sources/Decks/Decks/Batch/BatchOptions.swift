@@ -1,27 +1,27 @@
-/// How a batch is run.
+/// The options of a batch.
 public struct BatchOptions: Sendable, Hashable {
-    /// How many texts go into a request, at most; `nil` for what suits the work. What the provider takes is never
-    /// exceeded.
+    /// The maximum number of texts per request; `nil` for the default of the work. The limits of the provider always
+    /// apply.
     public var textsPerRequest: Int?
 
-    /// How many characters go into a request, at most; `nil` for what suits the work. A longer text has a request for
-    /// itself.
+    /// The maximum number of characters per request; `nil` for the default of the work. A longer text gets its own
+    /// request.
     public var charactersPerRequest: Int?
 
-    /// How many requests are under way at a time; `nil` for what suits the work.
+    /// The number of concurrent requests; `nil` for the default of the work.
     public var concurrency: Int?
 
-    /// How many notes are worked on, at most; `nil` for all.
+    /// The maximum number of notes to process; `nil` for all.
     public var limit: Int?
 
-    /// The part of the deck that is worked on; `nil` for the whole.
+    /// The part of the deck to process; `nil` for all of it.
     public var shard: BatchShard?
 
-    /// Whether texts are asked for again that failed in an earlier run. What failed because a provider was not there is
-    /// asked for again always.
+    /// Whether to resend texts that failed in an earlier run. Failures because of an unavailable provider are always
+    /// retried.
     public var retriesFailed: Bool
 
-    /// Whether the journal of an earlier run is thrown away.
+    /// Whether to discard the journal of an earlier run.
     public var restarts: Bool
 
     /// Creates options.
@@ -44,15 +44,15 @@ public struct BatchOptions: Sendable, Hashable {
     }
 }
 
-/// A part of a deck, so that several runs share it.
+/// A part of a deck, for splitting it among several runs.
 ///
-/// Notes with the same texts are in the same part, so that two runs do not ask for the same. The parts are therefore
-/// of about the same size, not of exactly the same.
+/// Notes with the same texts are in the same part, so no text is sent by two runs. The parts are therefore only
+/// approximately equal in size.
 public struct BatchShard: Sendable, Hashable {
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     public let number: Int
 
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
     /// Creates a part.
@@ -64,20 +64,20 @@ public struct BatchShard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Reads `2/8`, the second of eight parts.
+    /// Parses `2/8`, the second of eight parts.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]) else { return nil }
         self.init(number, of: count)
     }
 
-    /// Whether notes with some texts are in the part.
+    /// Whether notes with these texts are in the part.
     func holds(_ texts: [String]) -> Bool {
-        // No run draws this key, because all runs that share a deck must agree.
+        // The hash key is fixed because all runs that share a deck must agree.
         let hash = KeyedHash(first: 0, second: 0)
-        let place =
+        let digest =
             texts.count == 1
             ? hash.of(texts[0]) : hash.of(texts.map { "\($0.utf8.count):\($0)" }.joined())
-        return place.low % UInt64(count) == UInt64(number - 1)
+        return digest.low % UInt64(count) == UInt64(number - 1)
     }
 }

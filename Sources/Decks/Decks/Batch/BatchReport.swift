@@ -1,45 +1,45 @@
 public import LanguageServices
 
-/// What became of a note.
+/// The result for a note.
 public struct NoteReport: Sendable, Hashable {
-    /// What became of a note, in a word.
+    /// The outcome for a note.
     public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It was changed.
+        /// The note was changed.
         case ok
-        /// It had already what the batch would have given it.
+        /// The note already had the result.
         case kept
         /// There was nothing to do.
         case skipped
-        /// It stays as it was because of an error.
+        /// The note is unchanged because of an error.
         case failed
-        /// The run ended before it was its turn.
+        /// The run ended before the note was processed.
         case open
     }
 
-    /// Why there was nothing to do.
+    /// Why a note was skipped.
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
         /// Its note type does not have the fields.
         case noField
-        /// The field to work from is empty.
+        /// The source field is empty.
         case emptySource
-        /// There is no text in the field: numbers, a sound.
+        /// The field contains no text: only numbers or a sound.
         case nothingToDo
         /// It belongs to another part of the deck.
         case otherShard
-        /// As many notes as wanted were worked on.
+        /// The limit on the number of notes was reached.
         case beyondLimit
     }
 
     /// The number of the note in the deck, from 0.
     public var number: Int
 
-    /// Where it stands in the deck.
-    public var place: NotePosition
+    /// Its position in the deck.
+    public var position: NotePosition
 
-    /// What identifies it, where the deck has that.
+    /// Its GUID, if the deck has GUIDs.
     public var guid: String?
 
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
 
     /// Why it was skipped.
@@ -54,7 +54,7 @@ public struct NoteReport: Sendable, Hashable {
         set { failure = newValue.map(Failure.error) }
     }
 
-    /// An error takes more room than all the rest, and of most notes there is none.
+    /// Boxed because an error is large and most notes have none.
     private indirect enum Failure: Sendable, Hashable {
         case error(ServiceError)
     }
@@ -64,74 +64,74 @@ public struct NoteReport: Sendable, Hashable {
     /// Its texts.
     public var texts: [String] = []
 
-    /// What came of the texts.
+    /// The answers to the texts.
     public var answers: [BatchAnswer] = []
 
     /// Creates a report of a note without texts.
     public init(_ note: Note, _ outcome: Outcome, reason: Reason? = nil) {
         number = note.number
-        place = note.place
+        position = note.position
         guid = note.guid
         self.outcome = outcome
         self.reason = reason
     }
 }
 
-/// What a batch has to do, and what of it is known from an earlier run.
+/// The work of a batch, and what is known from an earlier run.
 public struct BatchForecast: Sendable, Hashable {
-    /// How many notes the deck has.
+    /// The number of notes in the deck.
     public var notes = 0
-    /// How many of them are worked on.
+    /// The number of notes to process.
     public var pendingNotes = 0
-    /// How many stay because they have already what they would be given.
+    /// The number of notes that already have the result.
     public var notesKept = 0
-    /// How many there is nothing to do for.
+    /// The number of notes to skip.
     public var notesSkipped = 0
-    /// How many texts the notes have, equal ones counted each time.
+    /// The number of texts, counting duplicates.
     public var texts = 0
-    /// How many different texts there are.
-    public var differentTexts = 0
-    /// How many of these are answered in the journal.
+    /// The number of distinct texts.
+    public var uniqueTexts = 0
+    /// The number of distinct texts answered in the journal.
     public var textsKnown = 0
-    /// How many of these failed in an earlier run, and are not asked for again.
+    /// The number of distinct texts that failed in an earlier run and are not sent again.
     public var textsFailed = 0
-    /// How many texts are to be asked for.
+    /// The number of texts to send.
     public var textsToSend = 0
-    /// How many characters these have together: Unicode scalars, by which providers count.
+    /// The number of characters to send, in Unicode scalars, the unit that providers count.
     public var charactersToSend = 0
 }
 
-/// How far a batch is.
+/// The progress of a batch.
 public struct BatchProgress: Sendable, Hashable {
-    /// How many different texts there are.
+    /// The number of distinct texts.
     public var total: Int
-    /// How many are done, with those of an earlier run.
+    /// The number of finished texts, including those of an earlier run.
     public var done: Int
-    /// How many of these were known from an earlier run.
+    /// The number of finished texts known from an earlier run.
     public var known: Int
-    /// How many of these failed.
+    /// The number of finished texts that failed.
     public var failed: Int
 }
 
-/// What came of a batch.
+/// The result of a batch.
 public struct BatchSummary: Sendable, Hashable {
-    /// What was to do.
+    /// The work at the start.
     public var forecast: BatchForecast
-    /// How many texts were asked for in this run, and answered or refused.
+    /// The number of texts sent in this run that were answered or rejected.
     public var textsSent = 0
-    /// How many of these came out of a cache, so that nobody was asked.
+    /// The number of these texts answered from a cache, without a request to the provider.
     public var textsCached = 0
-    /// How many requests that took.
+    /// The number of requests sent.
     public var requests = 0
-    /// How many notes were changed.
+    /// The number of changed notes.
     public var notesChanged = 0
-    /// How many notes failed.
+    /// The number of failed notes.
     public var notesFailed = 0
     /// Whether the deck was written.
     public var isWritten = false
-    /// Whether nothing is left to be done: no note failed, and none was left for another run.
+    /// Whether all work is done: no note failed, and none was left for another run.
     public var isComplete = false
-    /// Why the run ended before all texts were asked for. What was answered is in the journal, and the next run goes on
-    /// from there; no deck was written.
+    /// Why the run ended before all texts were sent. The answers are in the journal, and the next run resumes from
+    /// them; no deck was written.
     public var interruption: ServiceError?
 }

@@ -1,66 +1,66 @@
 package import LanguageServices
 import Synchronization
 
-/// Counts what became of the notes of a deck, and says of the first failures what they are.
+/// Counts the outcomes of the notes of a deck, and reports the first failures.
 package final class BatchTally: Sendable {
-    /// What has been counted.
+    /// The counts.
     package struct Counts: Sendable {
-        /// How many notes had an outcome.
+        /// The number of notes by outcome.
         package var outcomes: [NoteReport.Outcome: Int] = [:]
-        /// Why notes were passed over.
+        /// The number of skipped notes by reason.
         package var reasons: [NoteReport.Reason: Int] = [:]
-        /// How the texts of changed notes were found in a dictionary.
+        /// The number of changed notes by dictionary lookup step.
         package var steps: [String: Int] = [:]
-        /// Who answered the texts of changed notes.
+        /// The number of changed notes by provider.
         package var providers: [String: Int] = [:]
-        /// How many notes failed because nobody knew a text.
+        /// The number of notes that failed because no provider knew a text.
         package var notFound = 0
-        /// What the last note failed with.
+        /// The error of the last failed note.
         package var lastError: ServiceError?
 
-        /// How many notes had an outcome.
+        /// The number of notes with an outcome.
         package subscript(outcome: NoteReport.Outcome) -> Int { outcomes[outcome] ?? 0 }
     }
 
     fileprivate struct State {
         var counts = Counts()
-        /// How many failures have been told.
-        var told = 0
-        var saidMore = false
-        /// The reasons of failures, in the order in which they came.
+        /// The number of failures reported.
+        var reported = 0
+        var hasNotedOverflow = false
+        /// The reasons of failures, in order of appearance.
         var reasons: [Reason] = []
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
     }
 
     /// The notes that failed for the same reason.
     fileprivate struct Reason {
         let first: NotePosition
-        /// The texts that were told: one that stands in many notes fails in all of them.
+        /// The reported texts: a text shared by many notes fails in all of them.
         var texts: Set<String>
         var more = 0
     }
 
     private let state = Mutex(State())
-    private let rest: String
-    private let complain: @Sendable (String) -> Void
+    private let overflowNotice: String
+    private let warn: @Sendable (String) -> Void
 
-    /// So many different failures are told one by one; who wants to know of all asks for a report.
-    fileprivate static let told = 20
+    /// The maximum number of different failures reported individually; a report file lists all.
+    fileprivate static let maximumReported = 20
 
-    /// So many texts are told that fail for the same reason.
-    fileprivate static let toldOfReason = 3
+    /// The maximum number of texts reported for the same reason.
+    fileprivate static let maximumReportedPerReason = 3
 
-    /// Creates a tally in which nothing is counted.
+    /// Creates an empty tally.
     ///
     /// - Parameters:
-    ///   - rest: What is said once instead of all failures after the first ones.
-    ///   - complain: Told of the first failures.
-    package init(rest: String, complain: @escaping @Sendable (String) -> Void) {
-        self.rest = rest
-        self.complain = complain
+    ///   - overflowNotice: The message given once in place of all further failures.
+    ///   - warn: Called with the message of a failure.
+    package init(overflowNotice: String, warn: @escaping @Sendable (String) -> Void) {
+        self.overflowNotice = overflowNotice
+        self.warn = warn
     }
 
-    /// What has been counted so far.
+    /// The current counts.
     package var counts: Counts { state.withLock { $0.counts } }
 
     /// Counts a note.
@@ -68,16 +68,16 @@ package final class BatchTally: Sendable {
         let message = state.withLock { state -> String? in
             state.counts.add(note)
             guard note.outcome == .failed, let error = note.error else { return nil }
-            return state.message(of: note, error, rest)
+            return state.message(of: note, error, overflowNotice)
         }
-        if let message { complain(message) }
+        if let message { warn(message) }
     }
 
-    /// Says how many notes failed for reasons that were told of others.
+    /// Reports how many more notes failed for reasons already reported.
     package func end() {
         let reasons = state.withLock { $0.reasons }
         for reason in reasons where reason.more > 0 {
-            complain("and \(reason.more) more for the same reason as \(reason.first)")
+            warn("and \(reason.more) more for the same reason as \(reason.first)")
         }
     }
 }
@@ -99,27 +99,28 @@ extension BatchTally.Counts {
 }
 
 extension BatchTally.State {
-    /// What is said of a note that failed, if anything.
-    fileprivate mutating func message(of note: NoteReport, _ error: ServiceError, _ rest: String) -> String? {
+    /// The message for a failed note, if one is due.
+    fileprivate mutating func message(of note: NoteReport, _ error: ServiceError, _ overflowNotice: String) -> String? {
         let text = Self.shortened(note.texts)
-        if let place = places[error.description] {
-            guard told < BatchTally.told, reasons[place].texts.count < BatchTally.toldOfReason,
-                reasons[place].texts.insert(text).inserted
+        if let index = indices[error.description] {
+            guard reported < BatchTally.maximumReported,
+                reasons[index].texts.count < BatchTally.maximumReportedPerReason,
+                reasons[index].texts.insert(text).inserted
             else {
-                reasons[place].more += 1
+                reasons[index].more += 1
                 return nil
             }
-        } else if told < BatchTally.told {
-            places[error.description] = reasons.count
-            reasons.append(BatchTally.Reason(first: note.place, texts: [text]))
+        } else if reported < BatchTally.maximumReported {
+            indices[error.description] = reasons.count
+            reasons.append(BatchTally.Reason(first: note.position, texts: [text]))
         } else {
-            defer { saidMore = true }
-            return saidMore ? nil : rest
+            defer { hasNotedOverflow = true }
+            return hasNotedOverflow ? nil : overflowNotice
         }
-        told += 1
-        // Most dictionaries name the text themselves.
+        reported += 1
+        // Most dictionaries already name the text.
         let isNamed = text.isEmpty || error.message.contains(text)
-        return isNamed ? "\(note.place): \(error)" : "\(note.place): '\(text)': \(error)"
+        return isNamed ? "\(note.position): \(error)" : "\(note.position): '\(text)': \(error)"
     }
 
     private static func shortened(_ texts: [String]) -> String {

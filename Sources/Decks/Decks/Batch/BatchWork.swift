@@ -1,30 +1,30 @@
 public import LanguageServices
 
-/// What a batch does with each text: translate it, speak it, find a sentence for it.
+/// The work of a batch on each text: translating it, speaking it, finding a sentence for it.
 ///
-/// The engine knows nothing of the answers but that they belong to texts: it asks for each text once, keeps the answer in
-/// the journal, and gives it back for every note that has the text.
+/// The engine treats answers as opaque: it sends each text once, stores the answer in the journal, and returns it for
+/// every note with the text.
 public protocol BatchWork: Sendable {
-    /// On what an answer depends besides the text: provider, its version, languages, options.
+    /// What an answer depends on besides the text: the provider, its version, languages, options.
     ///
-    /// An answer in a journal is used again only by work with an equal identity.
+    /// An answer in a journal is reused only by work with an equal identity.
     var identity: [String] { get }
 
-    /// How much may be asked for at a time. Without a limit there is none, unless the work says so.
+    /// The limits of one request; by default there are none.
     var requestLimits: RequestLimits { get }
 
-    /// Whether the texts stay on this machine, where a large request costs no more than small ones. The texts of the
-    /// requests that are under way when a process is killed are asked for again.
+    /// Whether the texts stay on this machine, where large requests cost no more than small ones. Texts of requests in
+    /// progress when a process is killed are sent again.
     var isLocal: Bool { get }
 
-    /// Tells whether an answer from the journal of an earlier run can still be used; another one is asked for again.
+    /// Checks whether an answer from the journal of an earlier run is still usable; if not, the text is sent again.
     ///
-    /// An answer that names a file is worth nothing when the file has gone. `nil`, which is the default, trusts them all.
+    /// An answer that names a file is useless once the file is gone. `nil`, the default, accepts all answers.
     var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { get }
 
-    /// What a text says to a person and a provider, for reports and for counting characters; the default is the text.
+    /// The readable part of a text, for reports and for counting characters; the default is the text itself.
     ///
-    /// The texts of a batch may carry more than that, such as the language of each.
+    /// Batch texts may contain more than that, such as a language.
     func wording(of text: String) -> String
 
     /// Answers some texts.
@@ -33,17 +33,17 @@ public protocol BatchWork: Sendable {
     /// - Throws: `ServiceError` when the request failed as a whole.
     func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>]
 
-    /// Makes ready what answers need, such as the folder of their files; the default is nothing.
+    /// Prepares for answers, for example by creating a folder for files; does nothing by default.
     ///
-    /// It is called before anything is asked for, once no other run can be at work on the same output.
+    /// Called before any request is sent, once the output is locked.
     ///
-    /// - Throws: `ServiceError`, with which the run ends.
+    /// - Throws: `ServiceError`, which ends the run.
     func begin() throws
 
-    /// Tidies up behind a run that has begun, however it ended, while still no other can be at work on the same output; the
-    /// default is nothing.
+    /// Cleans up after a run that has begun, however it ended, while the output is still locked; does nothing by
+    /// default.
     ///
-    /// - Parameter isComplete: Whether nothing is left to be done.
+    /// - Parameter isComplete: Whether all work is done.
     func end(isComplete: Bool)
 }
 
@@ -51,34 +51,34 @@ extension BatchWork {
     /// No limits.
     public var requestLimits: RequestLimits { RequestLimits() }
 
-    /// What is not known to be done here is taken to be done elsewhere.
+    /// Work counts as remote unless it is known to be local.
     public var isLocal: Bool { false }
 
-    /// All answers are trusted.
+    /// Accepts all answers.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { nil }
 
     /// The text itself.
     public func wording(of text: String) -> String { text }
 
-    /// Nothing.
+    /// Does nothing.
     public func begin() throws {}
 
-    /// Nothing.
+    /// Does nothing.
     public func end(isComplete: Bool) {}
 }
 
-/// What came of a text.
+/// The answer to a text.
 public struct BatchAnswer: Sendable, Hashable {
-    /// The answer itself: a translation in UTF-8, the name of a file.
+    /// The content: a translation in UTF-8, the name of a file.
     public var bytes: [UInt8]
 
-    /// Who gave it.
+    /// The provider that gave the answer.
     public var provider: ProviderID?
 
-    /// How it was found, for a report: the step in a dictionary.
+    /// How the answer was found, for reports: the step of a dictionary lookup.
     public var step: String?
 
-    /// Whether it came out of a cache, so that nobody was asked. It is not known of one out of the journal.
+    /// Whether the answer came from a cache, without a request to the provider. Unknown for answers from the journal.
     public var isCached: Bool
 
     /// Creates an answer.

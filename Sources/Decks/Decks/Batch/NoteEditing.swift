@@ -1,10 +1,10 @@
 import LanguageServices
 
-/// Finds the changes to notes, with the answers of a journal.
+/// Computes the changes to notes from the answers of a journal.
 struct NoteEditing: Sendable {
     private let journal: BatchJournal
     private let keys: BatchKey.Maker
-    /// Functions, because to ask through the work itself would copy it for each note.
+    /// Closures, because a call through the existential would copy it for each note.
     private let work: @Sendable (Note, [String], [BatchAnswer]) throws(ServiceError) -> NoteEdit
     private let wording: @Sendable (String) -> String
 
@@ -19,7 +19,7 @@ struct NoteEditing: Sendable {
 
     /// The change to a note.
     ///
-    /// - Parameter lines: Gets what is reported of the note.
+    /// - Parameter lines: Receives the report on the note.
     func edit(
         of note: Note,
         assignment: consuming NoteAssignment,
@@ -45,7 +45,7 @@ struct NoteEditing: Sendable {
             case nil:
                 throw ServiceError(
                     .io,
-                    "\(note.place): the deck has changed since it was first read",
+                    "\(note.position): the deck changed while it was being processed",
                     remedy: "start again"
                 )
             }
@@ -58,7 +58,7 @@ struct NoteEditing: Sendable {
                 failure = ServiceError(error, provider: answers.first?.provider)
             }
         }
-        for place in texts.indices { texts[place] = wording(texts[place]) }
+        for index in texts.indices { texts[index] = wording(texts[index]) }
         var line = NoteReport(note, failure == nil ? .ok : .failed)
         line.error = failure
         line.texts = texts

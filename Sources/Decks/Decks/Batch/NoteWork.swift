@@ -1,14 +1,14 @@
 public import LanguageServices
 import Synchronization
 
-/// What a batch does with each note: which texts of it are asked for, and what becomes of the answers.
+/// The work of a batch on each note: which of its texts are sent, and where the answers go.
 ///
-/// Of a table several threads ask at the same time, for different notes and in any order.
+/// For tables, several threads call it concurrently, for different notes and in any order.
 public protocol NoteWork: Sendable {
-    /// Fields that are added to the deck.
+    /// Fields to add to the deck.
     var newFields: [String] { get }
 
-    /// What is to be done with a note; the same whenever it is asked.
+    /// The work for a note; deterministic.
     func assignment(for note: Note) -> NoteAssignment
 
     /// The change to a note, once its texts are answered.
@@ -17,24 +17,24 @@ public protocol NoteWork: Sendable {
     ///   - note: The note.
     ///   - texts: The texts of its assignment.
     ///   - answers: An answer for each text.
-    /// - Throws: `ServiceError` when the answers do not fit; then the note stays as it is.
+    /// - Throws: `ServiceError` when the answers do not fit; the note then stays unchanged.
     func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit
 }
 
-/// What is to be done with a note.
+/// The work for a note.
 public enum NoteAssignment: Sendable, Hashable {
-    /// Its texts are asked for.
+    /// Its texts are sent.
     case work(texts: [String])
-    /// It has already what the batch would give it.
+    /// It already has the result.
     case keep
     /// There is nothing to do.
     case skip(NoteReport.Reason)
 }
 
 extension Batch {
-    /// Says what is to be done with a note; with a limit, when it is asked for all notes in their order.
+    /// Returns the work for a note. With a limit, it must be called for all notes in order.
     ///
-    /// It is a function, because to ask through the work itself would copy it for each note.
+    /// It is a closure, because a call through the existential would copy it for each note.
     func assignments() -> @Sendable (Note) -> NoteAssignment {
         let taken = Atomic(0)
         return { [notes, shard = options.shard, limit = options.limit] note in
@@ -47,12 +47,12 @@ extension Batch {
     }
 }
 
-/// What a batch has to know of some notes before it asks for anything.
+/// The work on some notes, determined before any request is sent.
 struct PlannedNotes: Sendable {
     private(set) var toDo = 0
     private(set) var kept = 0
     private(set) var skipped = 0
-    /// The texts of all of them, in their order.
+    /// The texts of all notes, in order.
     private(set) var texts: [PlannedText] = []
 
     /// Adds a note.
@@ -74,6 +74,6 @@ struct PlannedNotes: Sendable {
 struct PlannedText: Sendable {
     let text: String
     let key: BatchKey
-    /// How many characters a provider counts.
+    /// The number of characters, as counted by providers.
     let characters: Int
 }

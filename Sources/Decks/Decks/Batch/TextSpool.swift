@@ -1,11 +1,10 @@
 import LanguageServices
 
-/// Texts that wait to be asked for, with their keys, in a file without a name, so that memory does not grow with their
-/// number.
+/// Texts to be sent, with their keys, in an unnamed file, so that memory does not grow with their number.
 final class TextSpool {
     private let file: RawFile
     private var pending: [UInt8] = []
-    private var place = 0
+    private var position = 0
     private var ahead: [UInt8] = []
     private var used = 0
 
@@ -28,7 +27,7 @@ final class TextSpool {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// The next text, in the order in which they were added; `nil` at the end.
+    /// The next text, in insertion order; `nil` at the end.
     func next() throws(ServiceError) -> (text: String, key: BatchKey)? {
         try flush()
         guard try fill(Self.headLength) else { return nil }
@@ -44,11 +43,11 @@ final class TextSpool {
         return (String(decoding: ahead[start..<used], as: UTF8.self), BatchKey(high: high, low: low))
     }
 
-    /// Reads on, unless so many bytes are there.
+    /// Reads ahead until the given number of bytes is available.
     private func fill(_ count: Int) throws(ServiceError) -> Bool {
         if ahead.count - used < count {
-            place += used
-            ahead = try file.read(max(count, Self.block), at: place)
+            position += used
+            ahead = try file.read(max(count, Self.block), at: position)
             used = 0
         }
         return ahead.count - used >= count

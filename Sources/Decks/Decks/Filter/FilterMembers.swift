@@ -1,55 +1,55 @@
 package import JSON
 package import LanguageServices
 
-/// Which members of the objects a filter reads, and which it sets.
+/// The members of the objects that a filter reads and sets.
 package struct FilterMembers: Sendable {
-    /// Holds the text.
+    /// The member with the text.
     package var text = "text"
 
-    /// Holds what was said before the text; `nil` when nothing does, since what lies in an item is not sent unasked.
+    /// The member with the preceding messages; `nil` for none, since item contents are not sent unless requested.
     package var context: String?
 
-    /// Holds the level of the reader; `nil` when nothing does.
+    /// The member with the level of the reader; `nil` for none.
     package var level: String?
 
-    /// Holds what kind of word it is; `nil` when nothing does.
+    /// The member with the part of speech; `nil` for none.
     package var partOfSpeech: String?
 
-    /// Holds which meaning is wanted; `nil` when nothing does.
+    /// The member with the sense; `nil` for none.
     package var sense: String?
 
-    /// Gets the answer.
+    /// The member for the answer.
     package var answer: String
 
-    /// Gets all else that is known of the answer, when that is wanted.
+    /// The member for details of the answer; `nil` for none.
     package var details: String?
 
-    /// Gets what kept an item from being answered.
+    /// The member for the error of an item.
     package var error = "error"
 
-    /// Creates the members of a filter that reads nothing but texts.
+    /// Creates the members of a filter that reads only texts.
     package init(answer: String) { self.answer = answer }
 
-    /// Makes sure that no member is set to two things, or read and set.
+    /// Checks that no member is set twice, or both read and set.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when one is.
+    /// - Throws: `ServiceError.Code.invalidRequest` if one is.
     package func validate() throws(ServiceError) {
         var names: Set<String> = []
         for name in [answer, error, details].compactMap({ $0 }) where !names.insert(name).inserted {
-            throw ServiceError(.invalidRequest, "the member '\(name)' cannot be set to two things; name another")
+            throw ServiceError(.invalidRequest, "the member '\(name)' has two purposes; choose another name")
         }
         guard text != error, text != details else {
             throw ServiceError(
                 .invalidRequest,
-                "the member '\(text)' holds the text, and cannot be set to something else"
+                "the member '\(text)' contains the text and cannot be set to anything else"
             )
         }
         for name in [context, level, partOfSpeech, sense].compactMap({ $0 }) where names.contains(name) {
-            throw ServiceError(.invalidRequest, "the member '\(name)' cannot be read and set; name another")
+            throw ServiceError(.invalidRequest, "the member '\(name)' cannot be both read and set; choose another name")
         }
     }
 
-    /// An item with its answer. An error that an earlier run of the same filter has left in it goes.
+    /// An item with its answer. An error left by an earlier run of the same filter is removed.
     func line(_ line: JSONLine, _ answer: FilterAnswer) -> [UInt8] {
         var changes: [(String, JSONLine.Change)] = [(self.answer, answer.value)]
         if let details { changes.append((details, .json(JSONWriter.bytes(.object(answer.details))))) }
@@ -57,16 +57,16 @@ package struct FilterMembers: Sendable {
         return line.setting(changes)
     }
 
-    /// An item with what kept it from being answered.
+    /// An item with its error.
     func line(_ line: JSONLine, _ failure: ServiceError) -> [UInt8] {
         line.setting([(error, .json(JSONWriter.bytes(.object(errorMembers(failure)))))])
     }
 
-    /// What stands for a line that is no item: it is in it as a text, so that nothing is lost.
+    /// The replacement for a line that is not an item; it contains the line as a text, so that nothing is lost.
     ///
     /// - Parameters:
     ///   - number: The number of the line, from 1.
-    ///   - input: The line, where it is known; bytes that are not UTF-8 become U+FFFD.
+    ///   - input: The line, if known; bytes that are not UTF-8 become U+FFFD.
     func line(number: Int, input: [UInt8]?, _ failure: ServiceError) -> [UInt8] {
         var members: [(String, JSONValue)] = [
             (error, .object(errorMembers(failure))), ("line", .integer(number)),
@@ -82,7 +82,7 @@ package struct FilterMembers: Sendable {
         if let remedy = failure.remedy { members.append(("remedy", .string(remedy))) }
         if let provider = failure.provider { members.append(("provider", .string(provider.rawValue))) }
         if let id = failure.queuedAs { members.append(("queued", .string(id))) }
-        // By it a later run knows its own errors from those of another filter of the same pipe.
+        // A later run uses it to distinguish its own errors from those of another filter in the pipeline.
         members.append(("member", .string(answer)))
         return members
     }
@@ -97,12 +97,12 @@ package struct FilterMembers: Sendable {
     }
 }
 
-/// What is set in an item of a filter.
+/// The result that a filter sets in an item.
 package struct FilterAnswer: Sendable {
-    /// What the member for the answer gets.
+    /// The value for the answer member.
     package var value: JSONLine.Change
 
-    /// All else that is known.
+    /// The values for the details member.
     package var details: [(String, JSONValue)]
 
     /// Creates an answer.
@@ -112,11 +112,11 @@ package struct FilterAnswer: Sendable {
     }
 }
 
-/// What an item of a filter tells beside its text.
+/// The translation context in an item of a filter.
 enum FilterContext {
-    /// Reads the members that hold it; `nil` when none does.
+    /// Reads the context members; `nil` when there are none.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a member that holds something else.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a member of the wrong type.
     static func read(_ item: JSONLine, _ members: FilterMembers) throws(ServiceError) -> TranslationContext? {
         var context = TranslationContext()
         if let name = members.context { context.previousMessages = try messages(item, name) }
@@ -124,9 +124,9 @@ enum FilterContext {
         return context == TranslationContext() ? nil : context
     }
 
-    /// The text of a member; `nil` when it is not there, blank, or nobody has named it.
+    /// The text of a member; `nil` when it is missing, blank or not configured.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for a member that holds something else.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a member of the wrong type.
     static func text(_ item: JSONLine, _ name: String?) throws(ServiceError) -> String? {
         guard let name else { return nil }
         switch try item.content(of: name) {
@@ -135,7 +135,7 @@ enum FilterContext {
         case .other(let json):
             throw ServiceError(
                 .invalidRequest,
-                "the member '\(name)' is no string but \(shown(json))",
+                "the member '\(name)' is not a string but \(abbreviated(json))",
                 remedy: "write it in quotation marks"
             )
         }
@@ -151,8 +151,8 @@ enum FilterContext {
             guard let texts, texts.count == elements?.count else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the member '\(name)' is no text and no list of texts but \(shown(json))",
-                    remedy: "write what was said before as a text, or as a list of texts"
+                    "the member '\(name)' is neither a text nor a list of texts but \(abbreviated(json))",
+                    remedy: "write the preceding messages as a text or a list of texts"
                 )
             }
             return texts
@@ -170,11 +170,11 @@ enum FilterContext {
         }
         throw ServiceError(
             .invalidRequest,
-            "the member '\(name)' is no level but \(shown(found))",
+            "the member '\(name)' is not a level but \(abbreviated(found))",
             remedy: "write one of \(LearnerLevel.allCases.map(\.rawValue).joined(separator: ", "))"
         )
     }
 
-    /// The beginning of a value, for a message.
-    static func shown(_ json: String) -> String { json.count > 40 ? json.prefix(40) + "…" : json }
+    /// The beginning of a value, for messages.
+    static func abbreviated(_ json: String) -> String { json.count > 40 ? json.prefix(40) + "…" : json }
 }

@@ -1,53 +1,53 @@
 package import LanguageServices
 package import Platform
 
-/// A filter of JSON lines: reads items, has their texts answered batch by batch, and writes each item back with its
-/// answer, one line for each line, in their order.
+/// A filter for JSON Lines: reads items, has their texts answered in batches, and writes one line per input line, in
+/// order.
 ///
-/// A batch ends when it is large enough, or when nothing more comes for a moment, so that who writes to the filter line
-/// by line gets an answer to each line. In memory is never more than a batch.
+/// A batch ends when it is large enough or when no more input arrives for a moment, so a program that writes line by
+/// line gets an answer to each line. Memory holds at most one batch.
 package struct JSONLineFilter {
-    /// What came of the items.
+    /// The number of items by result.
     package struct Summary: Sendable, Hashable {
-        /// How many lines were read.
+        /// The number of lines read.
         package var items = 0
 
-        /// How many have an error instead of an answer.
+        /// The number of lines with an error instead of an answer.
         package var failures = 0
 
-        /// How many have none yet, since they wait in a queue.
+        /// The number of lines without an answer yet because they wait in a queue.
         package var queued = 0
     }
 
     private let reader: LineReader
     private let members: FilterMembers
 
-    /// How many items are asked for together, and how many bytes these may have.
+    /// The maximum number of items per batch, and their maximum size in bytes.
     private static let batchSize = 250
     private static let batchBytes = 1 << 20
 
-    /// How long the next item is waited for, and how long a batch may grow in all.
+    /// How long to wait for the next item, and the maximum time to fill a batch.
     private static let pause = Duration.milliseconds(10)
     private static let patience = Duration.milliseconds(50)
 
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - reader: Where items come from; it passes over lines that are too long.
-    ///   - members: Which members of the items are read and set.
+    ///   - reader: The source of items; it skips lines that are too long.
+    ///   - members: The members to read and to set.
     package init(_ reader: LineReader, _ members: FilterMembers) {
         self.reader = reader
         self.members = members
     }
 
-    /// Reads everything and writes everything.
+    /// Processes all lines.
     ///
     /// - Parameters:
     ///   - answer: Answers texts, none of which is blank.
-    ///   - output: Takes the lines, some at a time.
-    /// - Returns: How many items there were, and how many have an error instead of an answer.
-    /// - Throws: What `answer` throws at the first batch, unless a single text may have caused it; later the items of the
-    ///   batch get the error.
+    ///   - output: Receives the lines in batches.
+    /// - Returns: The number of items and of errors.
+    /// - Throws: An error of `answer` in the first batch, unless it may concern a single text; later errors are written
+    ///   to the items of the batch.
     package func run(
         answering answer: ([TextItem]) async throws -> [Result<FilterAnswer, ServiceError>],
         output write: ([UInt8]) throws -> Void
@@ -59,19 +59,19 @@ package struct JSONLineFilter {
             let answers = try await answers(to: texts, isFirst: isFirst, answer)
             isFirst = isFirst && texts.isEmpty
             var output: [UInt8] = []
-            var place = 0
+            var index = 0
             for item in batch {
                 let result: [UInt8]
                 switch item.content {
                 case .passing: result = item.line.bytes
                 case .text(_, let object):
-                    switch answers[place] {
+                    switch answers[index] {
                     case .success(let answer): result = members.line(object, answer)
                     case .failure(let error):
                         result = members.line(object, error)
                         if error.queuedAs == nil { summary.failures += 1 } else { summary.queued += 1 }
                     }
-                    place += 1
+                    index += 1
                 case .refused(let object, let error):
                     result = members.line(object, error)
                     summary.failures += 1
@@ -101,24 +101,24 @@ package struct JSONLineFilter {
         } catch {
             let known = ServiceError(error)
             if known.code == .cancelled { throw known }
-            guard Self.isPerhapsOfOneText(known) else {
-                // All others would fail in the same way. Nothing has been written yet, and nothing should be.
+            guard Self.mayConcernOneText(known) else {
+                // All other items would fail in the same way, and nothing has been written yet.
                 if isFirst { throw known }
                 return texts.map { _ in .failure(known) }
             }
             guard texts.count > 1 else { return [.failure(known)] }
-            // One text may have brought down the whole batch: the others should not suffer for it.
+            // A single text may have failed the whole batch; retry the others without it.
             let half = texts.count / 2
             return try await answers(to: Array(texts[..<half]), isFirst: isFirst, answer)
                 + answers(to: Array(texts[half...]), isFirst: isFirst, answer)
         }
     }
 
-    private static func isPerhapsOfOneText(_ error: ServiceError) -> Bool {
+    private static func mayConcernOneText(_ error: ServiceError) -> Bool {
         [.limitExceeded, .providerFailed, .pluginCrashed, .protocolViolation].contains(error.code)
     }
 
-    /// The items that come one after the other without a pause; `nil` at the end.
+    /// The items that arrive without a pause; `nil` at the end.
     private func nextBatch() async throws -> [FilterItem]? {
         guard let first = try await reader.next() else { return nil }
         var batch = [FilterItem(first, of: reader.name, members)]
@@ -138,27 +138,27 @@ package struct JSONLineFilter {
 
 /// A line that a filter has read.
 struct FilterItem {
-    /// What is to be done with it.
+    /// The content of a line.
     enum Content {
-        /// Nothing: it goes on as it is. There is no text in it.
+        /// No text; the line is passed through unchanged.
         case passing
-        /// Its text is answered.
+        /// A text to answer.
         case text(TextItem, JSONLine)
-        /// It is an object, but its text cannot be had.
+        /// An object whose text cannot be read.
         case refused(JSONLine, ServiceError)
-        /// It is no object.
+        /// Not an object.
         case unreadable(ServiceError)
     }
 
-    /// The line as it was read.
+    /// The original line.
     let line: LineReader.Line
 
-    /// What is to be done with it.
+    /// The content of the line.
     let content: Content
 
     /// - Parameters:
-    ///   - name: What the text is called that the line is from.
-    ///   - members: The members that hold the text and what belongs to it.
+    ///   - name: The name of the input, for messages.
+    ///   - members: The members to read.
     init(_ line: LineReader.Line, of name: String, _ members: FilterMembers) {
         self.line = line
         content = Self.content(line, name, members)
@@ -166,12 +166,12 @@ struct FilterItem {
 
     private static func content(_ line: LineReader.Line, _ name: String, _ members: FilterMembers) -> Content {
         if line.isTooLong {
-            let most = LineReader.maximumLineLength >> 20
+            let maximum = LineReader.maximumLineLength >> 20
             return .unreadable(
-                ServiceError(.limitExceeded, "\(name):\(line.number): the line is longer than \(most) MiB")
+                ServiceError(.limitExceeded, "\(name):\(line.number): the line is longer than \(maximum) MiB")
             )
         }
-        // An empty line is no item, but the lines behind it must keep their numbers.
+        // An empty line is not an item, but it must be kept so that line numbers stay the same.
         if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return .passing }
         let object: JSONLine
         do throws(ServiceError) {
@@ -184,7 +184,7 @@ struct FilterItem {
                 throw ServiceError(
                     .invalidRequest,
                     "the object has no member '\(members.text)'",
-                    remedy: "name the member that holds the text with --text-member"
+                    remedy: "use --text-member to name the member with the text"
                 )
             }
             guard let text = try FilterContext.text(object, members.text) else { return .passing }

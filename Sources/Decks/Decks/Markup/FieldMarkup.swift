@@ -1,30 +1,31 @@
 import Language
 public import LanguageServices
 
-/// A field, cut into the texts in it that can be translated and the markup around them, which stays as it is.
+/// A field split into translatable texts and the markup around them, which is preserved.
 ///
-/// Markup of flashcards is known in every field: clozes (`{{c1::` and `}}` stay, what is hidden is a text, a hint stays),
-/// other `{{…}}`, `[sound:…]`, `[anki:…]`, formulas (`[latex]`, `[$]`, `[$$]`, `\(…\)`, `\[…\]`), readings behind Chinese
-/// characters (` 漢字[かんじ]`), web and mail addresses. In HTML there are tags, comments, and character references besides;
-/// elements whose content is no prose (`style`, `script`, `ruby`, `svg`, `math`) stay as a whole.
+/// Flashcard markup is recognised in every field: clozes (`{{c1::`, hint and `}}` are kept, the hidden text is
+/// translatable), other `{{…}}`, `[sound:…]`, `[anki:…]`, formulas (`[latex]`, `[$]`, `[$$]`, `\(…\)`, `\[…\]`),
+/// readings after Chinese characters (` 漢字[かんじ]`), web and mail addresses. In HTML there are also tags, comments and
+/// character references; elements that do not contain prose (`style`, `script`, `ruby`, `svg`, `math`) are kept as a
+/// whole.
 ///
-/// A text ends where markup stands, also within a sentence: of `I <b>love</b> you` there are three texts, of
-/// `<b>house</b>` there is one. That keeps every tag and cloze where it was, whatever a provider answers, at the price that
-/// the parts of a sentence are translated by themselves. White space around a text, and what has no letter, stays.
+/// A text ends at markup, even within a sentence: `I <b>love</b> you` contains three texts, `<b>house</b>` contains
+/// one. This preserves every tag and cloze whatever the provider returns, but parts of a sentence are translated
+/// separately. Surrounding white space and parts without letters are kept.
 ///
-/// Cutting takes a time that grows with the length of the field, whatever the field.
+/// Splitting takes linear time for any field.
 public struct FieldMarkup: Sendable, Hashable {
     /// A piece of a field.
     enum Piece: Sendable, Hashable {
-        /// What must be there, and nothing else of its kind: a tag, a cloze, a sound.
+        /// Markup that must be preserved exactly: a tag, a cloze, a sound.
         case markup(String)
-        /// What stays as it is: white space, numbers, addresses, readings.
+        /// Untranslated content: white space, numbers, addresses, readings.
         case plain(String)
-        /// A text as it stands in the field, and as it reads.
+        /// A text, in its raw form and with character references resolved.
         case text(raw: String, text: String)
     }
 
-    /// The field, where it is one text and nothing else, as most are.
+    /// The field if it consists of a single text, which is the common case.
     private let onlyText: String?
     private let manyPieces: [Piece]
 
@@ -33,10 +34,10 @@ public struct FieldMarkup: Sendable, Hashable {
     /// Whether tags and character references are markup.
     public let isHTML: Bool
 
-    /// Cuts a field.
+    /// Splits a field.
     ///
     /// - Parameters:
-    ///   - field: The field, as the deck has it.
+    ///   - field: The field, as in the deck.
     ///   - isHTML: Whether `<` and `&` begin markup, as in a deck with ``DeckInfo/hasMarkup``.
     public init(_ field: String, isHTML: Bool) {
         self.isHTML = isHTML
@@ -44,8 +45,8 @@ public struct FieldMarkup: Sendable, Hashable {
         manyPieces = onlyText == nil ? FieldSplitter.pieces(of: field, isHTML: isHTML) : []
     }
 
-    /// The texts, in their order, with character references resolved. Empty when there is nothing to translate: in a field
-    /// of numbers, or with a sound only.
+    /// The texts in order, with character references resolved. Empty when there is nothing to translate, as in a field
+    /// that contains only numbers or a sound.
     public var texts: [String] {
         if let onlyText { return [onlyText] }
         return manyPieces.compactMap { piece in
@@ -53,22 +54,22 @@ public struct FieldMarkup: Sendable, Hashable {
         }
     }
 
-    /// The field with other texts.
+    /// The field with its texts replaced.
     ///
-    /// In HTML they are escaped. A text that is the same to the byte is put back as it stood.
+    /// In HTML the texts are escaped. A text that is identical to the original keeps its raw form.
     ///
-    /// - Parameter translations: What replaces the texts, one for each of ``texts``.
-    /// - Throws: `ServiceError.Code.invalidRequest` when there are not as many translations as texts, and
-    ///   `ServiceError.Code.protocolViolation` when a translation brings markup with it, or takes some away from what it
-    ///   stands beside: a `}}` would end a cloze that it stands in.
+    /// - Parameter translations: One replacement for each of ``texts``.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the number of translations differs from the number of texts,
+    ///   and `ServiceError.Code.protocolViolation` when a translation adds markup or destroys adjacent markup: a `}}`
+    ///   would close the surrounding cloze.
     public func restored(_ translations: [String]) throws(ServiceError) -> String {
-        // A text and nothing else becomes another, with nothing in it to escape but perhaps one sign.
+        // A single text replaces the field; the fast path applies when little or nothing needs escaping.
         if onlyText != nil, let new = translations.first, translations.count == 1, FieldSplitter.isPlainly(new),
             !isHTML || !new.utf8.contains(UInt8(ascii: ">"))
         {
             return new
         }
-        var rest = translations[...]
+        var remaining = translations[...]
         var result = ""
         var isChanged = false
         var markup: [PositionedMarkup] = []
@@ -76,11 +77,11 @@ public struct FieldMarkup: Sendable, Hashable {
             switch piece {
             case .plain(let raw): result += raw
             case .markup(let raw):
-                markup.append(PositionedMarkup(place: result.utf8.count, raw: raw))
+                markup.append(PositionedMarkup(offset: result.utf8.count, raw: raw))
                 result += raw
             case .text(let raw, let text):
-                guard let new = rest.popFirst() else { throw Self.miscounted(translations.count, texts.count) }
-                // Not `==`, which does not tell the forms of an accented letter apart.
+                guard let new = remaining.popFirst() else { throw Self.miscounted(translations.count, texts.count) }
+                // Not `==`, which treats canonically equivalent texts as equal.
                 if new.utf8.elementsEqual(text.utf8) {
                     result += raw
                 } else {
@@ -89,80 +90,80 @@ public struct FieldMarkup: Sendable, Hashable {
                 }
             }
         }
-        guard rest.isEmpty else { throw Self.miscounted(translations.count, texts.count) }
+        guard remaining.isEmpty else { throw Self.miscounted(translations.count, texts.count) }
         if isChanged { try Self.check(result, isHTML: isHTML, holds: markup) }
         return result
     }
 
-    /// The field with other pieces for its texts, which are markup themselves and are not checked.
+    /// The field with its texts replaced by markup, which is not checked.
     func filled(_ contents: [String]) -> String {
-        var rest = contents[...]
+        var remaining = contents[...]
         return pieces.map { piece in
             switch piece {
             case .plain(let raw), .markup(let raw): raw
-            case .text(let raw, _): rest.popFirst() ?? raw
+            case .text(let raw, _): remaining.popFirst() ?? raw
             }
         }.joined()
     }
 
-    /// Markup, and where in the bytes of a field it stands.
+    /// Markup and its byte offset in a field.
     private struct PositionedMarkup {
-        var place: Int
+        var offset: Int
         var raw: String
 
-        /// Whether it only ends a line, of which a text may have as many as it likes.
+        /// Whether it is a line break, which a text may contain any number of.
         var isLineBreak: Bool { ["\n", "\r", "\r\n", "<br>"].contains(raw) }
 
-        func isSame(_ other: Self) -> Bool { place == other.place && raw.utf8.elementsEqual(other.raw.utf8) }
+        func isSame(_ other: Self) -> Bool { offset == other.offset && raw.utf8.elementsEqual(other.raw.utf8) }
     }
 
-    /// Reads a new field, and compares the markup that is found with what must be there, piece by piece.
+    /// Parses the new field, and compares its markup with the expected markup.
     private static func check(_ field: String, isHTML: Bool, holds markup: [PositionedMarkup]) throws(ServiceError) {
         var wanted = markup.filter { !$0.isLineBreak }[...]
-        var place = 0
+        var offset = 0
         for piece in FieldMarkup(field, isHTML: isHTML).pieces {
             switch piece {
-            case .plain(let raw), .text(let raw, _): place += raw.utf8.count
+            case .plain(let raw), .text(let raw, _): offset += raw.utf8.count
             case .markup(let raw):
-                let found = PositionedMarkup(place: place, raw: raw)
-                place += raw.utf8.count
+                let found = PositionedMarkup(offset: offset, raw: raw)
+                offset += raw.utf8.count
                 if found.isLineBreak { continue }
                 if let next = wanted.first, next.isSame(found) {
                     wanted = wanted.dropFirst()
-                } else if let next = wanted.first, next.place < found.place {
-                    throw spoilt("lose the markup", next.raw)
+                } else if let next = wanted.first, next.offset < found.offset {
+                    throw changedMarkup("lose the markup", next.raw)
                 } else {
-                    throw spoilt("bring the markup", raw)
+                    throw changedMarkup("gain the markup", raw)
                 }
             }
         }
-        if let next = wanted.first { throw spoilt("lose the markup", next.raw) }
+        if let next = wanted.first { throw changedMarkup("lose the markup", next.raw) }
     }
 
-    private static func spoilt(_ how: String, _ markup: String) -> ServiceError {
+    private static func changedMarkup(_ how: String, _ markup: String) -> ServiceError {
         ServiceError(
             .protocolViolation,
-            "with its translation the field would \(how) \(shown(markup))",
+            "with this translation the field would \(how) \(abbreviated(markup))",
             remedy: "translate it by hand, or with another provider"
         )
     }
 
-    private static func shown(_ markup: String) -> String {
+    private static func abbreviated(_ markup: String) -> String {
         let start = markup.prefix(40)
         let visible = String(String.UnicodeScalarView(start.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         return "'\(visible)\(start.endIndex < markup.endIndex ? "…" : "")'"
     }
 
     private static func miscounted(_ given: Int, _ wanted: Int) -> ServiceError {
-        ServiceError(.invalidRequest, "there are \(given) translations for the \(wanted) texts of a field")
+        ServiceError(.invalidRequest, "got \(given) translations for \(wanted) texts of a field")
     }
 }
 
 extension FieldMarkup {
-    /// Whether there is nothing to be seen or heard in a field: it is empty, or there are only spaces and line breaks.
+    /// Whether a field has no visible or audible content: it is empty, or contains only spaces and line breaks.
     public static func isBlank(_ field: String, isHTML: Bool) -> Bool {
         if BlankText.isBlank(field) { return true }
-        // What is long is not blank, and editors leave little behind in a field that was emptied.
+        // Long fields are not blank: editors leave little markup in an emptied field.
         guard isHTML, field.utf8.count < 1000, !FieldSplitter.isPlainly(field) else { return false }
         return FieldMarkup(field, isHTML: true).pieces.allSatisfy { piece in
             switch piece {
@@ -177,22 +178,22 @@ extension FieldMarkup {
 }
 
 extension FieldMarkup {
-    /// The names of the files that the field plays, `[sound:NAME]`, in their order.
+    /// The names of the files that the field plays (`[sound:NAME]`), in order.
     public var sounds: [String] {
         pieces.compactMap { piece in
             if case .markup(let raw) = piece { soundName(raw) } else { nil }
         }
     }
 
-    /// The field with other sounds.
+    /// The field with its sounds replaced.
     ///
-    /// The new ones stand where the first of those stood that they replace, and behind everything else when there was none.
-    /// All but sounds stays as it is, to the byte.
+    /// The new sounds are inserted at the first replaced sound, or appended when none was replaced. Everything else is
+    /// preserved byte for byte.
     ///
     /// - Parameters:
-    ///   - names: The files that are played.
-    ///   - isReplaced: Whether a sound goes, by its name.
-    public func placing(sounds names: [String], insteadOf isReplaced: (String) -> Bool) -> String {
+    ///   - names: The files to play.
+    ///   - isReplaced: Whether to remove a sound, by its name.
+    public func inserting(sounds names: [String], replacing isReplaced: (String) -> Bool) -> String {
         let tags = names.map { "[sound:\(isHTML ? CharacterReference.escaped($0) : $0)]" }.joined()
         var result = ""
         var isPlaced = false
@@ -208,7 +209,7 @@ extension FieldMarkup {
                     result += tags
                     isPlaced = true
                 } else if result.utf8.last == UInt8(ascii: " ") {
-                    // The space that kept it apart from what stands before it.
+                    // The space that separated it from the preceding content.
                     result.unicodeScalars.removeLast()
                 }
             }
@@ -227,12 +228,10 @@ extension FieldMarkup {
 }
 
 extension FieldMarkup {
-    /// The first line of the field that has letters or digits, as it is written and without markup; `nil` when there is
-    /// none.
+    /// The first line of the field that contains letters or digits, without markup; `nil` when there is none.
     ///
-    /// Tags, cloze marks and hints go, and so do sounds, pictures, formulas and addresses of the web. Of characters with a
-    /// reading beside them (`漢字[かんじ]`, `<ruby>`) the characters stay. The line is in NFC, and its white space is single
-    /// spaces.
+    /// Tags, cloze markers and hints are removed, and so are sounds, pictures, formulas and web addresses. Characters
+    /// with a reading (`漢字[かんじ]`, `<ruby>`) are kept without it. The line is in NFC, with white space collapsed.
     public var firstLine: String? {
         var line = WrittenLine()
         for piece in pieces {
@@ -244,12 +243,12 @@ extension FieldMarkup {
 }
 
 extension FieldMarkup {
-    /// The field as it is read aloud; `nil` when there is nothing in it to be spoken.
+    /// The field as spoken text; `nil` when it contains nothing to speak.
     ///
-    /// It is one text: tags within a line, cloze marks and hints go, a `<br>` or the end of a paragraph ends a sentence.
-    /// Sounds, pictures, formulas, addresses of the web and what is no prose (`style`, `script`) are not spoken. Where
-    /// characters have kana or Hangul beside them (`漢字[かんじ]`, `<ruby>`), these are spoken, otherwise the characters.
-    /// The text is in NFC, and its white space is single spaces, so fields that read alike have the same text.
+    /// Inline tags, cloze markers and hints are removed; a `<br>` or the end of a paragraph ends a sentence. Sounds,
+    /// pictures, formulas, web addresses and elements without prose (`style`, `script`) are omitted. Kana or Hangul
+    /// readings (`漢字[かんじ]`, `<ruby>`) are spoken instead of the characters they annotate. The text is in NFC with white
+    /// space collapsed, so fields that read the same have the same text.
     public var spokenText: String? {
         var spoken = SpokenText()
         for piece in pieces { add(piece, to: &spoken) }
@@ -271,7 +270,7 @@ extension FieldMarkup {
                 if raw.hasPrefix(" ") { text.hasSpace = true }
                 text.add(resolved(base), reading: resolved(raw[raw.index(after: bracket)...].dropLast()))
             } else {
-                text.add(resolved(type(of: text).isSeen ? base : raw[...]))
+                text.add(resolved(type(of: text).isVisible ? base : raw[...]))
             }
         }
     }
@@ -284,20 +283,20 @@ extension FieldMarkup {
                 add(ruby: raw, to: &text)
             } else if Self.linedElements.contains(name) {
                 text.addBreak()
-            } else if !type(of: text).isSeen, Self.silentElements.contains(name) {
+            } else if !type(of: text).isVisible, Self.silentElements.contains(name) {
                 text.hasSpace = true
             }
-        // Marks of a cloze stand within words, and its hint is for the eye.
+        // Cloze markers occur within words, and a hint is only visual.
         case UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "&"): break
         case UInt8(ascii: "{"): if !raw.hasPrefix("{{c") || !raw.hasSuffix("::") { text.hasSpace = true }
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xE2, 0xC2:
-            // In HTML the end of a line is a space like others.
+            // In HTML a line end is ordinary white space.
             if isHTML { text.hasSpace = true } else { text.addBreak() }
         default: text.hasSpace = true
         }
     }
 
-    /// Adds the characters of a `<ruby>` element, and how they are read.
+    /// Adds the characters of a `<ruby>` element with their readings.
     private func add(ruby raw: String, to text: inout some FieldText) {
         guard let start = raw.firstIndex(of: ">"), let end = raw.lastIndex(of: "<"), start < end else { return }
         var base = ""
@@ -318,7 +317,7 @@ extension FieldMarkup {
                 case "rt": reading += resolved(raw)
                 case "rp", "rtc": break
                 default:
-                    // The next characters, when those before them have been read.
+                    // The next characters, once the reading of the previous ones is complete.
                     if !reading.isEmpty { say() }
                     base += resolved(raw)
                 }
@@ -331,7 +330,7 @@ extension FieldMarkup {
         isHTML ? CharacterReference.resolved(String(raw)) : String(raw)
     }
 
-    /// The name of the element that a tag begins or ends; empty of a comment.
+    /// The element name of a tag; empty for a comment.
     static func elementName(_ tag: String) -> String {
         let name = tag.utf8.dropFirst().drop { $0 == UInt8(ascii: "/") }.prefix {
             FieldSplitter.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
@@ -339,14 +338,14 @@ extension FieldMarkup {
         return String(decoding: Array(name), as: UTF8.self).lowercased()
     }
 
-    /// Elements that a line of their own begins and ends with.
+    /// Block elements, which begin and end a line.
     static let linedElements: Set<String> = [
         "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "div", "dl", "dt", "figcaption",
         "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
         "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
 
-    /// Elements in whose place nothing is heard, but which keep words apart.
+    /// Elements that are silent but separate words.
     private static let silentElements: Set<String> = [
         "anki-mathjax", "audio", "button", "canvas", "iframe", "img", "input", "math", "object", "script", "select",
         "style", "svg", "template", "textarea", "video",

@@ -1,17 +1,17 @@
 import Language
 import LanguageServices
 
-/// Finds the markup in a field.
+/// Parses the markup of a field.
 struct FieldSplitter {
     let bytes: [UInt8]
     let isHTML: Bool
     var search: MarkSearch
     private var pieces: [FieldMarkup.Piece] = []
-    /// Where the run of text begins that is not yet a piece.
+    /// The start of the text that is not yet part of a piece.
     private var start = 0
     private var openClozes = 0
 
-    /// Cuts a field that is not plainly a text; what is raw in the pieces is together the field.
+    /// Splits a field that is not a single text. The raw forms of the pieces add up to the field.
     static func pieces(of field: String, isHTML: Bool) -> [FieldMarkup.Piece] {
         let bytes = Array(field.utf8)
         var cutter = FieldSplitter(bytes: bytes, isHTML: isHTML, search: MarkSearch(bytes))
@@ -19,25 +19,25 @@ struct FieldSplitter {
         return cutter.pieces
     }
 
-    /// Whether a field is a text and nothing else, as most are, by a look at its bytes.
+    /// Whether a field is a single text, as is common, judged by its bytes.
     static func isPlainly(_ field: String) -> Bool {
         var field = field
         return field.withUTF8 { bytes in
             guard let first = bytes.first, let last = bytes.last, isLetterOrDigit(first), !isDigit(first),
                 (0x21..<0x7F).contains(last)
             else { return false }
-            for place in bytes.indices where mayBeMarkup(bytes[place]) {
-                // A dot within a word is the only mark of `www.example.org`.
-                guard bytes[place] == UInt8(ascii: "."),
-                    place + 1 == bytes.count || bytes[place + 1] == UInt8(ascii: " ")
+            for position in bytes.indices where mayBeMarkup(bytes[position]) {
+                // A dot within a word is the only sign of `www.example.org`.
+                guard bytes[position] == UInt8(ascii: "."),
+                    position + 1 == bytes.count || bytes[position + 1] == UInt8(ascii: " ")
                 else { return false }
             }
             return true
         }
     }
 
-    /// Whether there may be more than text in a field with a byte: a control character, one of `&.:<@[\\{`, or what line ends
-    /// beyond ASCII begin with. A bit for each byte, because this is asked for every byte of a deck.
+    /// Whether a byte may belong to something other than text: a control character, one of `&.:<@[\\{`, or the first
+    /// byte of a non-ASCII line end. A bit set, because this is tested for every byte of a deck.
     private static func mayBeMarkup(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x40: (0x1400_4040_FFFF_FFFF as UInt64) &>> UInt64(byte) & 1 != 0
@@ -47,85 +47,85 @@ struct FieldSplitter {
     }
 
     private mutating func cut() {
-        var place = 0
+        var position = 0
         var isTokenStart = true
-        while place < bytes.count {
-            if let end = markupEnd(at: place) {
-                finishRun(at: place)
-                pieces.append(.markup(string(place..<end)))
+        while position < bytes.count {
+            if let end = markupEnd(at: position) {
+                finishRun(at: position)
+                pieces.append(.markup(string(position..<end)))
                 start = end
-                place = end
+                position = end
                 isTokenStart = true
-            } else if bytes[place] == UInt8(ascii: "["), let reading = reading(at: place) {
+            } else if bytes[position] == UInt8(ascii: "["), let reading = reading(at: position) {
                 finishRun(at: reading.lowerBound)
                 pieces.append(.plain(string(reading)))
                 start = reading.upperBound
-                place = reading.upperBound
+                position = reading.upperBound
                 isTokenStart = true
-            } else if isTokenStart, let end = addressEnd(at: place) {
-                finishRun(at: place)
-                pieces.append(.plain(string(place..<end)))
+            } else if isTokenStart, let end = addressEnd(at: position) {
+                finishRun(at: position)
+                pieces.append(.plain(string(position..<end)))
                 start = end
-                place = end
+                position = end
                 isTokenStart = false
             } else {
-                isTokenStart = bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: "\t")
-                place += 1
+                isTokenStart = bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t")
+                position += 1
             }
         }
-        finishRun(at: place)
+        finishRun(at: position)
     }
 
     // MARK: Markup
 
-    private mutating func markupEnd(at place: Int) -> Int? {
-        switch bytes[place] {
-        case UInt8(ascii: "<"): return isHTML ? tagEnd(at: place) : nil
+    private mutating func markupEnd(at position: Int) -> Int? {
+        switch bytes[position] {
+        case UInt8(ascii: "<"): return isHTML ? tagEnd(at: position) : nil
         case UInt8(ascii: "&"):
-            // What is known is a part of the text.
-            guard isHTML, let reference = CharacterReference.at(place, bytes), reference.scalar == nil else {
+            // A recognised address is part of the text.
+            guard isHTML, let reference = CharacterReference.at(position, bytes), reference.scalar == nil else {
                 return nil
             }
             return reference.end
-        case UInt8(ascii: "["): return bracketEnd(at: place)
+        case UInt8(ascii: "["): return bracketEnd(at: position)
         case UInt8(ascii: "\\"):
-            if starts("\\(", place) { return search.end(of: "\\)", from: place + 2) }
-            return starts("\\[", place) ? search.end(of: "\\]", from: place + 2) : nil
-        case UInt8(ascii: "{"): return starts("{{", place) ? bracesEnd(at: place) : nil
+            if starts("\\(", position) { return search.end(of: "\\)", from: position + 2) }
+            return starts("\\[", position) ? search.end(of: "\\]", from: position + 2) : nil
+        case UInt8(ascii: "{"): return starts("{{", position) ? bracesEnd(at: position) : nil
         case UInt8(ascii: ":"):
-            guard openClozes > 0, starts("::", place), let end = search.end(of: "}}", from: place + 2) else {
+            guard openClozes > 0, starts("::", position), let end = search.end(of: "}}", from: position + 2) else {
                 return nil
             }
             openClozes -= 1
             return end
         case UInt8(ascii: "}"):
-            guard openClozes > 0, starts("}}", place) else { return nil }
+            guard openClozes > 0, starts("}}", position) else { return nil }
             openClozes -= 1
-            return place + 2
-        case UInt8(ascii: "\r"): return starts("\r\n", place) ? place + 2 : place + 1
+            return position + 2
+        case UInt8(ascii: "\r"): return starts("\r\n", position) ? position + 2 : position + 1
         case UInt8(ascii: "\t"): return nil
-        case 0..<0x20, 0x7F: return place + 1
+        case 0..<0x20, 0x7F: return position + 1
         case 0xE2:
             // The line and paragraph separators, U+2028 and U+2029.
-            guard place + 2 < bytes.count, bytes[place + 1] == 0x80 else { return nil }
-            return bytes[place + 2] & 0xFE == 0xA8 ? place + 3 : nil
-        case 0xC2: return place + 1 < bytes.count && bytes[place + 1] == 0x85 ? place + 2 : nil
+            guard position + 2 < bytes.count, bytes[position + 1] == 0x80 else { return nil }
+            return bytes[position + 2] & 0xFE == 0xA8 ? position + 3 : nil
+        case 0xC2: return position + 1 < bytes.count && bytes[position + 1] == 0x85 ? position + 2 : nil
         default: return nil
         }
     }
 
-    private mutating func bracketEnd(at place: Int) -> Int? {
-        if starts("[anki:tts", place), let end = search.end(of: "[/anki:tts]", from: place) { return end }
-        if starts("[sound:", place) || starts("[anki:", place) { return search.end(of: "]", from: place) }
+    private mutating func bracketEnd(at position: Int) -> Int? {
+        if starts("[anki:tts", position), let end = search.end(of: "[/anki:tts]", from: position) { return end }
+        if starts("[sound:", position) || starts("[anki:", position) { return search.end(of: "]", from: position) }
         for (opening, closing) in [("[latex]", "[/latex]"), ("[$$]", "[/$$]"), ("[$]", "[/$]")]
-        where starts(opening, place) {
-            return search.end(of: closing, from: place + opening.utf8.count)
+        where starts(opening, position) {
+            return search.end(of: closing, from: position + opening.utf8.count)
         }
         return nil
     }
 
-    private mutating func bracesEnd(at place: Int) -> Int? {
-        var index = place + 2
+    private mutating func bracesEnd(at position: Int) -> Int? {
+        var index = position + 2
         if index < bytes.count, bytes[index] == UInt8(ascii: "c") {
             index += 1
             let digits = index
@@ -135,12 +135,12 @@ struct FieldSplitter {
                 return index + 2
             }
         }
-        return search.end(of: "}}", from: place + 2)
+        return search.end(of: "}}", from: position + 2)
     }
 
     // MARK: What stays, but is no markup
 
-    /// A reading in brackets behind Chinese characters, with these and the space before them.
+    /// A reading in brackets after Chinese characters, including these and the space before them.
     private func reading(at bracket: Int) -> Range<Int>? {
         guard bracket > start, let end = bytes[bracket...].prefix(200).firstIndex(of: UInt8(ascii: "]")),
             end > bracket + 1,
@@ -148,7 +148,7 @@ struct FieldSplitter {
                 $0.properties.isAlphabetic || "・ー ;,".unicodeScalars.contains($0)
             })
         else { return nil }
-        // The base ends at the space before it, and is not longer than a sentence.
+        // The base begins after the preceding space, and is limited to the length of a sentence.
         let limit = max(start, bracket - 200)
         var base = bracket
         while base > limit, bytes[base - 1] != UInt8(ascii: " ") { base -= 1 }
@@ -161,36 +161,36 @@ struct FieldSplitter {
     private static let schemes = ["http://", "https://", "ftp://", "mailto:", "www."]
 
     /// The end of a web or mail address.
-    private func addressEnd(at place: Int) -> Int? {
-        guard Self.isLetterOrDigit(bytes[place]) else { return nil }
-        if let scheme = Self.schemes.first(where: { starts($0, place) }) {
-            var end = place
+    private func addressEnd(at position: Int) -> Int? {
+        guard Self.isLetterOrDigit(bytes[position]) else { return nil }
+        if let scheme = Self.schemes.first(where: { starts($0, position) }) {
+            var end = position
             while end < bytes.count, bytes[end] > 0x20, !"<>\"{}[]\\".utf8.contains(bytes[end]) { end += 1 }
-            while end > place, ".,;:!?)".utf8.contains(bytes[end - 1]) { end -= 1 }
-            return end > place + scheme.utf8.count ? end : nil
+            while end > position, ".,;:!?)".utf8.contains(bytes[end - 1]) { end -= 1 }
+            return end > position + scheme.utf8.count ? end : nil
         }
-        // The two parts of a mail address are not longer than this (RFC 5321).
-        guard let at = end(of: "._%+-", from: place, limit: 64), at < bytes.count, bytes[at] == UInt8(ascii: "@"),
+        // The parts of a mail address have length limits (RFC 5321).
+        guard let at = end(of: "._%+-", from: position, limit: 64), at < bytes.count, bytes[at] == UInt8(ascii: "@"),
             var end = end(of: ".-", from: at + 1, limit: 255)
         else { return nil }
         while end > at, !Self.isLetterOrDigit(bytes[end - 1]) { end -= 1 }
         return bytes[at..<end].contains(UInt8(ascii: ".")) ? end : nil
     }
 
-    /// The end of a stretch of ASCII letters, digits and some marks.
-    private func end(of marks: String, from place: Int, limit: Int) -> Int? {
-        var end = place
-        while end < bytes.count, end - place < limit,
+    /// The end of a run of ASCII letters, digits and the given marks.
+    private func end(of marks: String, from position: Int, limit: Int) -> Int? {
+        var end = position
+        while end < bytes.count, end - position < limit,
             Self.isLetterOrDigit(bytes[end]) || marks.utf8.contains(bytes[end])
         {
             end += 1
         }
-        return end > place ? end : nil
+        return end > position ? end : nil
     }
 
     // MARK: Runs
 
-    /// Makes pieces of the run that ends at a place: of its text, and of the white space around it.
+    /// Adds the pieces of the run that ends at a position: its text and the surrounding white space.
     private mutating func finishRun(at end: Int) {
         guard start < end else { return }
         let run = start..<end
@@ -222,17 +222,17 @@ struct FieldSplitter {
 
     private func isBlank(_ range: Range<Int>) -> Bool { BlankText.isBlank(resolved(string(range))) }
 
-    /// The end of the character, or of the reference to one, that begins at a place.
-    private func scalarEnd(at place: Int) -> Int {
-        if isHTML, bytes[place] == UInt8(ascii: "&"), let reference = CharacterReference.at(place, bytes) {
+    /// The end of the character or character reference that begins at a position.
+    private func scalarEnd(at position: Int) -> Int {
+        if isHTML, bytes[position] == UInt8(ascii: "&"), let reference = CharacterReference.at(position, bytes) {
             return reference.end
         }
-        var end = place + 1
+        var end = position + 1
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
         return end
     }
 
-    /// The start of the character, or of the reference to one, that ends at a place.
+    /// The start of the character or character reference that ends at a position.
     private func scalarStart(before end: Int, notBefore limit: Int) -> Int {
         if isHTML, bytes[end - 1] == UInt8(ascii: ";"),
             let start = bytes[max(limit, end - 34)..<end].lastIndex(of: UInt8(ascii: "&")),
@@ -247,7 +247,7 @@ struct FieldSplitter {
 
     // MARK: Bytes
 
-    func starts(_ mark: String, _ place: Int) -> Bool { MarkSearch.matches(mark, bytes, place) }
+    func starts(_ mark: String, _ position: Int) -> Bool { MarkSearch.matches(mark, bytes, position) }
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -257,17 +257,17 @@ struct FieldSplitter {
 }
 
 extension FieldSplitter {
-    /// Elements whose content is no prose, or belongs together.
+    /// Elements that contain no prose or must stay together.
     private static let wholeElements: Set<String> = [
         "anki-mathjax", "audio", "math", "object", "ruby", "script", "style", "svg", "template", "textarea", "video",
     ]
 
-    /// The end of a comment or a tag, or of a whole element that stays as it is.
+    /// The end of a comment, a tag, or an element that is preserved as a whole.
     ///
-    /// - Returns: `nil` when a `<` is a character like others.
-    mutating func tagEnd(at place: Int) -> Int? {
-        if starts("<!--", place) { return search.end(of: "-->", from: place + 4) }
-        var index = place + 1
+    /// - Returns: `nil` when a `<` is an ordinary character.
+    mutating func tagEnd(at position: Int) -> Int? {
+        if starts("<!--", position) { return search.end(of: "-->", from: position + 4) }
+        var index = position + 1
         guard index < bytes.count else { return nil }
         let isClosing = bytes[index] == UInt8(ascii: "/")
         if isClosing || bytes[index] == UInt8(ascii: "!") { index += 1 }
@@ -282,17 +282,17 @@ extension FieldSplitter {
         else { return nil }
         let name = string(start..<index).lowercased()
         guard !isClosing, Self.wholeElements.contains(name), bytes[end - 2] != UInt8(ascii: "/") else { return end }
-        // Without its end, the tag alone is markup.
+        // Without an end tag, only the start tag is markup.
         return search.end(of: "</\(name)>", from: end) ?? end
     }
 
-    /// The end of a tag in whose quoted values anything may stand.
+    /// The end of a tag, whose quoted values may contain anything.
     ///
-    /// All calls for a field together take a time that grows with its length: of the tags that are read over other
-    /// tags, no more than two can be within a quoted value at any place.
-    private func quotedEnd(from place: Int) -> Int? {
+    /// All calls for one field together take linear time: no more than two overlapping tags can be within a quoted
+    /// value at any position.
+    private func quotedEnd(from position: Int) -> Int? {
         var quote: UInt8?
-        for index in place..<bytes.count {
+        for index in position..<bytes.count {
             let byte = bytes[index]
             if let open = quote {
                 if byte == open { quote = nil }
@@ -307,9 +307,9 @@ extension FieldSplitter {
         return nil
     }
 
-    /// The end of a tag in which a quotation mark is missing.
-    private func plainEnd(from place: Int) -> Int? {
-        guard let index = bytes[place...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") })
+    /// The end of a tag with an unclosed quotation mark.
+    private func plainEnd(from position: Int) -> Int? {
+        guard let index = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") })
         else { return nil }
         return bytes[index] == UInt8(ascii: ">") ? index + 1 : nil
     }

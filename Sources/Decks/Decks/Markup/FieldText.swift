@@ -1,17 +1,17 @@
 import Language
 
-/// A text that is put together from the pieces of a field, with single spaces.
+/// A text assembled from the pieces of a field, with white space collapsed.
 protocol FieldText {
-    /// Whether white space stands before what comes next.
+    /// Whether white space precedes the next character.
     var hasSpace: Bool { get set }
 
-    /// Whether it is to be seen and not heard: what stands in brackets goes, and pictures do not keep words apart.
-    static var isSeen: Bool { get }
+    /// Whether the text is read rather than heard: bracketed readings are dropped, and pictures do not separate words.
+    static var isVisible: Bool { get }
 
-    /// Adds a character that is no white space.
+    /// Appends a character that is not white space.
     mutating func append(_ scalar: Unicode.Scalar)
 
-    /// Adds characters that have a reading beside them.
+    /// Appends characters with a reading.
     mutating func add(_ base: String, reading: String)
 
     /// Ends a line.
@@ -19,12 +19,12 @@ protocol FieldText {
 }
 
 extension FieldText {
-    /// Adds a text as it reads, character references resolved; what has no shape and no sound goes.
+    /// Appends a text with character references resolved; invisible, silent characters are dropped.
     mutating func add(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: hasSpace = true
-            // The joiners change how Indic and Arabic letters and emoji look and are read.
+            // Joiners affect the shape and pronunciation of Indic and Arabic letters and emoji.
             case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
             default: append(scalar)
             }
@@ -32,16 +32,16 @@ extension FieldText {
     }
 }
 
-/// A line that is put together from the pieces of a field.
+/// A line assembled from the pieces of a field.
 struct WrittenLine: FieldText {
     private var result = String.UnicodeScalarView()
     private var hasWord = false
     var hasSpace = false
 
-    /// Whether the line is whole.
+    /// Whether the line is complete.
     private(set) var isEnded = false
 
-    static let isSeen = true
+    static let isVisible = true
 
     mutating func append(_ scalar: Unicode.Scalar) {
         if hasSpace, !result.isEmpty { result.append(" ") }
@@ -52,7 +52,7 @@ struct WrittenLine: FieldText {
 
     mutating func add(_ base: String, reading: String) { add(base) }
 
-    /// Ends the line, if there is something in it.
+    /// Ends the line, unless it is empty.
     mutating func addBreak() {
         if hasWord { isEnded = true } else { self = WrittenLine() }
     }

@@ -1,15 +1,15 @@
 import Language
 
-/// A text for a voice, put together from the pieces of a field.
+/// A text for speech, assembled from the pieces of a field.
 ///
-/// White space becomes single spaces, what cannot be heard (soft hyphens, zero-width spaces, direction marks) goes, and a
-/// line ends as a sentence does, since a voice does not hear lines.
+/// White space is collapsed, silent characters (soft hyphens, zero-width spaces, direction marks) are removed, and each
+/// line ends like a sentence, since line breaks are not audible.
 struct SpokenText: FieldText {
     private var result = String.UnicodeScalarView()
     var hasSpace = false
     private var hasBreak = false
 
-    static let isSeen = false
+    static let isVisible = false
 
     mutating func add(_ base: String, reading: String) { add(Self.saying(base, reading: reading)) }
 
@@ -27,7 +27,7 @@ struct SpokenText: FieldText {
         result.append(scalar)
     }
 
-    /// Whether the text ends with a mark at which a voice pauses, whatever quotation marks and brackets follow it.
+    /// Whether the text ends with pausing punctuation, ignoring closing quotation marks and brackets.
     private var isAtEndOfClause: Bool {
         for scalar in result.reversed() {
             switch scalar.properties.generalCategory {
@@ -42,7 +42,7 @@ struct SpokenText: FieldText {
         return true
     }
 
-    /// The text in NFC; `nil` when there is nothing in it to be spoken, but punctuation at most.
+    /// The text in NFC; `nil` when it contains nothing but punctuation.
     var text: String? {
         let isAudible = result.contains { scalar in
             switch scalar.properties.generalCategory {
@@ -59,12 +59,12 @@ struct SpokenText: FieldText {
         (0x3040...0x30FF).contains(scalar.value) || (0xFF66...0xFF9F).contains(scalar.value)
     }
 
-    /// What is said for characters that have a reading beside them.
+    /// The spoken form of characters with a reading.
     ///
-    /// Kana and Hangul say how the characters sound here, which a voice would have to guess. Other readings (pinyin) are for
-    /// the eye, and the voice knows better.
+    /// Kana and Hangul give the pronunciation, which a voice would otherwise guess. Other readings (pinyin) are only
+    /// visual; the voice pronounces the characters better.
     private static func saying(_ base: String, reading: String) -> String {
-        // Behind the reading some note types keep the pitch accent.
+        // Some note types append the pitch accent to the reading.
         let sound = reading.prefix { $0 != ";" && $0 != "," }
         let letters = sound.unicodeScalars.filter { $0 != " " && $0 != "・" }
         let isSound = letters.allSatisfy { isKana($0) || (0xAC00...0xD7A3).contains($0.value) }

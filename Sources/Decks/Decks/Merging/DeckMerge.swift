@@ -1,31 +1,31 @@
 import LanguageServices
 import Platform
 
-/// Brings copies of a text deck together, in each of which other notes were changed: the parts of a batch that several
-/// machines have shared.
+/// Merges copies of a text deck in which different notes were changed, such as the parts of a batch run on several
+/// machines.
 ///
-/// What differs from the deck is held in memory.
+/// Only the differences from the deck are held in memory.
 public struct DeckMerge {
     private let deck: any Deck
     private let path: String
     /// The fields of each note of the deck, as hashes.
     private var hashes: [UInt64] = []
-    /// The changed fields by note and place, and the copy they are from.
+    /// The changed fields by note index, and the copy they come from.
     private var changes: [Int: (fields: [String], part: String)] = [:]
 
-    /// Begins with a deck.
+    /// Begins with the original deck.
     ///
     /// - Parameters:
-    ///   - deck: The deck as it was before.
+    ///   - deck: The original deck.
     ///   - path: Its file, for messages.
-    /// - Throws: `ServiceError.Code.unsupported` for an Anki package, which Anki itself brings together, and what reading
-    ///   throws.
+    /// - Throws: `ServiceError.Code.unsupported` for an Anki package, which Anki can merge itself; and errors of
+    ///   reading.
     public init(_ deck: any Deck, path: String) throws {
         guard deck.info.format != .apkg, deck.info.format != .colpkg else {
             throw ServiceError(
                 .unsupported,
                 "\(SystemFailure.quoted(path)) is an Anki package",
-                remedy: "import one after the other into Anki, which takes over the changed notes of each"
+                remedy: "import them one after another into Anki, which merges the changed notes"
             )
         }
         self.deck = deck
@@ -38,18 +38,18 @@ public struct DeckMerge {
         self.hashes = hashes
     }
 
-    /// Takes over what is different in a copy of the deck.
+    /// Adds the changes of a copy.
     ///
     /// - Parameters:
     ///   - part: The copy.
     ///   - name: Its file, for messages.
-    /// - Throws: `ServiceError.Code.invalidRequest` when it is no copy of the deck, or another copy has changed the same
-    ///   note otherwise, and what reading throws.
+    /// - Throws: `ServiceError.Code.invalidRequest` when it is not a copy of the deck, or when another copy changed the
+    ///   same note differently; and errors of reading.
     public mutating func add(_ part: any Deck, path name: String) throws {
         let noCopy = ServiceError(
             .invalidRequest,
-            "\(SystemFailure.quoted(name)) is no copy of \(SystemFailure.quoted(path)): it has other notes or fields",
-            remedy: "give the deck first that the copies were made from, and then the copies"
+            "\(SystemFailure.quoted(name)) is not a copy of \(SystemFailure.quoted(path)): its notes or fields differ",
+            remedy: "give the original deck first, and then its copies"
         )
         guard part.info.format == deck.info.format,
             part.info.noteTypes.map(\.fields) == deck.info.noteTypes.map(\.fields)
@@ -62,8 +62,8 @@ public struct DeckMerge {
                 if let other = changes[count], other.fields != note.fields {
                     throw ServiceError(
                         .invalidRequest,
-                        "\(note.place): the note was changed in \(SystemFailure.quoted(other.part)) as well, and otherwise",
-                        remedy: "leave one of them out"
+                        "\(note.position): the note was changed differently in \(SystemFailure.quoted(other.part))",
+                        remedy: "omit one of them"
                     )
                 }
                 found.append((count, note.fields))
@@ -77,20 +77,20 @@ public struct DeckMerge {
 
     /// Writes the deck with the changes of all copies.
     ///
-    /// - Returns: How many notes were changed.
+    /// - Returns: The number of changed notes.
     public func write(to output: String) throws -> Int {
         try deck.write(to: output, newFields: []) { note in
             guard let (fields, _) = changes[note.number] else { return nil }
             var edit = NoteEdit()
-            for (place, field) in fields.enumerated() where !Self.isSame(field, note.fields, place) {
-                edit.fields[place] = field
+            for (index, field) in fields.enumerated() where !Self.isSame(field, note.fields, index) {
+                edit.fields[index] = field
             }
             return edit
         }
     }
 
-    private static func isSame(_ field: String, _ fields: [String], _ place: Int) -> Bool {
-        fields.indices.contains(place) ? field.utf8.elementsEqual(fields[place].utf8) : field.isEmpty
+    private static func isSame(_ field: String, _ fields: [String], _ index: Int) -> Bool {
+        fields.indices.contains(index) ? field.utf8.elementsEqual(fields[index].utf8) : field.isEmpty
     }
 
     private static func hash(_ note: Note) -> UInt64 {

@@ -1,34 +1,33 @@
 import LanguageServices
 
-/// A deck in a file, opened for reading. The file is never changed; an edited deck is another file.
+/// A deck in a file, opened for reading. The file is never changed; edits are written to a new file.
 public protocol Deck: Sendable {
-    /// What the file holds.
+    /// The contents of the file.
     var info: DeckInfo { get }
 
-    /// The names of the media files in the file; empty where media lie elsewhere, as those of text formats do.
+    /// The names of the media files in the file; empty for text formats, whose media are stored elsewhere.
     var mediaNames: Set<String> { get }
 
-    /// Reads all notes in their order.
+    /// Reads all notes in order.
     ///
-    /// Text formats are read piece by piece, so memory does not grow with the deck.
+    /// Text formats are read in a stream, so memory does not grow with the deck.
     ///
-    /// - Parameter body: Told of each note; `false` ends the reading.
-    /// - Throws: `ServiceError` with the place in the file, and what `body` throws.
+    /// - Parameter body: Called with each note; returns `false` to stop.
+    /// - Throws: `ServiceError` with the position in the file, and errors of `body`.
     func readNotes(_ body: (Note) throws -> Bool) throws
 
     /// Writes the deck with changes.
     ///
-    /// The file appears under its name when it is whole. Without any change it is the same, byte for byte, for a text
-    /// format, and holds the same for a package.
+    /// The file appears once it is complete. Without changes, a text file is identical byte for byte, and a package has
+    /// identical contents.
     ///
     /// - Parameters:
-    ///   - path: Where to; the file of the deck itself is allowed.
-    ///   - newFields: Names of fields to be added behind the others, to every note type; their values come from the edits,
-    ///     under the places behind the last. Of a package this changes the note types, which Anki takes for a conflict
-    ///     when the package is imported again.
-    ///   - edit: Asked for each note, in order; `nil` leaves the note alone.
-    /// - Returns: How many notes were changed.
-    /// - Throws: `ServiceError`, and what `edit` throws; then nothing is written.
+    ///   - path: The output; may be the file of the deck itself.
+    ///   - newFields: Names of fields to append to every note type. Their values come from the edits, at the indices
+    ///     after the last field. In a package this changes the note types, which Anki treats as a conflict on import.
+    ///   - edit: Called for each note in order; `nil` leaves the note unchanged.
+    /// - Returns: The number of changed notes.
+    /// - Throws: `ServiceError`, and errors of `edit`; nothing is written in these cases.
     func write(
         to path: String,
         newFields: [String],
@@ -43,7 +42,7 @@ extension Deck {
 
 /// The file formats of decks.
 public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Comma-separated values, or with another separator that is not a tab.
+    /// Comma-separated values, or values with another separator except tabs.
     case csv
     /// Tab-separated values.
     case tsv
@@ -51,14 +50,14 @@ public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case ankiText = "anki-text"
     /// One JSON array of objects.
     case json
-    /// One JSON object a line.
+    /// One JSON object per line.
     case jsonLines = "jsonl"
     /// An Anki package of decks.
     case apkg
     /// An Anki package of a whole collection.
     case colpkg
 
-    /// The format that a file's name ends with.
+    /// The format that the extension of a file indicates.
     package static func named(by path: String) -> DeckFormat? {
         let name = path.lowercased()
         if name.hasSuffix(".txt") { return .ankiText }
@@ -66,31 +65,31 @@ public enum DeckFormat: String, Sendable, Hashable, Codable, CaseIterable {
         return allCases.first { name.hasSuffix(".\($0.rawValue)") }
     }
 
-    /// Whether fields hold HTML. Of a text file it is known only when the file says so.
+    /// Whether fields always contain HTML. For a text file this depends on its contents.
     public var hasMarkup: Bool { self == .apkg || self == .colpkg }
 }
 
-/// What a deck file holds.
+/// The contents of a deck file.
 public struct DeckInfo: Sendable, Hashable {
     /// The format of the file.
     public var format: DeckFormat
 
-    /// The types of its notes; a file of plain text has one.
+    /// The note types; a plain text file has one.
     public var noteTypes: [NoteType]
 
-    /// How many notes there are; `nil` where that is known only after reading all.
+    /// The number of notes; `nil` when it is known only after reading all of them.
     public var noteCount: Int?
 
-    /// The names of the decks in the file, where it has some.
+    /// The names of the decks in the file, if it has any.
     public var decks: [String]
 
-    /// How many media files there are.
+    /// The number of media files.
     public var mediaCount: Int
 
-    /// Whether the fields hold HTML, so that text has to be escaped and tags left alone.
+    /// Whether the fields contain HTML, so that text must be escaped and tags preserved.
     public var hasMarkup: Bool
 
-    /// What the user should know, one line each.
+    /// Warnings for the user, one line each.
     public var notices: [String]
 
     /// Creates a description.
@@ -114,29 +113,29 @@ public struct DeckInfo: Sendable, Hashable {
 }
 
 extension DeckInfo {
-    /// Whether a note type has a field, by its name or its number from 1.
-    package func hasField(_ name: String) -> Bool { noteTypes.contains { $0.place(ofField: name) != nil } }
+    /// Whether a note type has a field, by name or by number from 1.
+    package func hasField(_ name: String) -> Bool { noteTypes.contains { $0.index(ofField: name) != nil } }
 
-    /// The first names of fields, each once.
+    /// The first field names, without duplicates.
     package var firstFields: ArraySlice<String> {
         noteTypes.flatMap(\.fields).reduce(into: OrderedNames()) { $0.add($1) }.all.prefix(12)
     }
 
-    /// What helps when there is no such field.
+    /// A remedy for a missing field.
     package var namedFields: String {
         "name one of these: \(firstFields.map { "'\($0)'" }.joined(separator: ", "))"
     }
 }
 
-/// What stands in the way of working with a deck, found by reading all of it.
+/// Problems of a deck, found by reading all of it.
 package struct DeckCheck: Sendable {
-    /// How many notes were read.
+    /// The number of notes read.
     package private(set) var notes = 0
 
-    /// What was found, a sentence each.
+    /// The problems, one sentence each.
     package let findings: [String]
 
-    /// Reads a deck, or as much of it as is read before the task is cancelled.
+    /// Reads a deck until its end or until the task is cancelled.
     package init(_ deck: any Deck) throws {
         var count = 0
         var empty = 0
@@ -149,11 +148,11 @@ package struct DeckCheck: Sendable {
         }
         let shared = guids.values.count { $0 > 1 }
         var findings = deck.info.notices
-        if empty > 0 { findings.append("\(empty) of the notes are empty") }
+        if empty > 0 { findings.append("\(empty) notes are empty") }
         if shared > 0, !findings.contains(where: { $0.contains("GUID") || $0.contains("guid") }) {
-            findings.append("\(shared) ids are of more than one note")
+            findings.append("\(shared) ids are shared by several notes")
         }
-        if let deck = deck as? any PartlyReadDeck { findings += try deck.unreadValues().map(\.finding) }
+        if let deck = deck as? any PartlyReadDeck { findings += try deck.ignoredValues().map(\.finding) }
         notes = count
         self.findings = findings
     }

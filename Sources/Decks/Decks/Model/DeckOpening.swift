@@ -2,26 +2,25 @@ import LanguageServices
 
 /// Opens decks of all formats.
 public enum DeckOpening {
-    /// What is known about a file before it is opened. What is not said is found out.
+    /// Options for opening a file. Unset options are detected.
     public struct Options: Sendable, Hashable {
-        /// The format; `nil` to go by the content and the name.
+        /// The format; `nil` detects it from content and name.
         public var format: DeckFormat?
 
-        /// What separates the cells of a table; `nil` to go by the first rows. Tabs win when most rows have the same
-        /// number of cells with them; otherwise the semicolon, comma or bar does that splits the rows most evenly.
+        /// The separator of the cells; `nil` detects it from the first rows. Tabs are chosen if they give most rows the
+        /// same number of cells; otherwise the semicolon, comma or vertical bar that splits the rows most evenly.
         public var separator: Separator?
 
-        /// Whether the first row of a table names the columns. Found out, it does when at least half of its cells are
-        /// words by which columns are usually called, when all are codes of languages, or when a column has numbers in
-        /// all rows but this.
+        /// Whether the first row of a table names the columns. It is detected as a header when at least half of its
+        /// cells are common column names, when all are language codes, or when a column has numbers in all other rows.
         public var header: HeaderRow
 
-        /// What quotation marks mean in a table. Found out, they enclose cells, except in a tab-separated file whose
-        /// first rows use them in ways that contradict it.
+        /// The meaning of quotation marks in a table. By default they enclose cells, except in a tab-separated file
+        /// whose first rows use them inconsistently with that.
         public var quoting: Quoting
 
-        /// Whether the fields of a text format hold HTML; `nil` to go by what the file says, and if it says nothing, by
-        /// whether there are tags in the first rows or objects.
+        /// Whether the fields of a text format contain HTML; `nil` uses the declaration of the file, or else detects
+        /// tags in the first rows or objects.
         public var hasMarkup: Bool?
 
         /// Creates options.
@@ -42,16 +41,16 @@ public enum DeckOpening {
 
     /// Opens a deck.
     ///
-    /// The format goes by the content: a zip archive is a package, lines such as `#separator:tab` begin Anki's text,
-    /// `[` or `{` begins JSON, and everything else is a table. The name decides between packages, and between JSON and
-    /// JSONL where both are possible.
+    /// The format is detected from the content: a zip archive is a package, lines such as `#separator:tab` begin Anki's
+    /// text format, `[` or `{` begins JSON, and anything else is a table. The extension distinguishes the packages, and
+    /// JSON from JSONL where both are possible.
     ///
     /// - Parameters:
-    ///   - path: The file. A folder, a pipe or a device is no deck.
-    ///   - options: What is known about the file.
-    /// - Throws: `ServiceError.Code.io` when the file cannot be read, `ServiceError.Code.invalidRequest` when it holds
-    ///   no deck of that format, with line and column where there are some, `ServiceError.Code.limitExceeded` when
-    ///   something in it is too large, and `ServiceError.Code.unsupported` for what is no deck but is known.
+    ///   - path: The file, which cannot be a folder, a pipe or a device.
+    ///   - options: The known properties of the file.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be read; `ServiceError.Code.invalidRequest`, with line and
+    ///   column where possible, when it is not a deck of that format; `ServiceError.Code.limitExceeded` when part of it
+    ///   is too large; and `ServiceError.Code.unsupported` for a known format that is not a deck.
     public static func open(path: String, options: Options = Options()) throws -> any Deck {
         let file = try DeckFile(path: path)
         switch try options.format ?? FormatDetection.format(of: file) {

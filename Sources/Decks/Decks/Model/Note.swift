@@ -1,30 +1,30 @@
-/// A note: what a learner learns, from which cards are made. In a deck of plain text, a row.
+/// A note: the content from which cards are made. In a plain text deck, a row.
 public struct Note: Sendable, Hashable {
-    /// Its number in the deck, from 0.
+    /// Its index in the deck, from 0.
     public var number: Int
 
-    /// Where it stands, for a message.
-    public var place: NotePosition
+    /// Its position, for messages.
+    public var position: NotePosition
 
-    /// What identifies it for an application, where the deck has that.
+    /// Its GUID, if the deck has GUIDs.
     public var guid: String?
 
-    /// The place of its type among the types of the deck.
+    /// The index of its type among the note types of the deck.
     public var type: Int
 
-    /// Its fields, as the deck has them: with markup where the deck has markup.
+    /// Its fields as in the deck, including markup.
     public var fields: [String]
 
     /// Its tags.
     public var tags: [String]
 
-    /// The name of the deck that its first card is in, where the file says so.
+    /// The deck of its first card, if the file has that information.
     public var deck: String?
 
     /// Creates a note.
     public init(
         number: Int,
-        place: NotePosition,
+        position: NotePosition,
         guid: String? = nil,
         type: Int = 0,
         fields: [String],
@@ -32,7 +32,7 @@ public struct Note: Sendable, Hashable {
         deck: String? = nil
     ) {
         self.number = number
-        self.place = place
+        self.position = position
         self.guid = guid
         self.type = type
         self.fields = fields
@@ -41,15 +41,15 @@ public struct Note: Sendable, Hashable {
     }
 }
 
-/// What the notes of a kind have in common: the names of their fields.
+/// The properties shared by the notes of a type: the names of their fields.
 public struct NoteType: Sendable, Hashable, Codable {
-    /// Its name: `Basic`, `Cloze`. A deck of plain text has a single type, whose name is empty.
+    /// The name: `Basic`, `Cloze`. A plain text deck has a single type with an empty name.
     public var name: String
 
-    /// The names of the fields, in order. Columns without a header are called by their number, from 1.
+    /// The field names, in order. Columns without a header are named by their number, from 1.
     public var fields: [String]
 
-    /// Whether the fields hold clozes, `{{c1::…}}`.
+    /// Whether the fields contain clozes, `{{c1::…}}`.
     public var isCloze: Bool
 
     /// Creates a note type.
@@ -59,52 +59,52 @@ public struct NoteType: Sendable, Hashable, Codable {
         self.isCloze = isCloze
     }
 
-    /// The place of a field, by its name (upper and lower case count only where two names differ in nothing else) or by
-    /// its number from 1.
-    public func place(ofField name: String) -> Int? {
-        if let place = fields.firstIndex(of: name) { return place }
-        if let place = fields.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return place }
+    /// The index of a field, by name or by number from 1. Names are matched case-insensitively unless an exact match
+    /// exists.
+    public func index(ofField name: String) -> Int? {
+        if let index = fields.firstIndex(of: name) { return index }
+        if let index = fields.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return index }
         guard let number = Int(name), fields.indices.contains(number - 1) else { return nil }
         return number - 1
     }
 }
 
-/// Where a note stands in a deck, for a message: `words.tsv:12`, `note 1690000000000`.
+/// The position of a note in a deck, for messages: `words.tsv:12`, `note 1690000000000`.
 ///
-/// It becomes a text when somebody wants to see it, which of most notes nobody does.
+/// The text is created on demand because most positions are never shown.
 public struct NotePosition: Sendable, Hashable, CustomStringConvertible {
     private let words: String
     private let number: Int64?
 
-    /// A place in words, and a number behind them where there is one: `words.tsv:` and the line.
+    /// A prefix and a number, such as `words.tsv:` and the line.
     public init(_ words: String, number: Int64? = nil) {
         self.words = words
         self.number = number
     }
 
-    /// The place as a message shows it.
+    /// The position as shown in messages.
     public var description: String { number.map { "\(words)\($0)" } ?? words }
 }
 
 extension NotePosition {
-    /// Whether two places are shown alike.
+    /// Whether two positions are shown alike.
     public static func == (first: Self, second: Self) -> Bool { first.description == second.description }
 
-    /// Hashes what is shown.
+    /// Hashes the description.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension NotePosition: ExpressibleByStringLiteral {
-    /// A place in words.
+    /// A position without a number.
     public init(stringLiteral words: String) { self.init(words) }
 }
 
-/// What is to change in a note. All that is not named stays as it is, to the byte.
+/// The changes to a note. Everything not mentioned is preserved byte for byte.
 public struct NoteEdit: Sendable, Hashable {
-    /// New values of fields, by their places.
+    /// New field values by index.
     public var fields: [Int: String]
 
-    /// Files that the new values name, such as sounds.
+    /// Files that the new values refer to, such as sounds.
     public var media: [MediaFile]
 
     /// Creates an edit.
@@ -116,10 +116,10 @@ public struct NoteEdit: Sendable, Hashable {
 
 /// A file that belongs to a deck.
 public struct MediaFile: Sendable, Hashable {
-    /// The name by which fields call it: a plain file name without a folder.
+    /// The name used in fields: a plain file name without a folder.
     public var name: String
 
-    /// Where it lies.
+    /// The path of the file.
     public var path: String
 
     /// Creates a media file.

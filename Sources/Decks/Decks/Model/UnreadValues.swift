@@ -1,9 +1,9 @@
-/// Values of a deck file that are in no field of its notes: an edited deck has them still, another format has not.
-package struct UnreadValues: Sendable, Hashable {
-    /// What they are, in one line: `12 values of the member 'rank'`.
+/// Values of a deck file that are not in a field of its notes: edits preserve them, conversions lose them.
+package struct IgnoredValues: Sendable, Hashable {
+    /// A description in one line: `12 values of the member 'rank'`.
     package let what: String
 
-    /// How many there are.
+    /// The number of values.
     package let count: Int
 
     init(_ count: Int, _ one: String, _ many: String, _ rest: String) {
@@ -11,19 +11,19 @@ package struct UnreadValues: Sendable, Hashable {
         what = "\(count) \(count == 1 ? one : many) \(rest)"
     }
 
-    /// What a conversion says of them.
+    /// The notice of a conversion.
     var notice: String { "\(what) \(count == 1 ? "is" : "are") not kept" }
 
-    /// What a check says of them.
-    package var finding: String { "\(what) \(count == 1 ? "is" : "are") in no field" }
+    /// The finding of a check.
+    package var finding: String { "\(what) \(count == 1 ? "is" : "are") not in any field" }
 }
 
-/// A deck whose file may hold more than the fields of its notes.
+/// A deck whose file may contain more than the fields of its notes.
 package protocol PartlyReadDeck: Deck {
-    /// Reads the file once more for what is in no field.
-    func unreadValues() throws -> [UnreadValues]
+    /// Reads the file again for values that are not in a field.
+    func ignoredValues() throws -> [IgnoredValues]
 
-    /// Reads the file once more for values of fields that are no texts, which are shown as they are written.
+    /// Reads the file again for field values that are not strings, which are shown in their JSON form.
     func spelledValues() throws -> [String]
 }
 
@@ -32,8 +32,8 @@ extension PartlyReadDeck {
 }
 
 extension AnkiPackage: PartlyReadDeck {
-    /// The fields that notes have besides those of their types.
-    package func unreadValues() throws -> [UnreadValues] {
+    /// The fields of notes beyond those of their types.
+    package func ignoredValues() throws -> [IgnoredValues] {
         let widths = info.noteTypes.map(\.fields.count)
         var count = 0
         try readNotes { note in
@@ -41,6 +41,6 @@ extension AnkiPackage: PartlyReadDeck {
             count += note.fields.dropFirst(width).count { !$0.isEmpty }
             return true
         }
-        return count == 0 ? [] : [UnreadValues(count, "field", "fields", "beyond those of the note type")]
+        return count == 0 ? [] : [IgnoredValues(count, "field", "fields", "beyond those of the note type")]
     }
 }

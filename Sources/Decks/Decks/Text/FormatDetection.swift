@@ -1,8 +1,8 @@
 import LanguageServices
 
-/// Finds out in which format a file is.
+/// Detects the format of a file.
 enum FormatDetection {
-    /// - Throws: `ServiceError` for a file that cannot be read, is empty, or is something else that is known.
+    /// - Throws: `ServiceError` for a file that cannot be read, is empty, or has another known format.
     static func format(of file: DeckFile) throws(ServiceError) -> DeckFormat {
         let name = file.path.lowercased()
         let named = DeckFormat.named(by: name)
@@ -10,13 +10,13 @@ enum FormatDetection {
             if [".xlsx", ".ods", ".numbers", ".docx", ".odt"].contains(where: { name.hasSuffix($0) }) {
                 throw ServiceError(
                     .unsupported,
-                    "'\(file.shownName)' is a document of an office program",
+                    "'\(file.displayName)' is an office document",
                     remedy: "save its table as CSV"
                 )
             }
             return named == .colpkg ? .colpkg : .apkg
         }
-        try refuseOthers(file)
+        try rejectOtherFormats(file)
         let sample = try DelimitedSample(file)
         if AnkiTextHeader.begins(sample.bytes) { return .ankiText }
         switch sample.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
@@ -27,22 +27,22 @@ enum FormatDetection {
         case nil:
             throw ServiceError(
                 .invalidRequest,
-                "\(file.shownName): the file has nothing but white space in it",
-                remedy: "name another file"
+                "\(file.displayName): the file contains only white space",
+                remedy: "use another file"
             )
         default:
-            // What says that it is JSON gets the error of a reader of JSON.
+            // A file declared as JSON gets the error of the JSON reader.
             if let named, named == .json || named == .jsonLines { return named }
             return sample.separator(name: name) == Separator.tab.byte ? .tsv : .csv
         }
     }
 
-    /// Whether a name says that the file is a table, so that a bracket at its start belongs to a word.
+    /// Whether the extension indicates a table, so that an initial bracket is part of a word.
     private static func isTable(_ name: String) -> Bool {
         [".csv", ".tsv", ".tab"].contains { name.hasSuffix($0) }
     }
 
-    private static func refuseOthers(_ file: DeckFile) throws(ServiceError) {
+    private static func rejectOtherFormats(_ file: DeckFile) throws(ServiceError) {
         let known: [(start: [UInt8], what: String, remedy: String)] = [
             ([0x1F, 0x8B], "is compressed with gzip", "unpack it first: gunzip"),
             ([0x28, 0xB5, 0x2F, 0xFD], "is compressed with zstd", "unpack it first: zstd -d"),
@@ -53,44 +53,44 @@ enum FormatDetection {
             ([0xD0, 0xCF, 0x11, 0xE0], "is an old spreadsheet", "save it as CSV"),
         ]
         for (start, what, remedy) in known where file.start.starts(with: start) {
-            throw ServiceError(.unsupported, "'\(file.shownName)' \(what)", remedy: remedy)
+            throw ServiceError(.unsupported, "'\(file.displayName)' \(what)", remedy: remedy)
         }
     }
 }
 
-/// Finds out whether the fields of a deck that does not say so are HTML: there is a tag in them that cards have, or a
-/// reference to a character that HTML needs.
+/// Detects whether the fields of a deck contain HTML: a tag used in cards, or a character reference that HTML requires.
 ///
-/// A sign alone is no tag: *x < y > z* and *<unclear>* are plain text.
+/// A bare sign is not a tag: *x < y > z* and *<unclear>* are plain text.
 enum HTMLDetection {
-    /// Goes by the first rows of a table.
+    /// Judges by the first rows of a table.
     static func looksLikeHTML(_ rows: [[String]]) -> Bool { rows.contains { $0.contains(where: looksLikeHTML) } }
 
-    /// Goes by one field.
+    /// Judges by one field.
     static func looksLikeHTML(_ field: String) -> Bool {
         var field = field
         return field.withUTF8 { bytes in
-            bytes.indices.contains { place in
-                switch bytes[place] {
-                case UInt8(ascii: "<"): isTag(bytes[(place + 1)...])
-                case UInt8(ascii: "&"): references.contains { bytes[(place + 1)...].starts(with: $0.utf8) }
+            bytes.indices.contains { index in
+                switch bytes[index] {
+                case UInt8(ascii: "<"): isTag(bytes[(index + 1)...])
+                case UInt8(ascii: "&"): references.contains { bytes[(index + 1)...].starts(with: $0.utf8) }
                 default: false
                 }
             }
         }
     }
 
-    /// What is said of a deck that is taken for HTML because of what stands in it.
+    /// The notice about a deck detected as HTML.
     static func notices(_ options: DeckOpening.Options, looksLikeHTML: Bool) -> [String] {
         guard options.hasMarkup == nil, looksLikeHTML else { return [] }
-        return ["the fields are taken for HTML, since there is markup in them; '--markup plain' says otherwise"]
+        return ["the fields are read as HTML because they contain markup; use '--markup plain' to disable this"]
     }
 
-    /// Whether what stands behind a `<` goes on as a tag.
+    /// Whether the text after a `<` is a tag.
     private static func isTag(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let inner = rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest
         let name = inner.prefix { FieldSplitter.isLetterOrDigit($0) }
-        guard name.count <= longestName, elements.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
+        guard name.count <= maximumNameLength, elements.contains(String(decoding: name, as: UTF8.self).lowercased())
+        else {
             return false
         }
         let behind = inner.dropFirst(name.count)
@@ -107,6 +107,6 @@ enum HTMLDetection {
         "tbody",
         "td", "th", "tr", "u", "ul",
     ]
-    private static let longestName = 10
+    private static let maximumNameLength = 10
     private static let references = ["nbsp;", "amp;", "lt;", "gt;", "quot;"]
 }

@@ -1,9 +1,9 @@
 #ifndef CCAIRO_H
 #define CCAIRO_H
 
-// Pictures drawn by cairo, with text set by pango, as PNG files.
+// Draws images with cairo, with text set by pango, and writes them as PNG files.
 //
-// The libraries are loaded when the first of these functions is called. A picture belongs to one thread at a time.
+// The libraries are loaded by the first call of these functions. An image belongs to one thread at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ typedef struct {
     double y;
 } ccairo_point;
 
-/// Makes a picture of one color. NULL without the libraries or without memory.
+/// Creates an image filled with one colour. NULL without the libraries or without memory.
 ///
 /// - width, height: in units of the drawing.
 /// - scale: pixels per unit.

@@ -3,12 +3,12 @@
 
 // D-Bus through sd-bus, the client of libsystemd.
 //
-// Each call has a time limit of its own, no main loop and no thread is needed, and a wrong argument is an error and not the end
-// of the process (libdbus aborts, lets a connection wait 25 s for its greeting, and loads libsystemd itself on Debian). Where
-// there is no systemd, elogind and basu offer the same functions.
+// Each call has its own timeout, no main loop or thread is needed, and a wrong argument is an error. In contrast,
+// libdbus aborts the process, waits up to 25 s for the authentication of a connection, and loads libsystemd itself on
+// Debian. Without systemd, elogind and basu offer the same functions.
 //
-// The library is loaded by the first call of csdbus_load(): building needs no header of it, and a program that plays nothing
-// does not pay for it. A connection and its messages belong to one thread at a time.
+// The library is loaded by the first call of csdbus_load(), so building needs no header of it, and programs without
+// feedback do not load it. A connection and its messages belong to one thread at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,14 +18,14 @@
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 
-/// What a peer says of a call that failed.
+/// The error reply of a peer.
 typedef struct {
     const char *_Nullable name;
     const char *_Nullable message;
     int needs_free;
 } csdbus_error;
 
-/// The functions that are used, with the types of sd-bus.h; a negative result is the negative of an error number.
+/// The functions in use, with the types of sd-bus.h; a negative result is a negated errno value.
 #define CSDBUS_FUNCTIONS(X)                                                                                            \
     X(int, sd_bus_new, (sd_bus *_Nullable *_Nonnull bus))                                                              \
     X(int, sd_bus_set_address, (sd_bus *bus, const char *address))                                                     \
@@ -51,14 +51,14 @@ typedef struct {
 
 #define CSDBUS_MEMBER(result, name, parameters) result(*_Nonnull name) parameters;
 
-/// The functions by their names.
+/// The functions by name.
 typedef struct {
-    /// Why the library cannot be used; NULL when it can. The functions may be called only then.
+    /// Why the library cannot be used; NULL when it can. The functions may be called only in that case.
     const char *_Nullable failure;
     CSDBUS_FUNCTIONS(CSDBUS_MEMBER)
 } csdbus_library;
 
-/// The library, loaded by the first call; it never changes afterwards.
+/// The library, loaded by the first call and constant afterwards.
 const csdbus_library *csdbus_load(void);
 
 #pragma clang assume_nonnull end

@@ -1,67 +1,68 @@
-/// What a ``FeedbackPolicy`` says to a trigger.
+/// The decision of a ``FeedbackPolicy`` about a trigger.
 public struct FeedbackDecision: Sendable, Hashable {
-    /// What is to be done, or why nothing is.
+    /// Whether feedback plays, or why not.
     public var verdict: Verdict
 
-    /// Every link of the chain, with what became of it; empty when the trigger was refused before the chain was asked.
+    /// What happened at every route of the fallback chain; empty when the trigger was refused before the chain was
+    /// tried.
     public var steps: [StepReport]
 
-    /// What is to be done, or why nothing is.
+    /// Whether feedback plays, or why not.
     public enum Verdict: Sendable, Hashable {
-        /// It plays.
+        /// Feedback plays.
         case play(FeedbackPlan)
-        /// It does not.
+        /// Nothing plays.
         case refuse(FeedbackRefusal)
     }
 
-    /// One link of the chain.
+    /// The report on one route of the fallback chain.
     public struct StepReport: Sendable, Hashable {
-        /// Which link.
+        /// The route.
         public var route: FeedbackRoute
 
-        /// What became of it.
+        /// What happened at this route.
         public var outcome: Outcome
 
-        /// What became of a link.
+        /// What happened at a route.
         public enum Outcome: Sendable, Hashable {
-            /// It serves.
+            /// This route plays.
             case chosen
-            /// It was passed over, for this reason.
+            /// This route was skipped, for this reason.
             case passed(String)
-            /// A better one serves.
+            /// A better route plays.
             case notNeeded
         }
     }
 
-    /// What is to be done, when something is.
+    /// The plan to play; `nil` when the trigger was refused.
     public var plan: FeedbackPlan? {
         if case .play(let plan) = verdict { plan } else { nil }
     }
 
-    /// Why nothing is done, when nothing is.
+    /// Why the trigger was refused; `nil` when feedback plays.
     public var refusal: FeedbackRefusal? {
         if case .refuse(let refusal) = verdict { refusal } else { nil }
     }
 }
 
-/// Feedback that may begin now.
+/// Feedback that may start now.
 public struct FeedbackPlan: Sendable, Hashable {
-    /// Its number; the policy never gives a number twice.
+    /// The identifier, unique within the policy.
     public var id: UInt64
 
-    /// The link of the chain that plays it.
+    /// The route that plays it.
     public var route: FeedbackRoute
 
-    /// The factor for its intensities: that of the settings times that of the trigger; above 0, at most 1.
+    /// The intensity factor: the strength in the settings times the strength of the trigger; above 0, at most 1.
     public var strength: Double
 
-    /// Which running feedback must be stopped first.
+    /// The running feedback to stop first.
     public var interrupts: UInt64?
 
-    /// Whether the sink must be built anew first, because it broke or was reset.
+    /// Whether the sink must be reopened first because it failed or was reset.
     public var rebuilds: Bool
 
-    /// Whether it interrupts others.
+    /// The priority, which decides what interrupts what.
     public var priority: FeedbackPriority
 }
 
@@ -69,18 +70,18 @@ public struct FeedbackPlan: Sendable, Hashable {
 public enum FeedbackRefusal: Sendable, Hashable {
     /// Feedback is switched off.
     case disabled
-    /// The program is in the background, or the device sleeps.
+    /// Feedback is suspended: the program is in the background, or the device sleeps.
     case suspended
     /// The strength is 0.
-    case noStrength
-    /// The gesture has not come far enough.
+    case zeroStrength
+    /// The progress of the gesture is not above the threshold.
     case belowThreshold(progress: Double, threshold: Double)
-    /// The source has played a moment ago.
+    /// The source played less than the throttle interval ago.
     case throttled(remaining: Duration)
-    /// Something more important plays.
+    /// Feedback of higher priority is playing.
     case outranked
-    /// Every link of the chain was passed over.
-    case nothingServes
+    /// No route of the fallback chain is available.
+    case noRouteAvailable
 }
 
 extension FeedbackRefusal {
@@ -89,17 +90,17 @@ extension FeedbackRefusal {
         switch self {
         case .disabled: "feedback is switched off"
         case .suspended: "feedback is suspended"
-        case .noStrength: "the strength is 0"
+        case .zeroStrength: "the strength is 0"
         case .belowThreshold(let progress, let threshold):
-            "a progress of \(Self.shown(progress)) is not above \(Self.shown(threshold))"
+            "progress \(Self.shown(progress)) is not above \(Self.shown(threshold))"
         case .throttled(let remaining):
-            "the source has played a moment ago; it may again in \(Self.milliseconds(remaining)) ms"
-        case .outranked: "something more important plays"
-        case .nothingServes: "nothing here can play it"
+            "the source played too recently; it can play again in \(Self.milliseconds(remaining)) ms"
+        case .outranked: "feedback of higher priority is playing"
+        case .noRouteAvailable: "no available device or output can play it"
         }
     }
 
-    /// A number with at most two decimals.
+    /// A number with at most two decimal places.
     private static func shown(_ number: Double) -> String {
         guard number.isFinite else { return String(number) }
         return String((min(max(number, -1e6), 1e6) * 100).rounded() / 100)
@@ -111,31 +112,31 @@ extension FeedbackRefusal {
     }
 }
 
-/// Something that wants to be felt, as the ``FeedbackPolicy`` sees it.
+/// A request to play feedback, as the ``FeedbackPolicy`` sees it.
 public struct FeedbackTrigger: Sendable, Hashable {
-    /// Who triggers it; the throttle counts for each source by itself. All swipes of a card are one source.
+    /// The source of the trigger. Each source is throttled separately; all swipes of a card share one source.
     public var source: String
 
-    /// Whether it interrupts others, or is interrupted.
+    /// The priority, which decides what interrupts what.
     public var priority: FeedbackPriority
 
-    /// How far the gesture has come, 0…1; `nil` for what has no progress, and so no threshold.
+    /// The progress of the gesture, 0…1; `nil` for an event without progress, to which no threshold applies.
     public var progress: Double?
 
-    /// A factor for this feedback, 0…1, beside that of the settings.
+    /// An intensity factor for this feedback, 0…1, multiplied by the strength in the settings.
     public var strength: Double
 
-    /// How long it lasts.
+    /// The duration of the feedback.
     public var duration: Duration
 
     /// Creates a trigger.
     ///
     /// - Parameters:
-    ///   - source: Who triggers it.
-    ///   - priority: Whether it interrupts others.
-    ///   - progress: How far the gesture has come, 0…1; `nil` for what has no progress.
-    ///   - strength: A factor for this feedback, 0…1.
-    ///   - duration: How long it lasts; less than zero counts as zero, more than an hour as an hour.
+    ///   - source: The source of the trigger.
+    ///   - priority: The priority, which decides what interrupts what.
+    ///   - progress: The progress of the gesture, 0…1; `nil` for an event without progress.
+    ///   - strength: An intensity factor for this feedback, 0…1.
+    ///   - duration: The duration of the feedback, clamped to between zero and one hour.
     public init(
         source: String,
         priority: FeedbackPriority,
@@ -151,28 +152,28 @@ public struct FeedbackTrigger: Sendable, Hashable {
     }
 }
 
-/// Which of two feedbacks wins when both want to be felt.
+/// The priority that decides which of two feedbacks plays.
 ///
-/// What is of higher priority interrupts what plays, what is of lower priority is dropped, and of two equals the later one
-/// wins, since it is what the user does now.
+/// A trigger interrupts running feedback of the same or lower priority. A trigger of lower priority than the running
+/// feedback is dropped. Between equals the later one wins because it reflects the current action of the user.
 public enum FeedbackPriority: Int, Sendable, Hashable, Codable, Comparable {
-    /// Something that follows the finger: a swipe, a selection.
+    /// Feedback that follows the finger: a swipe, a selection.
     case gesture = 0
-    /// Something that happened: success, warning, error, the end of a lesson.
+    /// Feedback about an event: success, warning, error, the end of a lesson.
     case notification = 1
 
-    /// Lower priorities come first.
+    /// Orders by ascending priority.
     public static func < (a: FeedbackPriority, b: FeedbackPriority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What the engine that plays feedback is doing.
+/// The state of the engine that plays feedback.
 public enum FeedbackEngineState: Sendable, Hashable {
-    /// It waits.
+    /// Nothing plays.
     case idle
-    /// It plays this.
+    /// This plan plays.
     case running(FeedbackPlan)
-    /// It was told to be quiet until it is resumed.
+    /// Feedback is suspended until it is resumed.
     case suspended
-    /// Everything that could have played has broken; it tries again after a while, or when it is reset.
+    /// Every available route has failed. The engine retries after a cooldown, or after a reset.
     case failed(reason: String)
 }

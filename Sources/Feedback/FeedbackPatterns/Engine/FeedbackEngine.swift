@@ -1,28 +1,29 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// Plays feedback by sinks, as a ``FeedbackPolicy`` decides.
+/// Plays feedback through sinks, as decided by a ``FeedbackPolicy``.
 ///
-/// It stays sound whatever happens: a sink that fails or vanishes is passed over and tried again later, what is switched off is
-/// stopped, and a thousand triggers a second are thinned out.
+/// A sink that fails or disappears is skipped and retried later. Disabling feedback stops what plays, and bursts of
+/// triggers are throttled.
 public actor FeedbackEngine {
     private let sinks: [any FeedbackSink]
     private let clock: ServiceClock
     private var policy: FeedbackPolicy
     private var playbacks: [UInt64: FeedbackPlayback] = [:]
     private var found: [String: FeedbackAvailability] = [:]
-    private var lastLook: Duration?
+    private var lastProbe: Duration?
     private var looking: Task<Void, Never>?
     private var isClosed = false
 
-    /// How long it is believed what sinks have said of themselves.
-    private static let lookInterval = Duration.seconds(5)
+    /// How long the availability reported by sinks is cached.
+    private static let probeInterval = Duration.seconds(5)
 
-    /// Creates an engine; no sink is asked before the first trigger.
+    /// Creates an engine; sinks are not queried before the first trigger.
     ///
     /// - Parameters:
-    ///   - sinks: What is played by. Of one step, those that stand first are asked first; a name that stands twice counts once.
-    ///   - settings: What the user wants.
+    ///   - sinks: The sinks to play through. Among sinks with the same step, earlier ones are preferred; duplicate
+    ///     names are ignored.
+    ///   - settings: The settings of the user.
     ///   - clock: The clock of the policy.
     public init(
         sinks: [any FeedbackSink],
@@ -37,25 +38,25 @@ public actor FeedbackEngine {
         policy = FeedbackPolicy(routes: routes, settings: settings)
     }
 
-    /// What the engine is doing.
+    /// The state of the engine.
     public var state: FeedbackEngineState { policy.state }
 
-    /// What the user wants.
+    /// The settings of the user.
     public var settings: FeedbackSettings { policy.settings }
 }
 
 // MARK: - Playing
 
 extension FeedbackEngine {
-    /// Plays a pattern, if the policy lets it.
+    /// Plays a pattern, if the policy allows it.
     ///
     /// - Parameters:
-    ///   - pattern: What is to be felt.
-    ///   - event: What happened, for those sinks that show it.
-    ///   - trigger: What the policy decides by.
-    /// - Returns: What was decided, once it plays or nothing is left to be tried.
+    ///   - pattern: The pattern to play.
+    ///   - event: The name of the event, for sinks that show it.
+    ///   - trigger: The input for the policy.
+    /// - Returns: The outcome, once the pattern plays or no route is left to try.
     public func play(_ pattern: HapticPattern, event: String, for trigger: FeedbackTrigger) async -> FeedbackOutcome {
-        await lookIfDue()
+        await probeIfDue()
         guard !isClosed else {
             return FeedbackOutcome(decision: FeedbackDecision(verdict: .refuse(.suspended), steps: []))
         }
@@ -76,7 +77,7 @@ extension FeedbackEngine {
                 return await keep(playback, plan, FeedbackOutcome(decision: decision, failures: failures))
             } catch {
                 failures.append(FeedbackOutcome.Failure(route: plan.route, error: error))
-                lastLook = nil
+                lastProbe = nil
                 guard let next = policy.startFailed(plan, reason: error.message, at: clock.now) else {
                     return FeedbackOutcome(decision: decision, failures: failures, wasSuperseded: true)
                 }
@@ -91,11 +92,11 @@ extension FeedbackEngine {
             throw ServiceError(.unavailable, "there is no sink '\(plan.route.sink)'")
         }
         if plan.rebuilds { await sink.rebuild() }
-        guard policy.isRunning(plan) else { throw ServiceError(.cancelled, "something newer plays") }
+        guard policy.isRunning(plan) else { throw ServiceError(.cancelled, "superseded by newer feedback") }
         return try await sink.begin(order)
     }
 
-    /// Takes down what plays, unless something newer has come while its sink began.
+    /// Stores the playback, unless newer feedback arrived while its sink was starting.
     private func keep(
         _ playback: FeedbackPlayback,
         _ plan: FeedbackPlan,
@@ -121,13 +122,13 @@ extension FeedbackEngine {
             policy.ended(plan, at: clock.now)
             return nil
         } catch {
-            lastLook = nil
+            lastProbe = nil
             policy.broke(plan, reason: error.message, at: clock.now)
             return error
         }
     }
 
-    /// Stops a feedback, if it still plays.
+    /// Stops a feedback if it is still playing.
     public func stop(_ plan: FeedbackPlan) async {
         policy.ended(plan, at: clock.now)
         await playbacks.removeValue(forKey: plan.id)?.stop()
@@ -137,36 +138,36 @@ extension FeedbackEngine {
 // MARK: - The world around
 
 extension FeedbackEngine {
-    /// Takes new settings; what plays and may not any more is stopped at once.
+    /// Applies new settings, and stops feedback that they no longer allow.
     public func apply(_ settings: FeedbackSettings) async {
         if let plan = policy.apply(settings, at: clock.now) { await stop(plan) }
     }
 
-    /// Stops what plays, and plays nothing until ``resume()``.
+    /// Stops the running feedback; nothing plays until ``resume()``.
     public func suspend() async {
         if let plan = policy.suspend(at: clock.now) { await stop(plan) }
     }
 
-    /// Plays again; every sink is opened anew when it is next needed.
+    /// Allows feedback again. Every sink is reopened when it is next needed.
     public func resume() {
         policy.resume(at: clock.now)
-        lastLook = nil
+        lastProbe = nil
     }
 
-    /// Takes down that devices or services have been reset: every sink is opened anew when it is next needed.
+    /// Handles a reset of devices or services: every sink is reopened when it is next needed.
     public func reset() async {
         if let plan = policy.reset(at: clock.now) { await stop(plan) }
-        lastLook = nil
+        lastProbe = nil
     }
 
-    /// Stops what plays and closes every sink; nothing plays any more.
+    /// Stops the running feedback and closes every sink permanently.
     public func close() async {
         isClosed = true
         if let plan = policy.suspend(at: clock.now) { await stop(plan) }
         for sink in sinks { await sink.close() }
     }
 
-    /// What can play now, and why the rest cannot.
+    /// Whether each route can play now, and if not, why.
     public func capabilities() async -> [FeedbackCapability] {
         await look()
         return policy.capabilities().map { route, obstacle in
@@ -180,17 +181,17 @@ extension FeedbackEngine {
         }
     }
 
-    private func lookIfDue() async {
-        if let lastLook, clock.now - lastLook < Self.lookInterval, clock.now >= lastLook { return }
-        if lastLook != nil, policy.capabilities().contains(where: { $0.obstacle == nil }) {
-            // Something can play, and a tap that comes late is worse than one by a lesser sink.
+    private func probeIfDue() async {
+        if let lastProbe, clock.now - lastProbe < Self.probeInterval, clock.now >= lastProbe { return }
+        if lastProbe != nil, policy.capabilities().contains(where: { $0.obstacle == nil }) {
+            // A route is available, and a delayed tap is worse than one from a lesser sink.
             Task { await look() }
             return
         }
         await look()
     }
 
-    /// Asks every sink what it can do. Who comes while this is done waits for the same answer.
+    /// Queries every sink for its availability. Concurrent callers share the result.
     private func look() async {
         if let looking { return await looking.value }
         let task = Task {
@@ -199,10 +200,10 @@ extension FeedbackEngine {
                 found[sink.name] = answer
                 for step in sink.steps {
                     let reason = answer.steps.contains(step) ? nil : answer.text
-                    policy.set(FeedbackRoute(step, sink.name), absentBecause: reason, at: clock.now)
+                    policy.set(FeedbackRoute(step, sink.name), unavailableBecause: reason, at: clock.now)
                 }
             }
-            lastLook = clock.now
+            lastProbe = clock.now
             looking = nil
         }
         looking = task
@@ -210,62 +211,62 @@ extension FeedbackEngine {
     }
 }
 
-/// What a ``FeedbackEngine`` made of a trigger.
+/// The outcome of a trigger in a ``FeedbackEngine``.
 public struct FeedbackOutcome: Sendable {
-    /// A link of the chain that was to play and could not begin.
+    /// A chosen route that failed to start.
     public struct Failure: Sendable, Hashable {
-        /// Which link.
+        /// The route.
         public var route: FeedbackRoute
-        /// Why.
+        /// The error.
         public var error: ServiceError
     }
 
-    /// What was decided last.
+    /// The final decision.
     public var decision: FeedbackDecision
 
-    /// What was tried before and could not begin.
+    /// The routes that failed to start before.
     public var failures: [Failure] = []
 
-    /// Whether something newer came before it could be felt.
+    /// Whether newer feedback arrived before this one could start.
     public var wasSuperseded = false
 
     var end: @Sendable () async -> ServiceError? = { nil }
 
-    /// What plays; `nil` when nothing does.
+    /// The plan that plays; `nil` when nothing plays.
     public var plan: FeedbackPlan? { wasSuperseded ? nil : decision.plan }
 
-    /// Waits until what plays has come to its end; returns at once when nothing does.
+    /// Waits until the playback ends; returns immediately when nothing plays.
     ///
-    /// - Throws: What made it break in the middle. That it was stopped is no failure.
+    /// - Throws: The error that interrupted the playback. Being stopped is not an error.
     public func waitUntilEnd() async throws(ServiceError) {
         if let error = await end() { throw error }
     }
 
-    /// How it came about, in lines: why nothing plays, and what was passed over on the way down the chain.
+    /// How the decision was reached, one line each: why nothing plays, and which routes were skipped.
     public var notices: [String] {
         var lines = failures.map { "\($0.route): \($0.error.message)" }
-        if wasSuperseded { lines.append("something newer came before it could be felt") }
+        if wasSuperseded { lines.append("superseded by newer feedback before it could play") }
         for step in decision.steps {
-            // What has just failed stands above, in the words of its sink.
+            // Routes that have just failed are listed above with the error of their sink.
             guard case .passed(let reason) = step.outcome, !failures.contains(where: { $0.route == step.route }) else {
                 continue
             }
-            lines.append("\(step.route) passed over: \(reason)")
+            lines.append("\(step.route) skipped: \(reason)")
         }
         if let refusal = decision.refusal { lines.append("nothing plays: \(refusal.text)") }
         return lines
     }
 }
 
-/// A link of the chain, and whether it can play now.
+/// A route of the fallback chain and whether it can play now.
 public struct FeedbackCapability: Sendable, Hashable {
-    /// Which link.
+    /// The route.
     public var route: FeedbackRoute
 
     /// Whether it can play now.
     public var isUsable: Bool
 
-    /// What it plays by, or why it cannot, in one line.
+    /// The device or service in use, or why the route cannot play, in one line.
     public var text: String
 
     /// What the user can do about it.

@@ -1,33 +1,34 @@
 import HapticPatterns
 
-/// Decides what feedback plays, and by what: a value without a clock, tasks or devices of its own.
+/// Decides which feedback plays, and through which sink. The policy is a value without a clock, tasks or devices of its
+/// own.
 ///
-/// Who uses it tells it what happens and what time it is, and does what the decisions say:
+/// The caller reports events with the current time and carries out the decisions:
 ///
 /// ```swift
 /// var policy = FeedbackPolicy(routes: [FeedbackRoute(.rich, "evdev"), FeedbackRoute(.sound, "audio")])
 /// let decision = policy.decide(trigger, at: clock.now)
-/// if let plan = decision.plan { … }   // play, and say what came of it: started, startFailed, broke, ended
+/// if let plan = decision.plan { … }   // play, then report started, startFailed, broke or ended
 /// ```
 ///
-/// The rules, in the order in which they are asked:
+/// The rules, in the order in which they are applied:
 ///
-/// 1. Nothing plays while feedback is switched off or suspended, or with a strength of 0: no fallback either.
+/// 1. Nothing plays while feedback is disabled or suspended, or at a strength of 0; fallbacks do not play either.
 /// 2. A gesture plays when its progress is greater than the threshold.
-/// 3. A source that has played less than the throttle ago is dropped.
-/// 4. What plays is interrupted by what is as important or more, and never by what is less important.
-/// 5. The first link of the chain that the profile lets through, and that is there and not broken, plays it.
+/// 3. A trigger is dropped when its source played less than the throttle interval ago.
+/// 4. A trigger interrupts running feedback of the same or lower priority, never feedback of higher priority.
+/// 5. The first route of the chain that the profile allows and that is available plays the feedback.
 ///
-/// A link that fails is left alone for a while, which doubles with each failure in a row, and is built anew before it is
-/// used again. Times may jump: one that goes back holds nothing up, since only the time that passes is counted.
+/// A route that fails is skipped during a cooldown, which doubles with each consecutive failure. Its sink is reopened
+/// before the next use. The clock may jump: time that goes backwards is ignored because only elapsed time counts.
 public struct FeedbackPolicy: Sendable, Hashable {
-    /// What the user wants; changed by ``apply(_:at:)``.
+    /// The settings of the user, changed by ``apply(_:at:)``.
     public internal(set) var settings: FeedbackSettings
 
-    /// What the engine is doing, as of the last call.
+    /// The state of the engine as of the last call.
     public internal(set) var state = FeedbackEngineState.idle
 
-    /// The links of the chain, the best first.
+    /// The routes of the fallback chain, best first.
     public let routes: [FeedbackRoute]
 
     var health: [RouteHealth]
@@ -36,11 +37,11 @@ public struct FeedbackPolicy: Sendable, Hashable {
     var played: [String: Duration] = [:]
     private var lastID: UInt64 = 0
 
-    /// More sources than this within one throttle are no user's.
-    private static let mostSources = 256
+    /// The maximum number of sources remembered within one throttle interval; user input never reaches it.
+    private static let maximumSources = 256
 
-    private static let patienceToBegin = Duration.seconds(2)
-    private static let patienceToEnd = Duration.milliseconds(250)
+    private static let startTimeout = Duration.seconds(2)
+    private static let finishTimeout = Duration.milliseconds(250)
 
     struct Running: Sendable, Hashable {
         var plan: FeedbackPlan
@@ -48,12 +49,12 @@ public struct FeedbackPolicy: Sendable, Hashable {
         var end: Duration
     }
 
-    /// Creates a policy whose links are all ready.
+    /// Creates a policy in which every route is ready.
     ///
     /// - Parameters:
-    ///   - routes: The links of the chain, in any order; those of a better step come first, and of one step in the order in
-    ///     which they stand. A link that stands twice counts once.
-    ///   - settings: What the user wants.
+    ///   - routes: The routes of the chain. They are sorted by step, best first; routes of one step keep their order.
+    ///     Duplicates are ignored.
+    ///   - settings: The settings of the user.
     public init(routes: [FeedbackRoute], settings: FeedbackSettings = FeedbackSettings()) {
         var ordered: [FeedbackRoute] = []
         for step in FeedbackStep.allCases {
@@ -68,11 +69,11 @@ public struct FeedbackPolicy: Sendable, Hashable {
 // MARK: - Triggers
 
 extension FeedbackPolicy {
-    /// Says what a trigger does.
+    /// Decides about a trigger.
     ///
-    /// What is decided to play counts as running until ``ended(_:at:)``. A sink that does not say that it has begun within two
-    /// seconds, or, after ``started(_:at:)``, that it has ended within its duration and a quarter of a second, is not waited
-    /// for.
+    /// A plan counts as running until ``ended(_:at:)``. The policy stops waiting for a sink that does not report its
+    /// start within 2 s. After ``started(_:at:)``, it stops waiting 0.25 s after the duration has passed without a
+    /// report of the end.
     public mutating func decide(_ trigger: FeedbackTrigger, at reading: Duration) -> FeedbackDecision {
         look(reading)
         let strength = settings.strength * trigger.strength.clampedToUnit
@@ -94,21 +95,21 @@ extension FeedbackPolicy {
     private func refusal(of trigger: FeedbackTrigger, strength: Double) -> FeedbackRefusal? {
         guard settings.isEnabled else { return .disabled }
         if state == .suspended { return .suspended }
-        guard strength > 0 else { return .noStrength }
+        guard strength > 0 else { return .zeroStrength }
         if let progress = trigger.progress, !(progress > settings.progressThreshold) {
             return .belowThreshold(progress: progress, threshold: settings.progressThreshold)
         }
         if let moment = played[trigger.source], time.now - moment < settings.throttle {
             return .throttled(remaining: settings.throttle - (time.now - moment))
         }
-        if played.count >= Self.mostSources, settings.throttle > .zero {
+        if played.count >= Self.maximumSources, settings.throttle > .zero {
             return .throttled(remaining: settings.throttle)
         }
         if let running, running.plan.priority > trigger.priority { return .outranked }
         return nil
     }
 
-    /// Goes down the chain.
+    /// Tries the routes of the chain in order.
     private mutating func begin(_ template: FeedbackPlan, _ trigger: FeedbackTrigger) -> FeedbackDecision {
         var steps: [FeedbackDecision.StepReport] = []
         var chosen: Int?
@@ -125,14 +126,14 @@ extension FeedbackPolicy {
             steps.append(FeedbackDecision.StepReport(route: route, outcome: outcome))
         }
         guard let chosen else {
-            // What plays goes on: there is nothing to take its place.
+            // The running feedback continues because nothing can replace it.
             if running?.plan.id == template.id { stop() }
-            return FeedbackDecision(verdict: .refuse(.nothingServes), steps: steps)
+            return FeedbackDecision(verdict: .refuse(.noRouteAvailable), steps: steps)
         }
         var plan = template
         plan.route = routes[chosen]
         plan.rebuilds = health[chosen].wantsRebuild
-        running = Running(plan: plan, trigger: trigger, end: time.now + Self.patienceToBegin)
+        running = Running(plan: plan, trigger: trigger, end: time.now + Self.startTimeout)
         state = .running(plan)
         played[trigger.source] = time.now
         return FeedbackDecision(verdict: .play(plan), steps: steps)
@@ -142,12 +143,12 @@ extension FeedbackPolicy {
 // MARK: - What came of a plan
 
 extension FeedbackPolicy {
-    /// Takes down that the sink plays, so that its failures of before are forgotten.
+    /// Records that the sink is playing, and clears its earlier failures.
     public mutating func started(_ plan: FeedbackPlan, at reading: Duration) {
         look(reading)
         if var current = running, current.plan == plan {
             let length = min(max(current.trigger.duration, .zero), .seconds(3600))
-            current.end = time.now + length + Self.patienceToEnd
+            current.end = time.now + length + Self.finishTimeout
             running = current
         }
         guard let index = routes.firstIndex(of: plan.route) else { return }
@@ -155,9 +156,9 @@ extension FeedbackPolicy {
         health[index] = .ready(isStale: false)
     }
 
-    /// Takes down that the sink could not begin, so that nothing was felt, and goes on down the chain.
+    /// Records that the sink failed to start, and tries the rest of the chain.
     ///
-    /// - Returns: What is to be done instead; `nil` when something else plays by now.
+    /// - Returns: The decision for the next route; `nil` when other feedback is running by now.
     public mutating func startFailed(
         _ plan: FeedbackPlan,
         reason: String,
@@ -170,29 +171,29 @@ extension FeedbackPolicy {
         next.interrupts = nil
         let decision = begin(next, current.trigger)
         if decision.plan == nil {
-            // Nothing was felt, so nothing is throttled by it.
+            // Nothing was played, so the source is not throttled.
             played[current.trigger.source] = nil
-            failIfNothingIsLeft(reason)
+            failIfNoRouteRemains(reason)
         }
         return decision
     }
 
-    /// Takes down that the sink failed in the middle. What is left of the pattern is not played by another sink: half of it
-    /// would mean something else.
+    /// Records that the sink failed during playback. No other sink plays the remainder, since half a pattern has a
+    /// different meaning.
     public mutating func broke(_ plan: FeedbackPlan, reason: String, at reading: Duration) {
         look(reading)
         mark(plan.route, brokenBy: reason)
         if running?.plan.id == plan.id { stop() }
-        failIfNothingIsLeft(reason)
+        failIfNoRouteRemains(reason)
     }
 
-    /// Takes down that a plan has come to its end, or was stopped.
+    /// Records that a plan has ended or was stopped.
     public mutating func ended(_ plan: FeedbackPlan, at reading: Duration) {
         look(reading)
         if running?.plan.id == plan.id { stop() }
     }
 
-    /// Whether a plan is what plays now.
+    /// Whether a plan is the one that plays now.
     public func isRunning(_ plan: FeedbackPlan) -> Bool { running?.plan.id == plan.id }
 
     private mutating func mark(_ route: FeedbackRoute, brokenBy reason: String) {
@@ -203,7 +204,7 @@ extension FeedbackPolicy {
         health[index] = .broken(until: until, failures: failures, reason: reason)
     }
 
-    private mutating func failIfNothingIsLeft(_ reason: String) {
+    private mutating func failIfNoRouteRemains(_ reason: String) {
         guard running == nil, state != .suspended else { return }
         if routes.indices.allSatisfy({ obstacle(of: $0) != nil }) { state = .failed(reason: reason) }
     }
@@ -219,17 +220,17 @@ extension FeedbackPolicy {
 
     mutating func look(_ reading: Duration) {
         time.look(reading)
-        // A sink that never says that it is done holds nothing up.
+        // A sink that never reports its end does not block later feedback.
         if let running, running.end <= time.now { stop() }
         played = played.filter { time.now - $0.value < settings.throttle }
     }
 }
 
-/// The world around: settings, sleep, resets, and what is plugged in.
+/// External events: settings, sleep, resets and connected devices.
 extension FeedbackPolicy {
-    /// Takes new settings.
+    /// Applies new settings.
     ///
-    /// - Returns: What plays and may not any more, and is to be stopped now.
+    /// - Returns: The running plan to stop when the settings no longer allow it.
     public mutating func apply(_ settings: FeedbackSettings, at reading: Duration) -> FeedbackPlan? {
         look(reading)
         self.settings = settings
@@ -241,9 +242,9 @@ extension FeedbackPolicy {
         return plan
     }
 
-    /// Is quiet until ``resume(at:)``.
+    /// Refuses all feedback until ``resume(at:)``.
     ///
-    /// - Returns: What plays, and is to be stopped now.
+    /// - Returns: The running plan to stop.
     public mutating func suspend(at reading: Duration) -> FeedbackPlan? {
         look(reading)
         let plan = running?.plan
@@ -252,7 +253,7 @@ extension FeedbackPolicy {
         return plan
     }
 
-    /// Plays again; every sink is built anew before it is used, since devices do not outlast sleep.
+    /// Allows feedback again. Every sink is reopened before use because devices do not survive sleep.
     public mutating func resume(at reading: Duration) {
         look(reading)
         guard state == .suspended else { return }
@@ -260,10 +261,10 @@ extension FeedbackPolicy {
         makeStale()
     }
 
-    /// Takes down that the devices, or the service behind them, have been reset: what played is gone, and every sink is built
-    /// anew before it is used.
+    /// Records a reset of the devices or of the service that controls them. Running feedback is lost, and every sink is
+    /// reopened before use.
     ///
-    /// - Returns: What has been cut off.
+    /// - Returns: The plan that was interrupted.
     public mutating func reset(at reading: Duration) -> FeedbackPlan? {
         look(reading)
         let plan = running?.plan
@@ -272,13 +273,13 @@ extension FeedbackPolicy {
         return plan
     }
 
-    /// Takes down whether a link is there.
+    /// Records whether a route is available.
     ///
     /// - Parameters:
-    ///   - route: The link; one that is not of the chain is passed over.
-    ///   - reason: Why it is not there; `nil` when it is. A link that has broken stays left alone for its time.
-    ///   - reading: What time it is.
-    public mutating func set(_ route: FeedbackRoute, absentBecause reason: String?, at reading: Duration) {
+    ///   - route: The route; ignored when it is not in the chain.
+    ///   - reason: Why it is unavailable; `nil` when it is available. A failed route stays in its cooldown.
+    ///   - reading: The current time.
+    public mutating func set(_ route: FeedbackRoute, unavailableBecause reason: String?, at reading: Duration) {
         look(reading)
         guard let index = routes.firstIndex(of: route) else { return }
         if let reason {
@@ -289,17 +290,17 @@ extension FeedbackPolicy {
         }
     }
 
-    /// What can play now, and why the rest cannot.
+    /// Whether each route can play now, and if not, why.
     ///
-    /// - Returns: Every link of the chain with its obstacle, `nil` for those that would play.
+    /// - Returns: Every route of the chain with its obstacle; `nil` for a route that can play.
     public func capabilities() -> [(route: FeedbackRoute, obstacle: String?)] {
         routes.indices.map { (routes[$0], settings.isEnabled ? obstacle(of: $0) : FeedbackRefusal.disabled.text) }
     }
 
-    /// Why a link cannot play while feedback is switched on; `nil` when it can.
+    /// Why a route cannot play while feedback is enabled; `nil` when it can.
     private func obstacle(of index: Int) -> String? {
         guard routes[index].step.isAllowed(by: settings.profile) else {
-            return "the profile '\(settings.profile.rawValue)' keeps it out"
+            return "the profile '\(settings.profile.rawValue)' does not allow it"
         }
         return health[index].obstacle(at: time.now)
     }
@@ -312,27 +313,26 @@ extension FeedbackPolicy {
     }
 }
 
-/// How it stands with a link of the chain.
+/// The health of a route.
 enum RouteHealth: Sendable, Hashable {
-    /// It can be used; `isStale` when its sink has to be built anew first.
+    /// It can be used; `isStale` when its sink must be reopened first.
     case ready(isStale: Bool)
-    /// It has failed so many times in a row, and is left alone until then.
+    /// It has failed this many times in a row, and is skipped until the given time.
     case broken(until: Duration, failures: Int, reason: String)
-    /// There is nothing to use.
+    /// No device or service is available.
     case absent(reason: String)
 
-    /// How long a link is left alone after so many failures in a row: half a second, then twice as long each time, at most
-    /// half a minute.
+    /// The cooldown after a number of consecutive failures: 0.5 s, doubled with each failure, at most 30 s.
     static func rest(afterFailures count: Int) -> Duration {
         min(.milliseconds(500 << min(max(count - 1, 0), 6)), .seconds(30))
     }
 
-    /// The number of failures in a row.
+    /// The number of consecutive failures.
     var failures: Int {
         if case .broken(_, let failures, _) = self { failures } else { 0 }
     }
 
-    /// Why the link cannot be used at a time; `nil` when it can.
+    /// Why the route cannot be used at a time; `nil` when it can.
     func obstacle(at now: Duration) -> String? {
         switch self {
         case .ready: nil
@@ -341,7 +341,7 @@ enum RouteHealth: Sendable, Hashable {
         }
     }
 
-    /// Whether the sink has to be built anew before it is used.
+    /// Whether the sink must be reopened before use.
     var wantsRebuild: Bool {
         switch self {
         case .ready(let isStale): isStale
@@ -351,23 +351,23 @@ enum RouteHealth: Sendable, Hashable {
     }
 }
 
-/// Time that never goes back, made from a clock that may.
+/// Monotonic time derived from a clock that may go backwards.
 ///
-/// A clock that jumps back makes the time stand still for that one look, and go on from there. A clock that jumps ahead by
-/// more than a day is taken to have gone on by a day.
+/// When the clock jumps back, time stands still for that reading and continues from there. A jump ahead by more than a
+/// day counts as one day.
 struct MonotonicTime: Sendable, Hashable {
-    /// The time that has passed since the first look.
+    /// The time elapsed since the first reading.
     private(set) var now = Duration.zero
 
     private var last: Duration?
 
-    /// Looks at the clock.
+    /// Advances to a reading of the clock.
     mutating func look(_ reading: Duration) {
-        let reading = min(max(reading, .zero - Self.farthest), Self.farthest)
+        let reading = min(max(reading, .zero - Self.maximumReading), Self.maximumReading)
         if let last, reading > last { now += min(reading - last, .seconds(86_400)) }
         last = reading
     }
 
-    /// Readings beyond 30,000 years are no times, and would overflow.
-    private static let farthest = Duration.seconds(1_000_000_000_000)
+    /// Readings beyond 30,000 years are invalid and would overflow.
+    private static let maximumReading = Duration.seconds(1_000_000_000_000)
 }

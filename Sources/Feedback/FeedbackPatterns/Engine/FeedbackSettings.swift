@@ -1,26 +1,25 @@
 public import HapticPatterns
 
-/// What the user wants of feedback.
+/// The feedback settings of the user.
 public struct FeedbackSettings: Sendable, Hashable {
-    /// Whether there is any feedback at all. Switched off, no step of the chain plays, fallbacks included.
+    /// Whether feedback is enabled. When disabled, no step of the chain plays, including fallbacks.
     public var isEnabled: Bool
 
-    /// A factor for all intensities, 0…1; what lies outside is brought inside, and what is no number is 0. At 0 nothing
-    /// plays.
+    /// The factor for all intensities, clamped to 0…1; NaN counts as 0. At 0 nothing plays.
     public var strength: Double {
         didSet { strength = strength.clampedToUnit }
     }
 
-    /// The most that any feedback may do: felt and heard, only felt, or only seen.
+    /// The upper limit for feedback: haptics and sound, haptics only, or visual only.
     public var profile: FeedbackProfile
 
-    /// A gesture plays when its progress is greater than this; 0…1, 0.3 unless told.
+    /// A gesture plays when its progress is greater than this, 0…1; the default is 0.3.
     public var progressThreshold: Double {
         didSet { progressThreshold = progressThreshold.clampedToUnit }
     }
 
-    /// How long a source must be quiet before it plays again; 80 ms unless told, less than zero is zero, more than a minute
-    /// a minute.
+    /// The minimum time between two feedbacks of one source, clamped to between zero and one minute; the default is 80
+    /// ms.
     public var throttle: Duration {
         didSet { throttle = Self.bounded(throttle) }
     }
@@ -28,11 +27,11 @@ public struct FeedbackSettings: Sendable, Hashable {
     /// Creates settings.
     ///
     /// - Parameters:
-    ///   - isEnabled: Whether there is any feedback at all.
-    ///   - strength: A factor for all intensities, 0…1.
-    ///   - profile: The most that any feedback may do.
-    ///   - progressThreshold: A gesture plays when its progress is greater than this; 0…1.
-    ///   - throttle: How long a source must be quiet before it plays again.
+    ///   - isEnabled: Whether feedback is enabled.
+    ///   - strength: The factor for all intensities, 0…1.
+    ///   - profile: The upper limit for feedback.
+    ///   - progressThreshold: A gesture plays when its progress is greater than this, 0…1.
+    ///   - throttle: The minimum time between two feedbacks of one source.
     public init(
         isEnabled: Bool = true,
         strength: Double = 1,

@@ -1,24 +1,24 @@
 public import HapticPatterns
 
-/// A way in which feedback can reach the user, from the best to the least.
+/// A way in which feedback reaches the user, ordered from best to worst.
 ///
-/// The chain of fallback goes through the steps in this order; what stands behind the last one is nothing.
+/// The fallback chain tries the steps in this order. When the last step is unavailable, nothing plays.
 public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// The pattern as it was drawn: its whole course in time.
+    /// The full pattern with its amplitude envelope.
     case rich
-    /// One impact in place of the pattern: light, medium or heavy; see ``SimpleImpact``.
+    /// One impact instead of the pattern: light, medium or heavy; see ``SimpleImpact``.
     case simple
     /// The pattern as sound.
     case sound
     /// A line on the terminal.
     case terminal
 
-    /// Better steps come first.
+    /// Orders the best step first.
     public static func < (a: FeedbackStep, b: FeedbackStep) -> Bool { a.rank < b.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether a profile lets the step through: `quiet` keeps it from being heard, `silent` from being heard and felt.
+    /// Whether a profile allows the step: `quiet` excludes sound, `silent` excludes sound and haptics.
     public func isAllowed(by profile: FeedbackProfile) -> Bool {
         switch self {
         case .rich, .simple: profile.allowsHaptics
@@ -28,12 +28,12 @@ public enum FeedbackStep: String, Sendable, Hashable, Codable, CaseIterable, Com
     }
 }
 
-/// One link of the chain of fallback: a step, and the sink that does it.
+/// A route of the fallback chain: a step and the sink that performs it.
 public struct FeedbackRoute: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What kind of feedback it is.
+    /// The kind of feedback.
     public var step: FeedbackStep
 
-    /// The name of the sink that does it: `evdev`.
+    /// The name of the sink: `evdev`.
     public var sink: String
 
     /// Creates a route.
@@ -42,29 +42,29 @@ public struct FeedbackRoute: Sendable, Hashable, Codable, CustomStringConvertibl
         self.sink = sink
     }
 
-    /// The route as reports show it: `rich (evdev)`.
+    /// The route as shown in reports: `rich (evdev)`.
     public var description: String { "\(step.rawValue) (\(sink))" }
 }
 
-/// One impact in place of a pattern, for what cannot play more.
+/// One impact instead of a pattern, for devices that cannot play patterns.
 public enum SimpleImpact: String, Sendable, Hashable, Codable, CaseIterable {
-    /// For intensities up to a third.
+    /// For intensities up to one third.
     case light
     /// For intensities up to two thirds.
     case medium
     /// For greater intensities.
     case heavy
 
-    /// The impact for an intensity.
+    /// Creates the impact for an intensity.
     ///
-    /// - Parameter intensity: 0…1, the strength already counted in.
-    /// - Returns: `nil` for nothing to be felt: 0, less, or no number.
+    /// - Parameter intensity: The intensity, 0…1, with the strength already applied.
+    /// - Returns: `nil` for an intensity that is not above 0, or NaN.
     public init?(intensity: Double) {
         guard intensity > 0 else { return nil }
         self = intensity <= 1.0 / 3 ? .light : intensity <= 2.0 / 3 ? .medium : .heavy
     }
 
-    /// The intensity with which the impact is played where it can be chosen.
+    /// The intensity at which the impact is played on devices that support intensities.
     public var intensity: Double {
         switch self {
         case .light: 0.35
@@ -73,7 +73,7 @@ public enum SimpleImpact: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// How long the impact lasts, in seconds: the shortest that motors with a weight are felt at, or somewhat more.
+    /// The duration in seconds: the shortest at which rotating-mass motors can be felt, or slightly longer.
     public var duration: Double {
         switch self {
         case .light: 0.03

@@ -1,48 +1,48 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// Something that feedback is played by: a device, a service of the system, loudspeakers, a terminal.
+/// An output for feedback: a device, a system service, loudspeakers, a terminal.
 ///
-/// A sink plays one feedback at a time; one that begins ends the one before. It is used from many tasks at once and guards its
-/// own state.
+/// A sink plays one feedback at a time: a new one ends the previous one. It is used from many tasks concurrently and
+/// protects its own state.
 public protocol FeedbackSink: Sendable {
-    /// The name by which a configuration and reports name it: `evdev`.
+    /// The name used in configurations and reports: `evdev`.
     var name: String { get }
 
-    /// The steps of the chain that it can do at all, whether or not it can now.
+    /// The steps that the sink supports in principle, whether or not they are available now.
     var steps: [FeedbackStep] { get }
 
-    /// Finds out, without anything being felt, what can be played now.
+    /// Checks, without playing anything, which steps are available now.
     func availability() async -> FeedbackAvailability
 
-    /// Begins to play.
+    /// Starts playing.
     ///
-    /// - Returns: What plays, as soon as it does.
-    /// - Throws: What kept it from beginning; nothing has been felt then.
+    /// - Returns: The playback, as soon as it has started.
+    /// - Throws: The error that prevented the start; nothing has played in that case.
     func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback
 
-    /// Gives back what is held (a device, a connection), so that the next feedback opens it anew.
+    /// Releases what the sink holds (a device, a connection); the next feedback reopens it.
     func rebuild() async
 
-    /// Stops what plays and gives everything back; may be called more than once.
+    /// Stops the running feedback and releases all resources; may be called more than once.
     func close() async
 }
 
-/// What a sink is to play.
+/// A request to a sink to play feedback.
 public struct PlaybackRequest: Sendable, Hashable {
-    /// What is played: the pattern, an impact in place of it, its sound, or a line.
+    /// The step: the pattern, one impact, its sound, or a line of text.
     public var step: FeedbackStep
 
-    /// What happened: `success`.
+    /// The event: `success`.
     public var event: String
 
-    /// What is to be felt, before the strength is counted in.
+    /// The pattern, before the strength is applied.
     public var pattern: HapticPattern
 
     /// The factor for its intensities; above 0, at most 1.
     public var strength: Double
 
-    /// Creates an order.
+    /// Creates a request.
     public init(step: FeedbackStep, event: String, pattern: HapticPattern, strength: Double) {
         self.step = step
         self.event = event
@@ -50,8 +50,8 @@ public struct PlaybackRequest: Sendable, Hashable {
         self.strength = strength
     }
 
-    /// The impact that takes the pattern's place in the step ``FeedbackStep/simple``: by the greatest intensity of it; `nil` for
-    /// a pattern in which nothing is felt.
+    /// The impact that replaces the pattern in the step ``FeedbackStep/simple``, chosen by the highest intensity of the
+    /// pattern; `nil` for an imperceptible pattern.
     public var impact: SimpleImpact? {
         let parts = PatternComponents(pattern)
         var highest = parts.taps.lazy.map(\.intensity).max() ?? 0
@@ -62,16 +62,16 @@ public struct PlaybackRequest: Sendable, Hashable {
 
 /// What a sink can play now.
 public struct FeedbackAvailability: Sendable, Hashable {
-    /// The steps of the chain that it can do; empty when it can do nothing.
+    /// The available steps; empty when there are none.
     public var steps: Set<FeedbackStep>
 
-    /// What was found, or why there is nothing, in one line.
+    /// What was found, or why nothing is available, in one line.
     public var text: String
 
-    /// What the user can do to have more.
+    /// What the user can do to make more steps available.
     public var remedy: String?
 
-    /// Creates an answer.
+    /// Creates an availability report.
     public init(steps: Set<FeedbackStep>, text: String, remedy: String? = nil) {
         self.steps = steps
         self.text = text
@@ -79,20 +79,20 @@ public struct FeedbackAvailability: Sendable, Hashable {
     }
 }
 
-/// Feedback that a sink plays.
+/// A running playback of a sink.
 public struct FeedbackPlayback: Sendable {
     private let task: Task<Void, any Error>
 
-    /// Plays in a task of its own.
+    /// Starts playing in a separate task.
     ///
-    /// - Parameter work: Plays to the end; when it is cancelled it stops what is felt, and returns.
+    /// - Parameter work: Plays to the end; when cancelled, it stops the playback and returns.
     public init(_ work: @escaping @Sendable () async throws -> Void) {
         task = Task { try await work() }
     }
 
     /// Waits for the end.
     ///
-    /// - Throws: `ServiceError` for a sink that failed in the middle. That it was stopped is no failure.
+    /// - Throws: `ServiceError` for a sink that failed during playback. Being stopped is not an error.
     public func wait() async throws(ServiceError) {
         do {
             try await task.value
@@ -102,7 +102,7 @@ public struct FeedbackPlayback: Sendable {
         }
     }
 
-    /// Stops it, and waits until it has stopped.
+    /// Stops the playback, and waits until it has stopped.
     public func stop() async {
         task.cancel()
         _ = await task.result

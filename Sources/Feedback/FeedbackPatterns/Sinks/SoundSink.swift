@@ -4,12 +4,12 @@ public import LanguageServices
 import Platform
 import Synchronization
 
-/// Plays patterns as sound, for those who have no motor; see `HapticSound`.
+/// Plays patterns as sound when there is no haptic device; see `HapticSound`.
 public actor SoundSink: FeedbackSink {
     /// `audio`.
     public nonisolated let name = "audio"
 
-    /// Sound in place of what is felt.
+    /// Sound instead of vibration.
     public nonisolated let steps = [FeedbackStep.sound]
 
     private let player: AudioPlayer
@@ -21,12 +21,12 @@ public actor SoundSink: FeedbackSink {
 
     /// Creates a sink.
     ///
-    /// - Parameter player: What plays sound.
+    /// - Parameter player: The audio player.
     public init(player: AudioPlayer = AudioPlayer()) {
         self.player = player
     }
 
-    /// Whether something can play sound, without a sound being made.
+    /// Whether a sound output is available, checked without making a sound.
     public func availability() async -> FeedbackAvailability {
         let answers = await player.availability()
         if let usable = answers.first(where: \.isUsable) {
@@ -40,7 +40,7 @@ public actor SoundSink: FeedbackSink {
         )
     }
 
-    /// Begins to play.
+    /// Starts playing.
     public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         await current.take()?.stop()
         let samples = try HapticSound.samples(
@@ -54,12 +54,12 @@ public actor SoundSink: FeedbackSink {
                 _ = try await player.play(
                     SoundPieces(samples: samples, opening: opening),
                     format: AudioFormat(sampleRate: Self.sampleRate),
-                    onOpen: { opening.watch($0, provedAt: Self.sampleRate / 2) }
+                    onOpen: { opening.watch($0, provenAt: Self.sampleRate / 2) }
                 )
                 opening.result.fill(.success(()))
             } catch {
                 var error = ServiceError(error)
-                // The player's own remedy speaks of files, which feedback does not write.
+                // The player's own remedy mentions files, which feedback does not write.
                 if error.code == .unavailable { error.remedy = Self.remedy }
                 opening.result.fill(.failure(error))
                 throw error
@@ -70,41 +70,42 @@ public actor SoundSink: FeedbackSink {
         return playback
     }
 
-    /// Each pattern opens an output of its own, so there is nothing to give back.
+    /// Does nothing: each pattern opens its own output.
     public func rebuild() async {}
 
-    /// Stops what plays.
+    /// Stops the running feedback.
     public func close() async {
         await current.take()?.stop()
     }
 }
 
-/// Whether an output plays: it has taken the first piece, or a player that has the whole sound goes on with it.
+/// Detects when an output starts playing: it has taken the first piece, or a player with the complete sound has made
+/// progress.
 private final class Opening: Sendable {
     let result = OneShot<Void>()
-    private let playsAtOnce = Mutex(true)
+    private let playsImmediately = Mutex(true)
 
-    /// Takes down which output it is.
+    /// Sets the output to watch.
     ///
-    /// - Parameter frame: How far a player must have come that is started when the sound is complete; one that has nothing to
-    ///   play through ends before.
-    func watch(_ output: any AudioOutput, provedAt frame: Int) {
+    /// - Parameter frame: The position that a player must reach when it starts with the complete sound; a player
+    ///   without a working output ends before.
+    func watch(_ output: any AudioOutput, provenAt frame: Int) {
         guard !output.playsWhileWritten else { return }
-        playsAtOnce.withLock { $0 = false }
-        // It ends with the output, which is stopped however the sound ends.
+        playsImmediately.withLock { $0 = false }
+        // The task ends with the output, which is stopped however the sound ends.
         Task { [result] in
             guard (try? await output.waitUntilPlayed(frame: frame)) != nil else { return }
             result.fill(.success(()))
         }
     }
 
-    /// Takes down that the first piece has been taken.
+    /// Records that the first piece has been taken.
     func firstPieceTaken() {
-        if playsAtOnce.withLock({ $0 }) { result.fill(.success(())) }
+        if playsImmediately.withLock({ $0 }) { result.fill(.success(())) }
     }
 }
 
-/// A sound in two pieces: that the second one is asked for shows that an output has taken the first.
+/// A sound in two pieces: a request for the second one shows that the output has taken the first.
 private struct SoundPieces: AsyncSequence, Sendable {
     typealias Element = AudioChunk
 

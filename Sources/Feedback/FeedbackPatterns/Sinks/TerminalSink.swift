@@ -2,38 +2,38 @@ import HapticRendering
 public import LanguageServices
 import Platform
 
-/// Shows feedback as a line of text with its course in time: the last step of the chain before nothing.
+/// Shows feedback as a line of text with its amplitude over time: the last step of the fallback chain.
 public struct TerminalSink: FeedbackSink {
     /// `terminal`.
     public let name = "terminal"
 
-    /// A line.
+    /// A line of text.
     public let steps = [FeedbackStep.terminal]
 
     private let isUnicode: Bool
-    private let isThere: Bool
+    private let isTerminal: Bool
     private let write: @Sendable (String) -> Void
 
     /// Creates a sink.
     ///
     /// - Parameters:
-    ///   - isThere: Whether somebody looks at the terminal.
-    ///   - isUnicode: Whether it can show more than ASCII.
-    ///   - write: Shows a line.
-    public init(isThere: Bool = true, isUnicode: Bool = true, write: @escaping @Sendable (String) -> Void) {
-        self.isThere = isThere
+    ///   - isTerminal: Whether the output is a terminal.
+    ///   - isUnicode: Whether the terminal supports Unicode beyond ASCII.
+    ///   - write: Writes a line.
+    public init(isTerminal: Bool = true, isUnicode: Bool = true, write: @escaping @Sendable (String) -> Void) {
+        self.isTerminal = isTerminal
         self.isUnicode = isUnicode
         self.write = write
     }
 
-    /// Whether somebody looks.
+    /// Available when the output is a terminal.
     public func availability() async -> FeedbackAvailability {
-        isThere
-            ? FeedbackAvailability(steps: [.terminal], text: "shows a line for each feedback")
-            : FeedbackAvailability(steps: [], text: "nobody looks at a terminal")
+        isTerminal
+            ? FeedbackAvailability(steps: [.terminal], text: "shows one line per feedback")
+            : FeedbackAvailability(steps: [], text: "the output is not a terminal")
     }
 
-    /// Shows a line.
+    /// Shows a line of text.
     public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         let event = String.UnicodeScalarView(
             order.event.unicodeScalars.filter {
@@ -44,21 +44,22 @@ public struct TerminalSink: FeedbackSink {
         return FeedbackPlayback {}
     }
 
-    /// Nothing is held.
+    /// Does nothing: no resources are held.
     public func rebuild() async {}
 
-    /// Nothing is held.
+    /// Does nothing: no resources are held.
     public func close() async {}
 }
 
-/// The terminal that standard error is shown on, as far as it is one.
+/// Standard error as a terminal, if it is one.
 enum TerminalOutput {
-    /// A sink that shows lines there.
+    /// A sink that writes to standard error.
     static func sink() -> TerminalSink {
-        TerminalSink(isThere: isatty(STDERR_FILENO) == 1, isUnicode: FeedbackPatterns.isUTF8(ProcessVariables.value)) {
+        TerminalSink(isTerminal: isatty(STDERR_FILENO) == 1, isUnicode: FeedbackPatterns.isUTF8(ProcessVariables.value))
+        {
             line in
             let bytes = Array((line + "\n").utf8)
-            // A line that does not get through is no reason to fail.
+            // A failed write is not an error.
             _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
     }
@@ -71,7 +72,7 @@ enum ProcessVariables {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// What says where the bus of the session is.
+    /// The variables with the address of the session bus.
     static var session: [String: String] {
         var values: [String: String] = [:]
         for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { values[name] = value(name) }

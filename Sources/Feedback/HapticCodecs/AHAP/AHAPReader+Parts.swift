@@ -8,25 +8,25 @@ extension AHAPReader {
         "EventWaveformPath", "EventWaveformLoopEnabled", "EventWaveformUseVolumeEnvelope",
     ]
 
-    /// Reads what stands under `Event`.
+    /// Reads the value of `Event`.
     mutating func readEvent(_ node: JSONNode, path: String) {
         guard let type = node["EventType"]?.string else {
-            leaveOut(node, "EventType", path, "there is no EventType")
+            skip(node, "EventType", path, "there is no EventType")
             return
         }
         switch type {
         case "HapticTransient", "HapticContinuous": readHapticEvent(node, type: type, path: path)
         case "AudioContinuous", "AudioCustom": readAudioEvent(node, type: type, path: path)
-        default: leaveOut(node, "EventType", path, "the event type \(JSONExcerpt.quoted(type)) is not known")
+        default: skip(node, "EventType", path, "the event type \(JSONExcerpt.quoted(type)) is unknown")
         }
     }
 
-    private mutating func leaveOut(_ node: JSONNode, _ key: String, _ path: String, _ message: String) {
+    private mutating func skip(_ node: JSONNode, _ key: String, _ path: String, _ message: String) {
         reading.report(.leftOut, node[key] ?? node, "\(path).\(key)", message, fix: "the event is left out")
     }
 
     private mutating func readHapticEvent(_ node: JSONNode, type: String, path: String) {
-        // Some tools write every key they know, and null where an event has nothing of it.
+        // Some tools write every known key, with null where the event has no value.
         reading.checkKeys(node, Self.eventKeys.union(Self.audioKeys.filter { node[$0]?.isNull ?? false }), path: path)
         guard let time = time(of: node, kind: "Event", path: path) else { return }
         var event = HapticEvent(type == "HapticTransient" ? .transient : .continuous, at: time)
@@ -38,13 +38,13 @@ extension AHAPReader {
                 .ignoredValue,
                 duration,
                 "\(path).EventDuration",
-                "a transient event has no duration",
+                "a transient event cannot have a duration",
                 fix: "left out",
                 severity: .note
             )
         }
-        for (name, value, place) in parameters(of: node, path: path) {
-            let value = reading.brought(value, into: name == "Sustained" ? nil : 0...1, at: place)
+        for (name, value, location) in parameters(of: node, path: path) {
+            let value = reading.clamped(value, to: name == "Sustained" ? nil : 0...1, at: location)
             switch name {
             case "HapticIntensity": event.intensity = value
             case "HapticSharpness": event.sharpness = value
@@ -52,13 +52,13 @@ extension AHAPReader {
             case "DecayTime": event.decay = value
             case "ReleaseTime": event.release = value
             case "Sustained": event.sustained = value >= 0.5
-            default: noteUnknown(name, place)
+            default: noteUnknown(name, location)
             }
         }
         events.append((event, FileLocation(path: path, position: node.position)))
     }
 
-    /// The duration of a continuous event; `nil` when it would not be felt.
+    /// The duration of a continuous event; `nil` when the event is imperceptible.
     private mutating func duration(of node: JSONNode, from time: Double, path: String) -> Double? {
         guard let number = reading.number("EventDuration", alias: "Duration", of: node, path: path) else {
             reading.report(
@@ -66,14 +66,14 @@ extension AHAPReader {
                 node,
                 path,
                 "a continuous event has no EventDuration",
-                fix: "\(WholeNumber.text(Self.usualDuration)) s is taken"
+                fix: "\(WholeNumber.text(Self.defaultDuration)) s is taken"
             )
-            return Self.usualDuration
+            return Self.defaultDuration
         }
         let key = node["EventDuration"] == nil ? "Duration" : "EventDuration"
         let longest = HapticPattern.Limits.time - time
         guard number > 0, longest > 0 else {
-            leaveOut(node, key, path, "a duration of \(WholeNumber.text(number)) s is not felt")
+            skip(node, key, path, "a duration of \(WholeNumber.text(number)) s is imperceptible")
             return nil
         }
         guard number > longest else { return number }
@@ -108,43 +108,43 @@ extension AHAPReader {
         node.bool ?? node.number?.double.map { $0 != 0 }
     }
 
-    /// The parameters of an event with their values as they stand.
+    /// The parameters of an event with their unchecked values.
     private mutating func parameters(of node: JSONNode, path: String) -> [(String, Double, FileLocation)] {
         guard let list = node["EventParameters"] else { return [] }
         let path = "\(path).EventParameters"
         var result: [(String, Double, FileLocation)] = []
         for (index, element) in reading.list(list, path: path).enumerated() {
-            let own = { "\(path)[\(index)]" }
+            let elementPath = { "\(path)[\(index)]" }
             guard let name = element["ParameterID"]?.string else {
-                reading.report(.missingKey, element, own(), "there is no ParameterID", fix: "left out")
+                reading.report(.missingKey, element, elementPath(), "there is no ParameterID", fix: "left out")
                 continue
             }
-            reading.checkKeys(element, ["ParameterID", "ParameterValue", "Value"], path: own())
-            guard let value = reading.number("ParameterValue", alias: "Value", of: element, path: own()) else {
+            reading.checkKeys(element, ["ParameterID", "ParameterValue", "Value"], path: elementPath())
+            guard let value = reading.number("ParameterValue", alias: "Value", of: element, path: elementPath()) else {
                 if element["ParameterValue"]?.isNull ?? true {
-                    reading.report(.missingKey, element, own(), "there is no ParameterValue", fix: "left out")
+                    reading.report(.missingKey, element, elementPath(), "there is no ParameterValue", fix: "left out")
                 }
                 continue
             }
             let position = (element["ParameterValue"] ?? element["Value"] ?? element).position
-            result.append((name, value, FileLocation(path: "\(own()).ParameterValue", position: position)))
+            result.append((name, value, FileLocation(path: "\(elementPath()).ParameterValue", position: position)))
         }
         return result
     }
 
-    private mutating func noteUnknown(_ name: String, _ place: FileLocation) {
+    private mutating func noteUnknown(_ name: String, _ location: FileLocation) {
         reading.log.add(
             .unknownKey,
             .warning,
-            at: place,
-            "the parameter \(JSONExcerpt.quoted(name)) is not known of haptic events",
+            at: location,
+            "the parameter \(JSONExcerpt.quoted(name)) is unknown for haptic events",
             fix: "left out"
         )
     }
 }
 
 extension AHAPReader {
-    /// Reads what stands under `Parameter`: a curve of one point.
+    /// Reads the value of `Parameter`: a curve with one point.
     mutating func readParameter(_ node: JSONNode, path: String) {
         reading.checkKeys(node, ["ParameterID", "Time", "ParameterValue", "Value"], path: path)
         guard let parameter = parameter(of: node, path: path),
@@ -158,7 +158,7 @@ extension AHAPReader {
         append(HapticCurve(parameter, at: time, points: [.init(0, value)]), node, path)
     }
 
-    /// Reads what stands under `ParameterCurve`.
+    /// Reads the value of `ParameterCurve`.
     mutating func readCurve(_ node: JSONNode, path: String) {
         reading.checkKeys(node, ["ParameterID", "Time", "ParameterCurveControlPoints"], path: path)
         guard let parameter = parameter(of: node, path: path),
@@ -174,15 +174,15 @@ extension AHAPReader {
             reading.report(.leftOut, node, path, "the curve has no control points", fix: "left out")
             return
         }
-        // Some tools write curves of sixteen points one after the other, each from the last point of the one before, and
-        // count the times of all points from the start of the pattern.
+        // Some tools write curves as consecutive parts of sixteen points, each starting at the last point of the
+        // previous one, with times from the start of the pattern.
         let mayBeAbsolute = time > 0 && Self.isSame(first.time, time)
         var isAbsolute = false
         if mayBeAbsolute, let before = lastCurves[parameter], Self.isSame(before.time, time) {
             isAbsolute = true
             if let index = before.undecided, curves.indices.contains(index) {
-                let (head, place) = curves[index]
-                curves[index].0.points = counted(from: head.time, head.points, place)
+                let (head, location) = curves[index]
+                curves[index].0.points = counted(from: head.time, head.points, location)
             }
             points = counted(from: time, points, FileLocation(path: path, position: node.position))
         }
@@ -191,18 +191,18 @@ extension AHAPReader {
         if !points.isEmpty { append(HapticCurve(parameter, at: time, points: points), node, path) }
     }
 
-    /// Control points whose times count from the start of the pattern, as they should be.
+    /// Converts control points with times from the start of the pattern to times from the start of the curve.
     private mutating func counted(
         from time: Double,
         _ points: [HapticCurve.Point],
-        _ place: FileLocation
+        _ location: FileLocation
     ) -> [HapticCurve.Point] {
         reading.log.add(
             .chainedAbsoluteCurve,
             .warning,
-            at: place,
-            "the times of the control points count from the start of the pattern, and not from that of the curve",
-            fix: "\(WholeNumber.text(time)) s taken away from each"
+            at: location,
+            "the times of the control points count from the start of the pattern instead of the curve",
+            fix: "\(WholeNumber.text(time)) s subtracted from each"
         )
         return points.map { .init(max($0.time - time, 0), $0.value) }
     }
@@ -219,7 +219,7 @@ extension AHAPReader {
             .unknownKey,
             node,
             path,
-            "the parameter \(JSONExcerpt.quoted(name)) is not known",
+            "the parameter \(JSONExcerpt.quoted(name)) is unknown",
             fix: "left out"
         )
         return nil
@@ -233,9 +233,9 @@ extension AHAPReader {
         var points: [HapticCurve.Point] = []
         points.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            let own = { "\(path)[\(index)]" }
+            let elementPath = { "\(path)[\(index)]" }
             if (element.members?.count ?? 0) != 2 || element["Time"] == nil || element["ParameterValue"] == nil {
-                reading.checkKeys(element, ["Time", "ParameterValue", "Value"], path: own())
+                reading.checkKeys(element, ["Time", "ParameterValue", "Value"], path: elementPath())
             }
             guard
                 let value = reading.number(
@@ -243,22 +243,28 @@ extension AHAPReader {
                     alias: "Value",
                     of: element,
                     in: parameter.range,
-                    path: own()
+                    path: elementPath()
                 )
             else {
-                reading.report(.missingKey, element, own(), "the control point has no ParameterValue", fix: "left out")
+                reading.report(
+                    .missingKey,
+                    element,
+                    elementPath(),
+                    "the control point has no ParameterValue",
+                    fix: "left out"
+                )
                 continue
             }
-            let time = reading.number("Time", of: element, path: own())
+            let time = reading.number("Time", of: element, path: elementPath())
             if time == nil {
-                reading.report(.missingKey, element, own(), "the control point has no Time", fix: "0 is taken")
+                reading.report(.missingKey, element, elementPath(), "the control point has no Time", fix: "0 is used")
             }
             points.append(.init(time ?? 0, value))
         }
         return points
     }
 
-    /// The points in order and within the limits of time.
+    /// The points in order and within the time limit.
     private mutating func usable(
         _ points: [HapticCurve.Point],
         of node: JSONNode,
@@ -267,12 +273,12 @@ extension AHAPReader {
     ) -> [HapticCurve.Point] {
         var points = points
         if points.contains(where: { $0.time < 0 }) {
-            reading.report(.outOfRange, node, path, "control points have negative times", fix: "0 is taken")
+            reading.report(.outOfRange, node, path, "control points have negative times", fix: "0 is used")
             points = points.map { .init(max($0.time, 0), $0.value) }
         }
         if points.contains(where: { time + $0.time > HapticPattern.Limits.time }) {
             let limit = WholeNumber.text(HapticPattern.Limits.time)
-            reading.report(.leftOut, node, path, "control points lie later than \(limit) s", fix: "left out")
+            reading.report(.leftOut, node, path, "control points are later than \(limit) s", fix: "left out")
             points.removeAll { time + $0.time > HapticPattern.Limits.time }
         }
         return reading.inOrder(points, "control points", node, path)

@@ -2,30 +2,30 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Reads AHAP files as tolerantly as Core Haptics does, and more.
+/// Reads AHAP files, at least as tolerantly as Core Haptics.
 ///
-/// The layout and the keys are those of Apple's article *Representing haptic patterns in AHAP files* and of the framework's
-/// constants (`CHHapticPatternKey…`). Where both differ (`EventDuration` and `Duration`, `ParameterValue` and `Value`), the
-/// framework's key is read and the article's is understood.
+/// Structure and keys follow Apple's article *Representing haptic patterns in AHAP files* and the constants of the
+/// framework (`CHHapticPatternKey…`). Where these differ (`EventDuration` and `Duration`, `ParameterValue` and
+/// `Value`), the key of the framework is preferred and that of the article is accepted.
 struct AHAPReader {
-    /// The end of a curve as the file has it.
+    /// The end of a curve as written in the file.
     struct CurveEnd {
         /// The time of its last control point.
         var time: Double
-        /// Where it stands in ``curves``, when its first control point has the time of the curve, so that nobody can say yet from
-        /// where its times count.
+        /// Its index in ``curves``, when its first control point equals the time of the curve, so that it is still
+        /// undecided from where its times count.
         var undecided: Int?
     }
 
-    /// How long a continuous event without a duration lasts, in seconds.
-    static let usualDuration = 1.0
+    /// The default duration of a continuous event, in seconds.
+    static let defaultDuration = 1.0
 
     var reading = NodeReading()
     var events: [(HapticEvent, FileLocation)] = []
     var curves: [(HapticCurve, FileLocation)] = []
     var audio: [HapticAudioEvent] = []
 
-    /// What of the last curve of each parameter says whether the next one goes on from it.
+    /// The end of the last curve of each parameter, to detect whether the next one continues it.
     var lastCurves: [HapticCurve.Parameter: CurveEnd] = [:]
 
     private var lastTimes: [String: Double] = [:]
@@ -42,19 +42,19 @@ struct AHAPReader {
         )
     }
 
-    /// Reads the entries of a document, and gives its metadata.
+    /// Reads the entries of a document, and returns its metadata.
     private mutating func readAll(_ root: JSONNode) throws(ServiceError) -> HapticMetadata? {
         guard root.members != nil else {
             guard let entries = root.elements, !entries.isEmpty, entries.allSatisfy({ Self.isEntry($0) }) else {
                 throw Self.noPattern(root)
             }
-            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the list is taken for the pattern")
+            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the list is read as the pattern")
             read(entries, path: "$")
             return nil
         }
         guard let pattern = root["Pattern"] else {
             guard Self.isEntry(root) else { throw Self.noPattern(root) }
-            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the whole is taken for its only entry")
+            reading.report(.missingKey, root, "$", "there is no Pattern", fix: "the object is read as its only entry")
             read([root], path: "")
             return nil
         }
@@ -73,19 +73,19 @@ struct AHAPReader {
             return ServiceError(
                 .invalidRequest,
                 "\(near.keyPosition): there is no \"Pattern\", only \(JSONExcerpt.quoted(near.key))",
-                remedy: "the keys of AHAP begin with capitals; Core Haptics reads no others"
+                remedy: "AHAP keys begin with capital letters; Core Haptics ignores others"
             )
         }
         return ServiceError(
             .invalidRequest,
-            "\(root.position): there is no \"Pattern\", so this is no AHAP file",
-            remedy: "give another format with --from"
+            "\(root.position): there is no \"Pattern\", so this is not an AHAP file",
+            remedy: "use --from to name another format"
         )
     }
 
     private mutating func checkVersion(_ root: JSONNode) {
         guard let version = root["Version"] else {
-            reading.report(.missingKey, root, "$", "there is no Version", fix: "1 is taken", severity: .note)
+            reading.report(.missingKey, root, "$", "there is no Version", fix: "1 is used", severity: .note)
             return
         }
         guard version.number?.double != 1 else { return }
@@ -93,7 +93,7 @@ struct AHAPReader {
             .ignoredValue,
             version,
             "$.Version",
-            "the only version that is known is 1",
+            "the only supported version is 1",
             fix: "read as version 1",
             severity: .note
         )
@@ -101,18 +101,18 @@ struct AHAPReader {
 
     private mutating func read(_ entries: [JSONNode], path: String) {
         for (index, entry) in entries.enumerated() {
-            let place = path.isEmpty ? "$" : "\(path)[\(index)]"
+            let entryPath = path.isEmpty ? "$" : "\(path)[\(index)]"
             guard entry.members != nil else {
-                reading.reportType(entry, place, "an object")
+                reading.reportType(entry, entryPath, "an object")
                 continue
             }
-            reading.checkKeys(entry, ["Event", "Parameter", "ParameterCurve"], path: place)
-            if let event = part("Event", of: entry, place) { readEvent(event, path: "\(place).Event") }
-            if let parameter = part("Parameter", of: entry, place) {
-                readParameter(parameter, path: "\(place).Parameter")
+            reading.checkKeys(entry, ["Event", "Parameter", "ParameterCurve"], path: entryPath)
+            if let event = part("Event", of: entry, entryPath) { readEvent(event, path: "\(entryPath).Event") }
+            if let parameter = part("Parameter", of: entry, entryPath) {
+                readParameter(parameter, path: "\(entryPath).Parameter")
             }
-            if let curve = part("ParameterCurve", of: entry, place) {
-                readCurve(curve, path: "\(place).ParameterCurve")
+            if let curve = part("ParameterCurve", of: entry, entryPath) {
+                readCurve(curve, path: "\(entryPath).ParameterCurve")
             }
         }
     }
@@ -124,10 +124,10 @@ struct AHAPReader {
         return nil
     }
 
-    /// A time of the pattern; one that is missing is 0, one that lies beyond all limits is `nil`.
+    /// A time in the pattern: 0 when it is missing, `nil` when it exceeds the limit.
     mutating func time(of node: JSONNode, kind: String, path: String) -> Double? {
         guard let number = reading.number("Time", of: node, path: path) else {
-            if node["Time"] == nil { reading.report(.missingKey, node, path, "there is no Time", fix: "0 is taken") }
+            if node["Time"] == nil { reading.report(.missingKey, node, path, "there is no Time", fix: "0 is used") }
             return 0
         }
         let value = node["Time"] ?? node
@@ -140,7 +140,7 @@ struct AHAPReader {
             return nil
         }
         if let last = lastTimes[kind], number < last {
-            note(.unsorted, "lies before \(WholeNumber.text(last)) s, which stands before it", fix: "put in order")
+            note(.unsorted, "is before \(WholeNumber.text(last)) s of the previous entry", fix: "sorted")
         }
         lastTimes[kind] = number
         if number < 0 { note(.outOfRange, "is negative", fix: "0 is taken") }
@@ -148,9 +148,9 @@ struct AHAPReader {
     }
 }
 
-/// The names by which AHAP files call what a curve changes.
+/// The names of curve parameters in AHAP files.
 enum AHAPParameter {
-    /// The parameter of a name.
+    /// The parameter with a name.
     static func parameter(_ name: String) -> HapticCurve.Parameter? {
         HapticCurve.Parameter.allCases.first { self.name($0) == name }
     }

@@ -2,17 +2,17 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Writes AHAP files: the same pattern gives the same bytes.
+/// Writes AHAP files; equal patterns give equal bytes.
 ///
-/// Curves have at most sixteen control points with times from the beginning of their curve, and events are at most thirty
-/// seconds long; what is longer is cut so that nothing else is felt. Thirty seconds is what Apple documents
-/// (`CHHapticEvent.duration`); sixteen points is what Lofelt's exporter keeps to and what Android promises for envelopes.
+/// Curves have at most sixteen control points, with times relative to the curve, and events last at most 30 s; longer
+/// ones are split without a perceptible difference. Apple documents 30 s (`CHHapticEvent.duration`); sixteen points is
+/// the limit of Lofelt's exporter and the number that Android guarantees for envelopes.
 enum AHAPWriter {
-    /// The most control points of a curve.
-    static let mostPoints = 16
+    /// The maximum number of control points of a curve.
+    static let maximumPoints = 16
 
-    /// The longest event, in seconds.
-    static let longestEvent = 30.0
+    /// The maximum duration of an event, in seconds.
+    static let maximumEventDuration = 30.0
 
     static func write(_ pattern: HapticPattern) -> ExportedPattern {
         let merged = MergedLayers(pattern)
@@ -21,7 +21,7 @@ enum AHAPWriter {
         var wasCutUnderControls = false
         let hasEnvelopeControls = merged.curves.contains { [.attack, .decay, .release].contains($0.parameter) }
         for (curve, limit) in zip(merged.curves, limits(of: merged.curves)) {
-            // A part that began when another curve counts already would count again.
+            // A part that begins after another curve has taken effect would take effect again.
             for part in parts(of: unmistakable(curve)) where part.start == curve.start || part.start < limit {
                 entries.append((part.time, 0, value(part)))
             }
@@ -34,7 +34,7 @@ enum AHAPWriter {
         for event in pattern.audio { entries.append((event.time, 2, value(event))) }
         if wasCutUnderControls {
             losses.append(
-                ExportLoss(.envelopes, "curves of attack or release act on the parts of a vibration that was cut")
+                ExportLoss(.envelopes, "curves of attack or release affect the parts of a split vibration")
             )
         }
         let ordered = entries.sorted { ($0.time, $0.rank) < ($1.time, $1.rank) }.map(\.value)
@@ -44,7 +44,7 @@ enum AHAPWriter {
         return ExportedPattern(bytes: FileText.bytes(.object(members)), losses: losses)
     }
 
-    /// For each curve, when another one of its parameter takes effect.
+    /// For each curve, the time at which the next curve of its parameter takes effect.
     private static func limits(of curves: [HapticCurve]) -> [Double] {
         var limits = Array(repeating: Double.infinity, count: curves.count)
         for parameter in HapticCurve.Parameter.allCases {
@@ -55,8 +55,8 @@ enum AHAPWriter {
         return limits
     }
 
-    /// A curve that nobody takes for one whose times count from the start of the pattern, as readers do where the first point is
-    /// as far from the curve's time as that is from the start: it begins with its first point then.
+    /// Rewrites a curve that readers could mistake for one with times from the start of the pattern. They do so when
+    /// the offset of its first point equals the time of the curve; the rewritten curve begins at its first point.
     private static func unmistakable(_ curve: HapticCurve) -> HapticCurve {
         guard let first = curve.points.first, first.time > 0, abs(first.time - curve.time) < 1e-3 else { return curve }
         var plain = curve
@@ -65,14 +65,14 @@ enum AHAPWriter {
         return plain
     }
 
-    /// A curve in parts of at most sixteen points; each begins with the last point of the one before.
+    /// A curve split into parts of at most sixteen points; each begins with the last point of the previous one.
     static func parts(of curve: HapticCurve) -> [HapticCurve] {
-        guard curve.points.count > mostPoints else { return [curve] }
+        guard curve.points.count > maximumPoints else { return [curve] }
         var parts: [HapticCurve] = []
         var first = 0
         while first + 1 < curve.points.count {
-            let last = min(first + mostPoints, curve.points.count)
-            // Times from the start of the pattern, so that those of the parts add up to the same numbers.
+            let last = min(first + maximumPoints, curve.points.count)
+            // Times from the start of the pattern, so that the times of the parts add up to the same numbers.
             let start = first == 0 ? curve.time : curve.time + curve.points[first].time
             let points = curve.points[first..<last]
                 .map { point in
@@ -87,7 +87,7 @@ enum AHAPWriter {
         return parts
     }
 
-    /// What has to be added to one time so that the sum is another one, to the last bit where there is such a number.
+    /// The number that, added to one time, gives exactly the other, where such a number exists.
     private static func distance(from start: Double, to end: Double) -> Double {
         let distance = end - start
         for candidate in [distance, distance.nextUp, distance.nextDown] where start + candidate == end {
@@ -96,17 +96,17 @@ enum AHAPWriter {
         return max(distance, 0)
     }
 
-    /// An event in parts of at most thirty seconds, all of one length; the first has the attack, the last the release.
+    /// An event split into equal parts of at most 30 s; the first has the attack, the last the release.
     static func parts(of event: HapticEvent) -> [HapticEvent] {
-        guard event.kind == .continuous, event.duration > longestEvent else { return [event] }
+        guard event.kind == .continuous, event.duration > maximumEventDuration else { return [event] }
         guard event.sustained else {
-            // It has faded long before.
+            // The event has faded by then.
             var cut = event
-            cut.duration = longestEvent
+            cut.duration = maximumEventDuration
             return [cut]
         }
         var count = 2.0
-        while event.duration / count > longestEvent { count += 1 }
+        while event.duration / count > maximumEventDuration { count += 1 }
         var parts: [HapticEvent] = []
         var index = 0.0
         while index < count {
@@ -178,7 +178,7 @@ enum AHAPWriter {
     }
 }
 
-/// A pattern with all events and curves in layer 0, for formats in which curves act on everything.
+/// A pattern with all events and curves in layer 0, for formats in which curves affect everything.
 struct MergedLayers {
     /// The events, in order.
     private(set) var events: [HapticEvent]
@@ -186,7 +186,7 @@ struct MergedLayers {
     /// The curves, in order.
     private(set) var curves: [HapticCurve]
 
-    /// What is felt otherwise.
+    /// The perceptible differences.
     private(set) var losses: [ExportLoss] = []
 
     /// Merges the layers of a pattern.
@@ -196,7 +196,7 @@ struct MergedLayers {
         let curved = Set(curves.lazy.filter { $0.parameter.isHaptic }.map(\.layer))
         let used = Set(events.map(\.layer))
         guard curved.intersection(used).count > 0, used.count > 1 else {
-            // The curves of layers without events act on nothing, and must not begin to.
+            // Curves of layers without events have no effect, and must not gain one.
             curves.removeAll { $0.parameter.isHaptic && !used.contains($0.layer) }
             putIntoOneLayer()
             return
@@ -216,7 +216,7 @@ struct MergedLayers {
         for index in curves.indices { curves[index].layer = 0 }
     }
 
-    /// Whether the curves of a layer change nothing of the vibrations of other layers.
+    /// Whether the curves of a layer leave the vibrations of other layers unchanged.
     private func canShare(_ layer: Int) -> Bool {
         let others = events.filter { $0.layer != layer && $0.kind == .continuous }
         guard !others.isEmpty else { return true }
@@ -230,7 +230,7 @@ struct MergedLayers {
         return true
     }
 
-    /// Writes everything continuous as one event with curves.
+    /// Writes all continuous events as a single event with curves.
     private mutating func flatten(_ pattern: HapticPattern) {
         let shape = ContinuousShape(pattern)
         events = events.filter { $0.kind == .transient }
@@ -238,11 +238,11 @@ struct MergedLayers {
         losses.append(
             ExportLoss(
                 .layers,
-                "vibrations with curves of their own became one vibration with the curves of all"
+                "vibrations with separate curves were merged into one vibration with combined curves"
                     + (shape.isExact ? "" : ", within a thousandth")
             )
         )
-        // The taps keep layers that have no curves now.
+        // The taps keep their layers, which no longer have curves.
         let layer = HapticPattern.Limits.layers
         guard let first = shape.pieces.first, let last = shape.pieces.last else { return }
         func moved(_ points: [HapticCurve.Point]) -> [HapticCurve.Point] {
@@ -262,14 +262,15 @@ struct MergedLayers {
         compensateTaps(outside: layer)
     }
 
-    /// Makes the intensity curves of a layer as high as they can be, and its events as much weaker, so that the curves leave
-    /// room for the taps of other layers.
+    /// Scales the intensity curves of a layer up as far as possible, and its events down accordingly, to leave headroom
+    /// for the transients of other layers.
     private mutating func raise(_ layer: Int) {
         let own = events.filter { $0.layer == layer }
         guard events.contains(where: { $0.layer != layer && $0.kind == .transient }),
             let start = own.first?.time, let end = own.lazy.map(\.end).max()
         else { return }
-        // A control point before or behind the events counts when the line to it is felt: cut off, it would bend that line.
+        // A control point before or after the events counts when part of the line to it is perceptible; removing it
+        // would change that line.
         let points = ControlTrack(.intensity, of: curves, layer: layer).points(from: start, to: end, in: 0...1)
         let ends = curves.filter { $0.layer == layer && $0.parameter == .intensity }.flatMap { curve in
             zip(curve.points, curve.points.dropFirst())
@@ -283,7 +284,7 @@ struct MergedLayers {
         }
     }
 
-    /// Makes the taps of other layers as much stronger as the curves of a layer make them weaker.
+    /// Strengthens the transients of other layers to compensate for the curves of a layer.
     private mutating func compensateTaps(outside layer: Int) {
         let track = ControlTrack(.intensity, of: curves, layer: layer)
         var weaker = 0
@@ -302,13 +303,13 @@ struct MergedLayers {
             losses.append(
                 ExportLoss(
                     .layers,
-                    "\(Self.taps(weaker)) weaker than before, since the curves of the vibration act on them as well"
+                    "\(Self.taps(weaker)) became weaker, since the curves of the vibration also affect them"
                 )
             )
         }
         if other > 0 {
             losses.append(
-                ExportLoss(.taps, "\(Self.taps(other)) changed by the curves of the vibration while they are felt")
+                ExportLoss(.taps, "\(Self.taps(other)) changed by the curves of the vibration while they play")
             )
         }
     }

@@ -1,7 +1,7 @@
 import HapticPatterns
 
-/// What Android's named effects are imitated by. Each device makes them in its own way; these are ours, after what the
-/// documentation of `VibrationEffect` and `VibrationEffect.Composition` says in words.
+/// Approximations of Android's named effects. Devices render them differently; these follow the descriptions in the
+/// documentation of `VibrationEffect` and `VibrationEffect.Composition`.
 enum AndroidEffects {
     /// Effects of `<predefined-effect>`.
     static let predefined: [String: [HapticEvent]] = [
@@ -28,14 +28,14 @@ enum AndroidEffects {
         "quick_fall": [fade(0.1, intensity: 1, sharpness: 0.5)],
     ]
 
-    /// A vibration that grows over its whole length: an attack of a second is shortened to it.
+    /// A vibration that rises over its whole duration: an attack of 1 s is shortened to it.
     private static func rise(_ duration: Double, intensity: Double, sharpness: Double) -> HapticEvent {
         var event = HapticEvent.continuous(at: 0, duration: duration, intensity: intensity, sharpness: sharpness)
         event.attack = 1
         return event
     }
 
-    /// A vibration that fades over its whole length.
+    /// A vibration that fades over its whole duration.
     private static func fade(
         _ duration: Double,
         at time: Double = 0,
@@ -48,9 +48,9 @@ enum AndroidEffects {
     }
 }
 
-/// The amplitudes of Android: 0 is off, 1…255 is how strong.
+/// Android's amplitudes: 0 is off, 1…255 is the strength.
 enum AndroidAmplitude {
-    /// The amplitude of an intensity; nothing that is felt is written as 0, which would switch the motor off.
+    /// The amplitude of an intensity. A perceptible intensity never becomes 0, which would switch the motor off.
     static func amplitude(ofIntensity intensity: Double) -> Int {
         guard intensity > 0 else { return 0 }
         let exact = HapticAmplitude.amplitude(ofIntensity: min(intensity, 1)) * 255

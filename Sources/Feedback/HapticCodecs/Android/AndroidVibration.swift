@@ -2,19 +2,14 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// Reads Android's text format of vibrations.
-///
-/// The elements and attributes are those of the platform's own parser (`com.android.internal.vibrator.persistence`): a
-/// `<vibration-effect>` of a `<waveform-effect>`, of `<primitive-effect>`s, of a `<predefined-effect>`, or of an envelope
-/// (`<basic-envelope-effect>`, `<waveform-envelope-effect>`), or a `<vibration-select>` of several such effects, of which a device
-/// takes the first that it can play.
+/// of which a device takes the first that it can play. => of which a device plays the first one it supports.
 struct AndroidVibrationReader {
     var log = ImportLog()
     private var events: [(HapticEvent, FileLocation)] = []
     private var curves: [(HapticCurve, FileLocation)] = []
-    /// Where the next effect begins, in seconds.
+    /// The start time of the next effect, in seconds.
     private(set) var time = 0.0
-    /// Where the last named effect began, in seconds.
+    /// The start time of the last named effect, in seconds.
     private var lastStart = 0.0
 
     /// Reads a document.
@@ -36,23 +31,23 @@ struct AndroidVibrationReader {
                     root,
                     "/vibration-select",
                     "there are \(root.children.count) effects",
-                    fix: "the first one is read"
+                    fix: "the first one is used"
                 )
             }
         default:
             throw ServiceError(
                 .invalidRequest,
-                "\(root.position): the root is <\(JSONExcerpt.escaped(root.name))>, and Android reads <vibration-effect> and <vibration-select>"
+                "\(root.position): the root is <\(JSONExcerpt.escaped(root.name))>, not <vibration-effect> or <vibration-select>"
             )
         }
         guard !effect.children.isEmpty else {
             throw ServiceError(
                 .invalidRequest,
-                "\(effect.position): <vibration-effect> is empty, which Android refuses"
+                "\(effect.position): <vibration-effect> is empty, which Android rejects"
             )
         }
         try readAll(effect.children, path: path)
-        guard time > 0 else { throw nothingFelt(effect) }
+        guard time > 0 else { throw noVibration(effect) }
         let end = events.lazy.map(\.0.end).max() ?? 0
         return PatternParts(events: events, curves: curves.filter { $0.0.start < end }, repairs: log.all())
     }
@@ -62,30 +57,30 @@ struct AndroidVibrationReader {
         for element in elements {
             let number = counts[element.name, default: 0] + 1
             counts[element.name] = number
-            let own = "\(path)/\(JSONExcerpt.escaped(element.name))[\(number)]"
+            let elementPath = "\(path)/\(JSONExcerpt.escaped(element.name))[\(number)]"
             switch element.name {
-            case "waveform-entry": readEntry(element, path: own)
-            case "primitive-effect": readPrimitive(element, path: own)
-            case "predefined-effect": readPredefined(element, path: own)
-            case "basic-envelope-effect": readEnvelope(element, isBasic: true, path: own)
-            case "waveform-envelope-effect": readEnvelope(element, isBasic: false, path: own)
-            case "waveform-effect", "repeating-effect", "preamble": try readAll(element.children, path: own)
+            case "waveform-entry": readEntry(element, path: elementPath)
+            case "primitive-effect": readPrimitive(element, path: elementPath)
+            case "predefined-effect": readPredefined(element, path: elementPath)
+            case "basic-envelope-effect": readEnvelope(element, isBasic: true, path: elementPath)
+            case "waveform-envelope-effect": readEnvelope(element, isBasic: false, path: elementPath)
+            case "waveform-effect", "repeating-effect", "preamble": try readAll(element.children, path: elementPath)
             case "repeating":
                 guard !element.children.isEmpty else {
                     throw ServiceError(
                         .invalidRequest,
-                        "\(element.position): <repeating> is empty, which Android refuses"
+                        "\(element.position): <repeating> is empty, which Android rejects"
                     )
                 }
-                note(.leftOut, .note, element, own, "patterns do not repeat without end", fix: "read once")
-                try readAll(element.children, path: own)
+                note(.leftOut, .note, element, elementPath, "patterns cannot repeat indefinitely", fix: "read once")
+                try readAll(element.children, path: elementPath)
             default:
                 note(
                     .unknownKey,
                     .warning,
                     element,
-                    own,
-                    "the element <\(JSONExcerpt.escaped(element.name))> is not known",
+                    elementPath,
+                    "the element <\(JSONExcerpt.escaped(element.name))> is unknown",
                     fix: "left out"
                 )
             }
@@ -99,7 +94,7 @@ struct AndroidVibrationReader {
         let duration = duration(element, path)
         var intensity = 1.0
         if element["amplitude"] == "default" {
-            note(.missingKey, .note, element, path, "the amplitude is left to the device", fix: "255 is taken")
+            note(.missingKey, .note, element, path, "the amplitude is left to the device", fix: "255 is used")
         } else {
             intensity = AndroidAmplitude.intensity(
                 ofAmplitude: number(element, "amplitude", in: 0...255, or: 0, path)
@@ -108,8 +103,8 @@ struct AndroidVibrationReader {
         vibrate(for: duration, intensity, FileLocation(path: path, position: element.position))
     }
 
-    /// Adds a vibration of one strength, or makes the last one longer.
-    private mutating func vibrate(for duration: Double, _ intensity: Double, _ place: FileLocation) {
+    /// Appends a vibration at a constant level, or extends the last one.
+    private mutating func vibrate(for duration: Double, _ intensity: Double, _ location: FileLocation) {
         guard duration > 0 else { return }
         let start = time
         time = Self.sum(start, duration)
@@ -119,11 +114,11 @@ struct AndroidVibrationReader {
         {
             events[events.count - 1].0.duration = time - last.0.time
         } else {
-            events.append((.continuous(at: start, duration: time - start, intensity: intensity), place))
+            events.append((.continuous(at: start, duration: time - start, intensity: intensity), location))
         }
     }
 
-    /// Times are whole milliseconds; sums of seconds would drift.
+    /// Times are whole milliseconds, since sums in seconds would drift.
     private static func sum(_ time: Double, _ duration: Double) -> Double {
         let sum = (time + duration) * 1000
         let whole = sum.rounded()
@@ -161,7 +156,7 @@ struct AndroidVibrationReader {
     ) {
         guard let name = element["name"], let effect = effects[name] else {
             let name = JSONExcerpt.quoted(element["name"] ?? "")
-            note(.unknownKey, .warning, element, path, "the effect \(name) is not known", fix: "left out")
+            note(.unknownKey, .warning, element, path, "the effect \(name) is unknown", fix: "left out")
             return
         }
         note(
@@ -169,7 +164,7 @@ struct AndroidVibrationReader {
             .note,
             element,
             path,
-            "how \(JSONExcerpt.quoted(name)) feels, each device decides",
+            "\(JSONExcerpt.quoted(name)) feels different on each device",
             fix: "imitated"
         )
         let start = Self.sum(base, min(delay, HapticPattern.Limits.time))
@@ -194,20 +189,20 @@ struct AndroidVibrationReader {
             sharpnesses.append(.init(0, sharpness(element, initial, isBasic: isBasic, path)))
         }
         for (index, point) in element.children.enumerated() {
-            let own = "\(path)/control-point[\(index + 1)]"
+            let elementPath = "\(path)/control-point[\(index + 1)]"
             guard point.name == "control-point" else {
-                note(.unknownKey, .warning, point, own, "<control-point> should be here", fix: "left out")
+                note(.unknownKey, .warning, point, elementPath, "expected <control-point>", fix: "left out")
                 continue
             }
             checkAttributes(
                 point,
                 isBasic ? ["intensity", "sharpness", "durationMs"] : ["amplitude", "frequencyHz", "durationMs"],
-                own
+                elementPath
             )
-            time = Self.sum(time, duration(point, own))
-            let level = number(point, isBasic ? "intensity" : "amplitude", in: 0...1, or: 0, own)
+            time = Self.sum(time, duration(point, elementPath))
+            let level = number(point, isBasic ? "intensity" : "amplitude", in: 0...1, or: 0, elementPath)
             intensities.append(.init(time - start, isBasic ? level : HapticAmplitude.intensity(ofAmplitude: level)))
-            let sharpness = sharpness(point, isBasic ? "sharpness" : "frequencyHz", isBasic: isBasic, own)
+            let sharpness = sharpness(point, isBasic ? "sharpness" : "frequencyHz", isBasic: isBasic, elementPath)
             if sharpnesses.isEmpty { sharpnesses.append(.init(0, sharpness)) }
             sharpnesses.append(.init(time - start, sharpness))
         }
@@ -216,26 +211,26 @@ struct AndroidVibrationReader {
             return
         }
         if intensities.last?.value != 0 {
-            // Android's parser asks it of the basic ones only.
+            // Android's parser requires it only for basic envelopes.
             note(
                 .envelopeEnd,
                 isBasic ? .error : .note,
                 element,
                 path,
-                "the envelope does not end at zero, and \(isBasic ? "Android refuses it" : "the motor stops at once")",
-                fix: "what is written ends at zero"
+                "the envelope does not end at zero, so \(isBasic ? "Android rejects it" : "the motor stops abruptly")",
+                fix: "written files end at zero"
             )
         }
-        let place = FileLocation(path: path, position: element.position)
-        events.append((.continuous(at: start, duration: time - start, sharpness: 0), place))
-        curves.append((HapticCurve(.intensity, at: start, points: intensities), place))
-        curves.append((HapticCurve(.sharpness, at: start, points: sharpnesses), place))
-        // The curves must not act on what follows.
-        curves.append((HapticCurve(.intensity, at: time, points: [.init(0, 1)]), place))
-        curves.append((HapticCurve(.sharpness, at: time, points: [.init(0, 0)]), place))
+        let location = FileLocation(path: path, position: element.position)
+        events.append((.continuous(at: start, duration: time - start, sharpness: 0), location))
+        curves.append((HapticCurve(.intensity, at: start, points: intensities), location))
+        curves.append((HapticCurve(.sharpness, at: start, points: sharpnesses), location))
+        // The curves must not affect what follows.
+        curves.append((HapticCurve(.intensity, at: time, points: [.init(0, 1)]), location))
+        curves.append((HapticCurve(.sharpness, at: time, points: [.init(0, 0)]), location))
     }
 
-    /// A sharpness, or that of a frequency: 65…300 Hz are 0…1, as in the reference software of MPEG's haptics.
+    /// The sharpness, or that of a frequency: 65…300 Hz map to 0…1, as in the MPEG haptics reference software.
     private mutating func sharpness(_ element: XMLElement, _ name: String, isBasic: Bool, _ path: String) -> Double {
         if isBasic { return number(element, name, in: 0...1, or: HapticEvent.defaultSharpness, path) }
         let frequency = number(element, name, in: 0...1e6, or: 65 + 235 * HapticEvent.defaultSharpness, path)
@@ -243,25 +238,25 @@ struct AndroidVibrationReader {
     }
 }
 
-/// Attributes, brought into their ranges.
+/// Attributes, clamped to their ranges.
 extension AndroidVibrationReader {
-    /// Whether the delay of a primitive counts from the start of the one before, and not from its end.
+    /// Whether the delay of a primitive counts from the start rather than the end of the previous one.
     mutating func delayCountsFromStart(_ element: XMLElement, _ path: String) -> Bool {
         switch element["delayType"] {
         case nil, "pause": return false
         case "relative_start_offset": return true
         case .some(let other):
             let shown = JSONExcerpt.quoted(other)
-            note(.wrongType, .warning, element, path, "the delayType \(shown) is not known", fix: "pause is taken")
+            note(.wrongType, .warning, element, path, "the delayType \(shown) is unknown", fix: "pause is used")
             return false
         }
     }
 
-    /// The error of an effect of which nothing is felt, at the place of the first thing that was wrong.
-    func nothingFelt(_ effect: XMLElement) -> ServiceError {
-        let plain = "the vibration has no length, which Android refuses"
+    /// The error for an imperceptible effect, at the position of the first problem.
+    func noVibration(_ effect: XMLElement) -> ServiceError {
+        let plain = "the vibration has no duration, which Android rejects"
         let warnings = log.all().filter { $0.severity == .warning }
-        // That something was left out is what came of it.
+        // Omissions are consequences of the first problem.
         guard let reason = warnings.first(where: { $0.code != .leftOut }) ?? warnings.first, let line = reason.line
         else {
             return ServiceError(.invalidRequest, "\(effect.position): \(plain)")
@@ -269,7 +264,7 @@ extension AndroidVibrationReader {
         return ServiceError(
             .invalidRequest,
             "\(line):\(reason.column ?? 1): \(reason.message), so \(plain)",
-            remedy: "Android's documentation of VibrationEffect names the effects and their attributes"
+            remedy: "see Android's documentation of VibrationEffect for the effects and attributes"
         )
     }
 
@@ -278,7 +273,7 @@ extension AndroidVibrationReader {
         let left = max(HapticPattern.Limits.time - time, 0)
         if milliseconds / 1000 > left {
             let limit = WholeNumber.text(HapticPattern.Limits.time)
-            note(.leftOut, .warning, element, path, "the vibration is longer than \(limit) s", fix: "cut there")
+            note(.leftOut, .warning, element, path, "the vibration is longer than \(limit) s", fix: "truncated")
         }
         return min(milliseconds / 1000, left)
     }
@@ -287,7 +282,7 @@ extension AndroidVibrationReader {
         _ element: XMLElement,
         _ name: String,
         in range: ClosedRange<Double>,
-        or usual: Double,
+        or fallback: Double,
         _ path: String
     ) -> Double {
         guard let text = element[name] else {
@@ -297,14 +292,21 @@ extension AndroidVibrationReader {
                 element,
                 path,
                 "there is no \(name)",
-                fix: "\(WholeNumber.text(usual)) is taken"
+                fix: "\(WholeNumber.text(fallback)) is taken"
             )
-            return usual
+            return fallback
         }
         guard let number = Double(text), number.isFinite else {
             let shown = JSONExcerpt.quoted(text)
-            note(.wrongType, .warning, element, path, "\(name) is \(shown)", fix: "\(WholeNumber.text(usual)) is taken")
-            return usual
+            note(
+                .wrongType,
+                .warning,
+                element,
+                path,
+                "\(name) is \(shown)",
+                fix: "\(WholeNumber.text(fallback)) is taken"
+            )
+            return fallback
         }
         guard !range.contains(number) else { return number }
         let nearest = min(max(number, range.lowerBound), range.upperBound)
@@ -323,7 +325,7 @@ extension AndroidVibrationReader {
         for attribute in element.attributes where !known.contains(attribute.name) && !attribute.name.hasPrefix("xmlns")
         {
             let shown = JSONExcerpt.quoted(attribute.name)
-            note(.unknownKey, .warning, element, path, "the attribute \(shown) is not known", fix: "left out")
+            note(.unknownKey, .warning, element, path, "the attribute \(shown) is unknown", fix: "left out")
         }
     }
 
@@ -339,7 +341,7 @@ extension AndroidVibrationReader {
     }
 }
 
-/// Writes Android's text format of vibrations, as a `<waveform-effect>`, which every device plays.
+/// Writes Android's text format of vibrations as a `<waveform-effect>`, which every device plays.
 enum AndroidVibrationWriter {
     static func write(_ pattern: HapticPattern) throws(ServiceError) -> ExportedPattern {
         let steps = VibrationSteps(pattern)
@@ -354,7 +356,7 @@ enum AndroidVibrationWriter {
         guard text.utf8.count <= XMLDocument.Limits.bytes else {
             throw ServiceError(
                 .limitExceeded,
-                "the document would be larger than \(XMLDocument.Limits.bytes >> 20) MiB, and no larger one is read",
+                "the document would exceed the limit of \(XMLDocument.Limits.bytes >> 20) MiB",
                 remedy: "shorten or simplify the pattern"
             )
         }

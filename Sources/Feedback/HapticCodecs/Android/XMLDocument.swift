@@ -4,13 +4,13 @@ import LanguageServices
 
 /// An element of an XML document.
 struct XMLElement {
-    /// The name, as it is written.
+    /// The name as written.
     var name: String
-    /// The attributes in the order of the file; no two have the same name.
+    /// The attributes in file order, without duplicates.
     var attributes: [(name: String, value: String)] = []
-    /// The elements in it. Text between them is not kept.
+    /// The child elements. Text between them is not kept.
     var children: [XMLElement] = []
-    /// Where its `<` stands.
+    /// The position of its `<`.
     var position: JSONPosition
 
     /// The value of an attribute.
@@ -19,22 +19,22 @@ struct XMLElement {
     }
 }
 
-/// Reads the XML that vibrations are written in: elements and attributes, by expat.
+/// Reads the XML of vibration files: elements and attributes, parsed by expat.
 ///
-/// A document type and CDATA are refused, so no entity is defined and nothing is fetched. Comments and processing
+/// Document types and CDATA are rejected, so no entities are defined and nothing is fetched. Comments and processing
 /// instructions are skipped. Text between elements must be white space.
 enum XMLDocument {
-    /// How much is read before a document is refused.
+    /// The limits for a document.
     enum Limits {
-        /// The most bytes.
+        /// The maximum size in bytes.
         static let bytes = 4 << 20
-        /// The most elements within each other.
+        /// The maximum nesting depth.
         static let depth = 16
-        /// The most elements.
+        /// The maximum number of elements.
         static let elements = 100_000
-        /// The most attributes of an element.
+        /// The maximum number of attributes of an element.
         static let attributes = 32
-        /// The most bytes of a name or a value.
+        /// The maximum length of a name or value in bytes.
         static let length = 1024
     }
 
@@ -42,36 +42,40 @@ enum XMLDocument {
 
     /// Reads a document in UTF-8.
     ///
-    /// - Returns: Its root.
-    /// - Throws: `ServiceError.Code.invalidRequest` with line and column for the first thing that is wrong,
-    ///   `ServiceError.Code.limitExceeded` for more than ``Limits`` allow, `ServiceError.Code.unavailable` without expat.
+    /// - Returns: The root element.
+    /// - Throws: `ServiceError.Code.invalidRequest` with line and column for the first error,
+    ///   `ServiceError.Code.limitExceeded` for more than ``Limits`` allow, `ServiceError.Code.unavailable` without
+    ///   expat.
     static func read(_ bytes: [UInt8]) throws(ServiceError) -> XMLElement {
         if let reason = cexpat_load_failure() {
             throw ServiceError(
                 .unavailable,
-                "XML cannot be read, since libexpat cannot be loaded: \(String(cString: reason))",
+                "cannot read XML: libexpat cannot be loaded: \(String(cString: reason))",
                 remedy: "install it: apt-get install libexpat1"
             )
         }
         guard bytes.count <= Limits.bytes else {
             throw ServiceError(.limitExceeded, "the document is larger than \(Limits.bytes >> 20) MiB")
         }
-        // expat would count the mark as a column.
+        // expat would count the byte order mark as a column.
         let skipped = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         let builder = XMLBuilder(skipped: skipped)
         let context = Unmanaged.passUnretained(builder).toOpaque()
         let problem = withExtendedLifetime(builder) { parse(bytes[skipped...], context) }
         if let failure = builder.failure { throw failure }
         if let problem {
-            throw ServiceError(.invalidRequest, "\(builder.place(problem.position)): \(String(cString: problem.text))")
+            throw ServiceError(
+                .invalidRequest,
+                "\(builder.jsonPosition(problem.position)): \(String(cString: problem.text))"
+            )
         }
-        guard let root = builder.root else { throw ServiceError(.invalidRequest, "1:1: there is no element") }
+        guard let root = builder.root else { throw ServiceError(.invalidRequest, "1:1: the document has no element") }
         return root
     }
 
-    /// Lets expat call the builder that a pointer stands for.
+    /// Runs expat with the builder behind a pointer.
     ///
-    /// - Returns: What expat refuses, and where.
+    /// - Returns: The error of expat and its position.
     private static func parse(
         _ bytes: ArraySlice<UInt8>,
         _ context: UnsafeMutableRawPointer
@@ -85,23 +89,23 @@ enum XMLDocument {
         )
         var position = cexpat_position()
         let text = bytes.withUnsafeBufferPointer { buffer in
-            // No document has no base address.
+            // An empty document has no base address.
             buffer.baseAddress.flatMap { cexpat_parse($0, Int32(clamping: buffer.count), &handler, &position) }
         }
         return text.map { ($0, position) }
     }
 }
 
-/// Makes elements of what expat finds; each step returns whether it goes on.
+/// Builds elements from the events of expat; each handler returns whether to continue.
 private final class XMLBuilder {
     private typealias Limits = XMLDocument.Limits
 
     private let skipped: Int
-    /// The elements that have not ended, in a list, so that depth costs no stack.
+    /// The open elements as a stack, so that depth costs no recursion.
     private var open: [XMLElement] = []
     private var count = 0
     private(set) var root: XMLElement?
-    /// The first thing that is wrong beyond what expat refuses.
+    /// The first error beyond those of expat.
     private(set) var failure: ServiceError?
 
     init(skipped: Int) { self.skipped = skipped }
@@ -110,7 +114,7 @@ private final class XMLBuilder {
         Unmanaged<XMLBuilder>.fromOpaque(context).takeUnretainedValue()
     }
 
-    func place(_ position: cexpat_position) -> JSONPosition {
+    func jsonPosition(_ position: cexpat_position) -> JSONPosition {
         JSONPosition(line: Int(position.line), column: Int(position.column), offset: Int(position.offset) + skipped)
     }
 
@@ -126,7 +130,7 @@ private final class XMLBuilder {
         guard open.count < Limits.depth else {
             return refuse(position, .limitExceeded, "elements are nested more than \(Limits.depth) levels deep")
         }
-        var element = XMLElement(name: name, position: place(position))
+        var element = XMLElement(name: name, position: jsonPosition(position))
         var next = attributes
         while let key = next[0], let value = next[1] {
             element.attributes.append((String(cString: key), String(cString: value)))
@@ -144,7 +148,7 @@ private final class XMLBuilder {
     }
 
     func end() -> Bool {
-        // expat ends an empty element even when its start has stopped it.
+        // expat ends an empty element even after its start handler stopped the parser.
         guard failure == nil, let element = open.popLast() else { return false }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
         return true
@@ -153,17 +157,17 @@ private final class XMLBuilder {
     func text(_ bytes: UnsafeRawBufferPointer, _ position: cexpat_position) -> Bool {
         guard let first = bytes.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return true }
         var position = position
-        // A line break is a text of its own, so what is before is in the same line.
+        // expat reports a line break as a separate text, so the preceding text is on the same line.
         position.column += Int64(first)
-        return refuse(position, .invalidRequest, "there is text, and an element should be")
+        return refuse(position, .invalidRequest, "expected an element, found text")
     }
 
     func other(_ bytes: UnsafeRawBufferPointer, _ position: cexpat_position) -> Bool {
         if bytes.starts(with: "<!DOCTYPE".utf8) {
-            return refuse(position, .invalidRequest, "a document type is not read", remedy: "delete it")
+            return refuse(position, .invalidRequest, "document types are not supported", remedy: "delete it")
         }
         if bytes.starts(with: "<![CDATA[".utf8) {
-            return refuse(position, .invalidRequest, "CDATA is not read", remedy: "delete it")
+            return refuse(position, .invalidRequest, "CDATA is not supported", remedy: "delete it")
         }
         return true
     }
@@ -174,7 +178,7 @@ private final class XMLBuilder {
         _ message: String,
         remedy: String? = nil
     ) -> Bool {
-        failure = failure ?? ServiceError(code, "\(place(position)): \(message)", remedy: remedy)
+        failure = failure ?? ServiceError(code, "\(jsonPosition(position)): \(message)", remedy: remedy)
         return false
     }
 }

@@ -2,20 +2,20 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// A theme of feedbackd, the feedback daemon of Linux phones, as far as it can be felt.
+/// A theme of feedbackd, the feedback daemon of Linux phones, limited to its haptic feedback.
 ///
-/// The layout is that of its manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A magnitude is
-/// how strongly the motor moves, so it is the square of an intensity; see `HapticAmplitude`.
+/// The format is that of the manual page `feedback-themes(5)`: up to three profiles, each with feedbacks for events. A
+/// magnitude is the amplitude of the motor, the square of an intensity; see `HapticAmplitude`.
 public struct FeedbackdTheme: Sendable, Hashable {
-    /// What happens at an event in a profile.
+    /// The feedback for an event in a profile.
     public struct Feedback: Sendable, Hashable {
-        /// The event, by its name.
+        /// The name of the event.
         public var event: String
 
-        /// The profile in which it stands.
+        /// The profile that contains it.
         public var profile: FeedbackProfile
 
-        /// What is felt.
+        /// The pattern.
         public var pattern: HapticPattern
 
         /// Creates a feedback.
@@ -29,10 +29,10 @@ public struct FeedbackdTheme: Sendable, Hashable {
     /// The name of the theme.
     public var name: String
 
-    /// The theme that says what this one does not.
+    /// The parent theme, which supplies missing events.
     public var parentName: String?
 
-    /// What is felt, in the order of the file.
+    /// The feedbacks, in file order.
     public var feedbacks: [Feedback]
 
     /// Creates a theme.
@@ -47,8 +47,8 @@ public struct FeedbackdTheme: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - name: Its name, for messages.
-    /// - Returns: The theme, and what was repaired. Sounds and lights are left out, and that is noted.
-    /// - Throws: `ServiceError` when it is no theme.
+    /// - Returns: The theme and the repairs. Sounds and lights are left out with a finding.
+    /// - Throws: `ServiceError` when it is not a theme.
     public static func read(
         _ bytes: [UInt8],
         name: String
@@ -68,15 +68,15 @@ public struct FeedbackdTheme: Sendable, Hashable {
         }
     }
 
-    /// The theme as a file, and what the format cannot hold of its patterns.
+    /// The theme as a file, with the losses of its patterns.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when nothing of a pattern is felt.
+    /// - Throws: `ServiceError.Code.invalidRequest` when a pattern is imperceptible.
     public func written() throws(ServiceError) -> ExportedPattern {
         var losses: [ExportLoss] = []
         var profiles: [(FeedbackProfile, [JSONValue])] = FeedbackProfile.allCases.reversed().map { ($0, []) }
         for feedback in feedbacks {
-            let (members, own) = try FeedbackdWriter.members(feedback.pattern)
-            for loss in own where !losses.contains(loss) { losses.append(loss) }
+            let (members, feedbackLosses) = try FeedbackdWriter.members(feedback.pattern)
+            for loss in feedbackLosses where !losses.contains(loss) { losses.append(loss) }
             for index in profiles.indices where profiles[index].0 == feedback.profile {
                 profiles[index].1.append(.object([("event-name", .string(feedback.event))] + members))
             }
@@ -98,10 +98,10 @@ public struct FeedbackdTheme: Sendable, Hashable {
 
 /// Reads themes of feedbackd; see `FeedbackdTheme`.
 ///
-/// What the manual page leaves open is as the daemon does it (`src/fbd-feedback-vibra-rumble.c`, `src/fbd-dev-vibra.c`): the
-/// `duration` of a rumble is that of all its rumbles and pauses, and what has no magnitude has the full one.
+/// Details not covered by the manual page follow the daemon (`src/fbd-feedback-vibra-rumble.c`, `src/fbd-dev-vibra.c`):
+/// the `duration` of a rumble covers all its rumbles and pauses, and the default magnitude is the maximum.
 struct FeedbackdReader {
-    /// A feedback that can be felt.
+    /// A haptic feedback.
     struct Found {
         var event: String
         var profile: FeedbackProfile
@@ -112,23 +112,23 @@ struct FeedbackdReader {
     private(set) var parentName: String?
     private(set) var found: [Found] = []
 
-    /// What was noticed.
+    /// The findings of the import.
     var repairs: [PatternFinding] { reading.log.all() }
 
     private var reading = NodeReading()
 
-    /// How long a vibration without a duration is, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
-    private static let usualDuration = 1000.0
+    /// The default duration of a vibration, in milliseconds (`FBD_FEEDBACK_VIBRA_DEFAULT_DURATION`).
+    private static let defaultDuration = 1000.0
 
-    /// Older versions count magnitudes as the kernel does, up to this number.
-    private static let largestMagnitude = 32_767.0
+    /// The maximum magnitude in older versions, which use the range of the kernel.
+    private static let maximumMagnitude = 32_767.0
 
     init(_ root: JSONNode) throws(ServiceError) {
         guard let profiles = root["profiles"], profiles.elements != nil else {
             throw ServiceError(
                 .invalidRequest,
-                "\(root.position): there is no list \"profiles\", so this is no theme of feedbackd",
-                remedy: "give another format with --from"
+                "\(root.position): there is no list \"profiles\", so this is not a feedbackd theme",
+                remedy: "use --from to name another format"
             )
         }
         reading.checkKeys(root, ["name", "parent-name", "profiles"], path: "$")
@@ -143,7 +143,7 @@ struct FeedbackdReader {
         reading.checkKeys(node, ["name", "feedbacks"], path: path)
         guard let profile = FeedbackProfile(rawValue: node["name"]?.string ?? "") else {
             let names = FeedbackProfile.allCases.map(\.rawValue).joined(separator: ", ")
-            reading.report(.unknownKey, node, path, "a profile is called one of \(names)", fix: "left out")
+            reading.report(.unknownKey, node, path, "a profile must be one of \(names)", fix: "left out")
             return
         }
         guard let list = node["feedbacks"] else { return }
@@ -168,7 +168,7 @@ struct FeedbackdReader {
                 .leftOut,
                 node,
                 path,
-                "a feedback of type \(type) is not felt",
+                "a feedback of type \(type) is not haptic",
                 fix: "left out",
                 severity: .note
             )
@@ -178,13 +178,13 @@ struct FeedbackdReader {
                 .unknownKey,
                 node,
                 path,
-                "the type \(JSONExcerpt.quoted(type)) is not known",
+                "the type \(JSONExcerpt.quoted(type)) is unknown",
                 fix: "left out"
             )
             return
         }
         if profile == .silent {
-            reading.report(.leftOut, node, path, "nothing may be felt in the profile silent", fix: "left out")
+            reading.report(.leftOut, node, path, "the profile silent allows no haptics", fix: "left out")
             return
         }
         found.append(Found(event: event, profile: profile, parts: parts))
@@ -196,18 +196,18 @@ struct FeedbackdReader {
         let pause = reading.number("pause", of: node, in: NodeReading.times, path: path) ?? 0
         let duration = duration(node, path)
         let intensity = magnitude("magnitude", of: node, path) ?? 1
-        // The duration is that of the whole: each rumble and the pause behind it have an equal part.
+        // The duration is the total: each rumble with its pause takes an equal part.
         let rumble = (duration / count).rounded(.down) - pause
         guard rumble > 0 else {
-            let whole = min(duration, Self.usualDuration)
+            let whole = min(duration, Self.defaultDuration)
             if duration > 0 {
                 let (parts, gap) = (WholeNumber.text(duration / count), WholeNumber.text(pause))
                 reading.report(
                     .outOfRange,
                     node,
                     path,
-                    "of \(parts) ms for each rumble, the pause of \(gap) ms leaves nothing",
-                    fix: "one rumble of \(WholeNumber.text(whole)) ms is taken"
+                    "the pause of \(gap) ms is not shorter than the \(parts) ms of each rumble",
+                    fix: "one rumble of \(WholeNumber.text(whole)) ms is used"
                 )
             }
             return steps([whole], [intensity], node, path)
@@ -235,50 +235,50 @@ struct FeedbackdReader {
         reading.checkKeys(node, keys, path: path)
         let duration = duration(node, path) / 1000
         let intensity = magnitude("magnitude", of: node, path) ?? 1
-        let place = FileLocation(path: path, position: node.position)
+        let location = FileLocation(path: path, position: node.position)
         guard duration > 0 else { return PatternParts(events: []) }
-        // Without a level nothing fades in; without a time it takes the whole duration.
+        // Without a level there is no fade-in; without a time it takes the whole duration.
         let start = magnitude("fade-in-level", of: node, path) ?? 0
         let time = (reading.number("fade-in-time", of: node, in: NodeReading.times, path: path) ?? 0) / 1000
         let fade = time > 0 ? min(time, duration) : duration
         guard start > 0, intensity > 0 else {
-            return PatternParts(events: [(.continuous(at: 0, duration: duration, intensity: intensity), place)])
+            return PatternParts(events: [(.continuous(at: 0, duration: duration, intensity: intensity), location)])
         }
         let curve = HapticCurve(.intensity, points: [.init(0, start), .init(fade, intensity)])
-        return PatternParts(events: [(.continuous(at: 0, duration: duration), place)], curves: [(curve, place)])
+        return PatternParts(events: [(.continuous(at: 0, duration: duration), location)], curves: [(curve, location)])
     }
 
     private func steps(_ durations: [Double], _ levels: [Double], _ node: JSONNode, _ path: String) -> PatternParts {
-        let place = FileLocation(path: path, position: node.position)
-        let events = NodeReading.events(durations, levels, Array(repeating: place, count: durations.count))
+        let location = FileLocation(path: path, position: node.position)
+        let events = NodeReading.events(durations, levels, Array(repeating: location, count: durations.count))
         return PatternParts(events: events)
     }
 
     private mutating func magnitude(_ key: String, of node: JSONNode, _ path: String) -> Double? {
-        guard let number = reading.number(key, of: node, in: 0...Self.largestMagnitude, path: path) else { return nil }
-        return HapticAmplitude.intensity(ofAmplitude: number > 1 ? number / Self.largestMagnitude : number)
+        guard let number = reading.number(key, of: node, in: 0...Self.maximumMagnitude, path: path) else { return nil }
+        return HapticAmplitude.intensity(ofAmplitude: number > 1 ? number / Self.maximumMagnitude : number)
     }
 
     private mutating func duration(_ node: JSONNode, _ path: String) -> Double {
         if let duration = reading.number("duration", of: node, in: NodeReading.times, path: path) { return duration }
-        let usual = WholeNumber.text(Self.usualDuration)
-        reading.report(.missingKey, node, path, "there is no duration", fix: "\(usual) ms are taken")
-        return Self.usualDuration
+        let milliseconds = WholeNumber.text(Self.defaultDuration)
+        reading.report(.missingKey, node, path, "there is no duration", fix: "\(milliseconds) ms are used")
+        return Self.defaultDuration
     }
 }
 
-/// Writes feedbacks of feedbackd's themes.
+/// Writes feedbacks of feedbackd themes.
 enum FeedbackdWriter {
-    /// The members of a feedback behind its event: a rumble where the pattern is the full strength at equal distances, which
-    /// every version of the daemon plays, and a list of strengths elsewhere. Older versions play a rumble that should be weaker
-    /// with the full strength.
+    /// The members of a feedback after its event. A pattern of full-strength vibrations at equal intervals becomes a
+    /// rumble, which every version of the daemon plays; other patterns become a list of magnitudes. Older versions play
+    /// a weaker rumble at full strength.
     static func members(
         _ pattern: HapticPattern
     ) throws(ServiceError) -> (members: [(String, JSONValue)], losses: [ExportLoss]) {
         let steps = VibrationSteps(pattern)
         try AndroidWaveform.check(steps, "a feedback")
         if let rumble = rumble(steps.steps) { return (rumble, steps.losses) }
-        // Strengths that differ by rounding only are written with the same digits, and are one.
+        // Levels that differ only by rounding are written with the same digits, and are merged.
         var levels: [LevelRun<Double>] = []
         for step in steps.steps { levels.append(HapticWriter.amplitude(step.level), for: step.milliseconds) }
         try AndroidWaveform.check(count: levels.count { $0.level > 0 }, "a feedback")
@@ -297,7 +297,7 @@ enum FeedbackdWriter {
         for (index, step) in steps.enumerated() where step != (index % 2 == 0 ? first : pause) { return nil }
         guard pause.level == 0 else { return nil }
         let count = steps.count / 2 + 1
-        // The daemon divides the duration by the count, and takes the pause away from each part.
+        // The daemon divides the duration by the count, and subtracts the pause from each part.
         return [
             ("type", "VibraRumble"), ("count", .integer(count)), ("pause", .integer(pause.milliseconds)),
             ("duration", .integer(count * (first.milliseconds + pause.milliseconds))),

@@ -4,16 +4,17 @@ import LanguageServices
 
 /// Reads `.haptic` files, the clips of Lofelt's and Meta's tools.
 ///
-/// The layout is that of version 1 of the format (`core/datamodel` of NiceVibrations, `core/haptic_data` of Meta's haptics SDK):
-/// an envelope of amplitudes with points of emphasis, and an envelope of frequencies 0…1. What it says of motors becomes what is
-/// felt: an amplitude is the square of an intensity (`HapticAmplitude`), a frequency is a sharpness. The envelopes become one
-/// continuous event with two curves in layer 0, an emphasis becomes a tap in layer 1, since the curves must not act on it.
+/// The structure is that of version 1 (`core/datamodel` of NiceVibrations, `core/haptic_data` of Meta's haptics SDK):
+/// an amplitude envelope with emphasis points, and a frequency envelope of 0…1. Motor values are converted to perceived
+/// values: an amplitude is the square of an intensity (`HapticAmplitude`), a frequency is a sharpness. The envelopes
+/// become one continuous event with two curves in layer 0. An emphasis becomes a transient in layer 1, where the curves
+/// do not affect it.
 struct HapticReader {
     var reading = NodeReading()
     private var events: [(HapticEvent, FileLocation)] = []
     private var curves: [(HapticCurve, FileLocation)] = []
 
-    /// The layer of taps.
+    /// The layer of transients.
     static let tapLayer = 1
 
     /// Reads a document.
@@ -22,14 +23,14 @@ struct HapticReader {
             if let voices = root.member("voices") {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(voices.keyPosition): \"voices\" are what clips of version 0 have, and version 1 is read",
-                    remedy: "write the clip anew with a tool of Lofelt's or Meta's; all of them write version 1"
+                    "\(voices.keyPosition): \"voices\" belong to version 0; only version 1 is supported",
+                    remedy: "export the clip again with a current tool by Lofelt or Meta, which writes version 1"
                 )
             }
             throw ServiceError(
                 .invalidRequest,
-                "\(root.position): there are no \"signals\", so this is no .haptic file",
-                remedy: "give another format with --from"
+                "\(root.position): there are no \"signals\", so this is not a .haptic file",
+                remedy: "use --from to name another format"
             )
         }
         reading.checkKeys(root, ["version", "metadata", "signals"], path: "$")
@@ -62,7 +63,7 @@ struct HapticReader {
             major == nil ? .missingKey : .ignoredValue,
             .note,
             at: FileLocation(path: "$.version", position: root["version"]?.position ?? root.position),
-            major == nil ? "there is no major version" : "the only version that is known is 1",
+            major == nil ? "there is no major version" : "the only supported version is 1",
             fix: "read as version 1"
         )
     }
@@ -71,14 +72,14 @@ struct HapticReader {
         let node = envelopes["amplitude"] ?? JSONNode(.null, at: envelopes.position)
         var points: [HapticCurve.Point] = []
         for (index, element) in reading.list(node, path: path).enumerated() {
-            let own = { "\(path)[\(index)]" }
-            reading.checkKeys(element, ["time", "amplitude", "emphasis"], path: own())
-            guard let time = time(of: element, path: own()),
-                let amplitude = value("amplitude", of: element, path: own())
+            let elementPath = { "\(path)[\(index)]" }
+            reading.checkKeys(element, ["time", "amplitude", "emphasis"], path: elementPath())
+            guard let time = time(of: element, path: elementPath()),
+                let amplitude = value("amplitude", of: element, path: elementPath())
             else { continue }
             points.append(.init(time, HapticAmplitude.intensity(ofAmplitude: amplitude)))
             if let emphasis = element["emphasis"], !emphasis.isNull {
-                readEmphasis(emphasis, at: time, amplitude: amplitude, path: "\(own()).emphasis")
+                readEmphasis(emphasis, at: time, amplitude: amplitude, path: "\(elementPath()).emphasis")
             }
         }
         points = reading.inOrder(points, "points", node, path)
@@ -92,15 +93,15 @@ struct HapticReader {
                     .leftOut,
                     node,
                     path,
-                    "the amplitude envelope has no length, so no vibration is felt",
+                    "the amplitude envelope has no duration, so nothing vibrates",
                     fix: "left out"
                 )
             }
             return
         }
-        let place = FileLocation(path: path, position: node.position)
-        events.insert((.continuous(at: first.time, duration: last.time - first.time), place), at: 0)
-        curves.append((HapticCurve(.intensity, points: points), place))
+        let location = FileLocation(path: path, position: node.position)
+        events.insert((.continuous(at: first.time, duration: last.time - first.time), location), at: 0)
+        curves.append((HapticCurve(.intensity, points: points), location))
     }
 
     private mutating func readEmphasis(_ node: JSONNode, at time: Double, amplitude: Double, path: String) {
@@ -111,8 +112,8 @@ struct HapticReader {
                 .outOfRange,
                 node,
                 path,
-                "the emphasis is weaker than the vibration that it stands out from",
-                fix: "made as strong",
+                "the emphasis is weaker than the vibration at the same time",
+                fix: "raised to the same level",
                 severity: .note
             )
             strength = amplitude
@@ -131,10 +132,10 @@ struct HapticReader {
         guard let node = envelopes["frequency"], !node.isNull else { return }
         var points: [HapticCurve.Point] = []
         for (index, element) in reading.list(node, path: path).enumerated() {
-            let own = { "\(path)[\(index)]" }
-            reading.checkKeys(element, ["time", "frequency"], path: own())
-            guard let time = time(of: element, path: own()),
-                let frequency = value("frequency", of: element, path: own())
+            let elementPath = { "\(path)[\(index)]" }
+            reading.checkKeys(element, ["time", "frequency"], path: elementPath())
+            guard let time = time(of: element, path: elementPath()),
+                let frequency = value("frequency", of: element, path: elementPath())
             else { continue }
             points.append(.init(time, frequency))
         }
@@ -143,7 +144,7 @@ struct HapticReader {
             return
         }
         let start = events[index].0.time
-        // Before its first point the frequency is what it is there.
+        // Before its first point the frequency is constant.
         if first.time > start { points.insert(.init(start, first.value), at: 0) }
         events[index].0.sharpness = 0
         curves.append((HapticCurve(.sharpness, points: points), FileLocation(path: path, position: node.position)))
@@ -168,6 +169,6 @@ struct HapticReader {
     }
 
     private mutating func noteMissing(_ what: String, _ element: JSONNode, _ path: String) {
-        reading.report(.missingKey, element, path, "there should be \(what)", fix: "left out")
+        reading.report(.missingKey, element, path, "\(what) is missing", fix: "left out")
     }
 }

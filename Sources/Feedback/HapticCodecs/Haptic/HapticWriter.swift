@@ -16,7 +16,7 @@ enum HapticWriter {
         let shape = ContinuousShape(pattern)
         if !shape.isExact {
             losses.append(
-                ExportLoss(.approximated, "what changes in a bent line became straight lines, within a thousandth")
+                ExportLoss(.approximated, "curves became straight lines, within 0.001")
             )
         }
         if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
@@ -25,7 +25,7 @@ enum HapticWriter {
         insert(taps.events, into: &points, shape, &losses)
         if taps.changed > 0 {
             losses.append(
-                ExportLoss(.taps, "\(taps.changed) taps have the strength that curves give them when they begin")
+                ExportLoss(.taps, "\(taps.changed) taps have the strength given by curves at their start")
             )
         }
         if points.isEmpty { points = [Breakpoint(time: 0, intensity: 0), Breakpoint(time: 0.001, intensity: 0)] }
@@ -37,7 +37,7 @@ enum HapticWriter {
         if !frequencies.isEmpty { envelopes.append(("frequency", .array(frequencies))) }
         let (metadata, isWhole) = HapticFileMetadata.members(pattern.metadata)
         if !isWhole {
-            losses.append(ExportLoss(.metadata, "metadata that the format has no place for are left out"))
+            losses.append(ExportLoss(.metadata, "metadata that the format does not support are left out"))
         }
         let document: JSONValue = [
             "version": ["major": 1, "minor": 0, "patch": 0], "metadata": .object(metadata),
@@ -50,7 +50,7 @@ enum HapticWriter {
         var points = shape.sharpnesses
         if let first = points.first, first.time > 0 { points.insert(.init(0, first.value), at: 0) }
         points = ContinuousShape.withoutRedundant(points)
-        // What taps alone have as their vibration, and what nobody feels, needs no frequencies.
+        // The placeholder vibration of a pattern with only taps is silent and needs no frequencies.
         if points.allSatisfy({ $0.value == HapticEvent.defaultSharpness }),
             shape.intensities.allSatisfy({ $0.value == 0 })
         {
@@ -59,7 +59,7 @@ enum HapticWriter {
         return points.map { ["time": FileText.number($0.time), "frequency": FileText.number($0.value)] }
     }
 
-    /// Puts each tap to a point of the envelope, and a point where there is none.
+    /// Assigns each transient to a point of the envelope, inserting points where necessary.
     private static func insert(
         _ taps: [HapticEvent],
         into points: inout [Breakpoint],
@@ -82,7 +82,7 @@ enum HapticWriter {
                 next += 1
             }
             if atTime.isEmpty, result.last?.time == tap.time {
-                // A tap at the time of the one before: only one emphasis has room.
+                // A tap at the same time as the previous one: a point holds only one emphasis.
                 together += 1
                 if let last = result.indices.last(where: { result[$0].emphasis != nil && result[$0].time == tap.time }),
                     let other = result[last].emphasis, other.intensity < tap.intensity
@@ -94,40 +94,40 @@ enum HapticWriter {
             if atTime.isEmpty {
                 atTime = inserted(at: tap.time, after: result.last, before: next < points.count ? points[next] : nil)
             }
-            let place = atTime.lastIndex { $0.intensity <= tap.intensity } ?? atTime.count - 1
-            if atTime.indices.contains(place) {
-                atTime[place].emphasis = tap
-                if atTime[place].intensity > tap.intensity { raised += 1 }
+            let index = atTime.lastIndex { $0.intensity <= tap.intensity } ?? atTime.count - 1
+            if atTime.indices.contains(index) {
+                atTime[index].emphasis = tap
+                if atTime[index].intensity > tap.intensity { raised += 1 }
             }
             result += atTime
         }
         result += points[next...]
         points = result
         if together > 0 {
-            losses.append(ExportLoss(.taps, "\(together) taps at the time of a stronger one are left out"))
+            losses.append(ExportLoss(.taps, "\(together) taps at the same time as a stronger one are left out"))
         }
         if raised > 0 {
             losses.append(
-                ExportLoss(.taps, "\(raised) taps weaker than the vibration under them became as strong as it is")
+                ExportLoss(.taps, "\(raised) taps weaker than the vibration at their time were raised to its level")
             )
         }
     }
 
-    /// The points that make room for a tap where the envelope has none.
+    /// The points that carry a transient where the envelope has no point.
     private static func inserted(at time: Double, after last: Breakpoint?, before next: Breakpoint?) -> [Breakpoint] {
         guard let last else {
-            // Before everything: nothing is felt from the beginning on.
+            // Before the first point: silence from the beginning.
             return time > 0
                 ? [Breakpoint(time: 0, intensity: 0), Breakpoint(time: time, intensity: 0)]
                 : [Breakpoint(time: 0, intensity: 0)]
         }
         guard let next else {
-            // Behind everything.
+            // After the last point.
             let fall = last.intensity > 0 ? [Breakpoint(time: last.time, intensity: 0)] : []
             return fall + [Breakpoint(time: time, intensity: 0)]
         }
-        let place = (time - last.time) / (next.time - last.time)
-        return [Breakpoint(time: time, intensity: last.intensity + (next.intensity - last.intensity) * place)]
+        let fraction = (time - last.time) / (next.time - last.time)
+        return [Breakpoint(time: time, intensity: last.intensity + (next.intensity - last.intensity) * fraction)]
     }
 
     private static func value(_ point: Breakpoint) -> JSONValue {
@@ -143,7 +143,7 @@ enum HapticWriter {
         ]
     }
 
-    /// The amplitude of an intensity, with as few digits as give the intensity back.
+    /// The amplitude of an intensity, with the fewest digits that give the same intensity back.
     static func amplitude(_ intensity: Double) -> Double {
         let exact = HapticAmplitude.amplitude(ofIntensity: intensity)
         for scale in [1e4, 1e7, 1e10, 1e13] {
@@ -154,11 +154,11 @@ enum HapticWriter {
     }
 }
 
-/// The metadata that `.haptic` files have a place for.
+/// The metadata that `.haptic` files support.
 enum HapticFileMetadata {
     private static let texts = ["editor", "author", "source", "project", "description"]
 
-    /// The members to write, and whether that is all there is.
+    /// The members to write, and whether they contain everything.
     static func members(_ metadata: HapticMetadata?) -> (members: [(String, JSONValue)], isWhole: Bool) {
         guard let metadata else { return ([], true) }
         guard case .group(let given) = metadata else { return ([], metadata == .null) }

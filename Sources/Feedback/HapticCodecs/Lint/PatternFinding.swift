@@ -1,21 +1,21 @@
-/// Something that is to be said of a file with a pattern: what was wrong with it, or what will not be felt as it was meant.
+/// A finding about a pattern file: an error in the file, or an effect that will differ from the intended one.
 public struct PatternFinding: Sendable, Hashable, Codable {
-    /// How bad it is, the least bad first.
+    /// The severity, in ascending order.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// Good to know; nothing has to be done.
+        /// Information; no action is needed.
         case note
-        /// Somebody will feel something else than was meant, or another reader will refuse the file.
+        /// The effect differs from the intended one, or another reader rejects the file.
         case warning
-        /// A platform refuses it.
+        /// A platform rejects the file.
         case error
 
-        /// Whether one is less bad than another.
+        /// Orders the least severe first.
         public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// What kind of finding it is; a name that stays.
+    /// The kind of a finding, with a stable name.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         /// The name, for example `close-taps`.
         public let rawValue: String
@@ -27,67 +27,68 @@ public struct PatternFinding: Sendable, Hashable, Codable {
         public var description: String { rawValue }
     }
 
-    /// What kind of finding it is.
+    /// The kind of the finding.
     public var code: Code
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
 
-    /// Where in the document: `$.Pattern[3].Event.Time` in JSON, `/vibration-effect/waveform-effect[1]` in XML; `$` is all.
+    /// The location in the document: `$.Pattern[3].Event.Time` in JSON, `/vibration-effect/waveform-effect[1]` in XML;
+    /// `$` is the whole document.
     public var path: String
 
-    /// The line, counted from 1; `nil` for a pattern that is from no file.
+    /// The line, counted from 1; `nil` for a pattern that is not from a file.
     public var line: Int?
 
     /// The column, counted from 1 in Unicode scalars.
     public var column: Int?
 
-    /// What is the matter, in one line.
+    /// The message, on one line.
     public var message: String
 
-    /// What `--fix` does about it, or what reading the file did; `nil` when only a person can decide.
+    /// What `--fix` changes, or what reading the file changed; `nil` when it needs a manual decision.
     public var fix: String?
 }
 
 extension PatternFinding.Code {
-    /// A comma stands before a closing bracket; Apple's reader takes it, many others do not.
+    /// A comma before a closing bracket; Apple's reader accepts it, many others do not.
     public static let trailingComma = Self(rawValue: "trailing-comma")
-    /// The file has comments, which its format has not.
+    /// The file has comments, which its format does not support.
     public static let comment = Self(rawValue: "comment")
-    /// A key that should be there is missing, and its usual value is taken.
+    /// A required key is missing, and its default is used.
     public static let missingKey = Self(rawValue: "missing-key")
-    /// A key or name that the format does not know; what it holds is left out.
+    /// A key or name is unknown, and its value is left out.
     public static let unknownKey = Self(rawValue: "unknown-key")
-    /// A key has the name that Apple's article gives it, and not the one that its framework reads.
+    /// A key has the name from Apple's article instead of the one that the framework reads.
     public static let aliasKey = Self(rawValue: "alias-key")
-    /// A number lies outside of its range, and the nearest end is taken.
+    /// A number is outside its range, and is clamped.
     public static let outOfRange = Self(rawValue: "out-of-range")
-    /// A value is of another type than it should be.
+    /// A value has the wrong type.
     public static let wrongType = Self(rawValue: "wrong-type")
-    /// A value stands where it has no effect.
+    /// A value has no effect.
     public static let ignoredValue = Self(rawValue: "ignored-value")
-    /// Something that cannot be felt, or not by what we know, is left out.
+    /// An imperceptible or unsupported element is left out.
     public static let leftOut = Self(rawValue: "left-out")
     /// Times are not in order.
     public static let unsorted = Self(rawValue: "unsorted")
-    /// The control points of a curve that goes on where another one ends count from the start of the pattern, and not from
-    /// that of the curve.
+    /// The control points of a curve that continues another one count from the start of the pattern instead of the
+    /// curve.
     public static let chainedAbsoluteCurve = Self(rawValue: "chained-absolute-curve")
-    /// A curve begins before another one of its parameter has ended.
+    /// A curve begins before another one of its parameter ends.
     public static let overlappingCurves = Self(rawValue: "overlapping-curves")
-    /// A vibration begins before another one has ended.
+    /// A vibration begins before another one ends.
     public static let overlappingEvents = Self(rawValue: "overlapping-events")
-    /// Two taps are so close that they are felt as one.
+    /// Two taps are so close that they feel like one.
     public static let closeTaps = Self(rawValue: "close-taps")
-    /// A vibration is so short that some motors do not start.
+    /// A vibration is too short for some motors to start.
     public static let shortPulse = Self(rawValue: "short-pulse")
-    /// An Android envelope does not end at zero, which Android refuses of basic ones.
+    /// An Android envelope does not end at zero, which Android rejects for basic envelopes.
     public static let envelopeEnd = Self(rawValue: "envelope-end")
-    /// A curve has more control points than are safe on every device.
+    /// A curve has more control points than all devices support.
     public static let tooManyPoints = Self(rawValue: "too-many-points")
-    /// An event is longer than Core Haptics plays.
+    /// An event is longer than Core Haptics allows.
     public static let tooLong = Self(rawValue: "too-long")
-    /// Nothing is felt.
+    /// The pattern is imperceptible.
     public static let silent = Self(rawValue: "silent")
 
     /// All codes, in the order of the documentation.

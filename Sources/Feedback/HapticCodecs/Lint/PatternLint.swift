@@ -2,26 +2,26 @@ public import HapticPatterns
 import JSON
 public import LanguageServices
 
-/// Looks for what will not be felt as it was meant, or not play everywhere.
+/// Checks patterns for effects that differ from the intended ones, or do not play everywhere.
 public enum PatternLint {
-    /// The shortest time between two taps that are felt as two, in seconds.
+    /// The shortest distance at which two taps are perceived separately, in seconds.
     public static let closestTaps = 0.1
 
-    /// The shortest vibration that every motor starts for, in seconds.
+    /// The shortest vibration for which every motor starts, in seconds.
     public static let shortestPulse = 0.03
 
-    /// Everything that is to be said of a file: what was repaired while it was read, and what its pattern is like.
+    /// All findings about a file: the repairs made while reading it, and those about its pattern.
     public static func findings(in imported: ImportedPattern) -> [PatternFinding] {
         let own = PatternInspection(
             imported.pattern,
             format: imported.format,
-            eventPlaces: imported.eventPlaces,
-            curvePlaces: imported.curvePlaces
+            eventLocations: imported.eventLocations,
+            curveLocations: imported.curveLocations
         )
         return PatternFinding.inOrder(imported.repairs + own.findings)
     }
 
-    /// Whether a file of a format can be written anew without losing what is not felt: sounds of a theme, named effects.
+    /// Whether a file of a format can be rewritten without losing non-haptic content: sounds of a theme, named effects.
     public static func canFix(_ format: HapticFormat) -> Bool {
         switch format {
         case .ahap, .haptic, .pattern: true
@@ -29,66 +29,71 @@ public enum PatternLint {
         }
     }
 
-    /// The file as it should be: everything that was repaired while it was read stays repaired, and curves and events that are
-    /// too long are in parts. What only a person can decide is as it was.
+    /// The corrected file: repairs made while reading are kept, and curves and events that are too long are split.
+    /// Everything that needs a manual decision is unchanged.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` for a format that ``canFix(_:)`` says no to.
+    /// - Throws: `ServiceError.Code.unsupported` for a format that ``canFix(_:)`` excludes.
     public static func fixed(_ imported: ImportedPattern) throws(ServiceError) -> ExportedPattern {
         guard canFix(imported.format) else {
             throw ServiceError(
                 .unsupported,
-                "\(imported.format.title) is not written anew, since that would lose what is not felt",
-                remedy: "change it by hand, or convert it into a new file with 'parlance feedback convert'"
+                "\(imported.format.title) cannot be rewritten without losing its non-haptic content",
+                remedy: "edit it by hand, or convert it to a new file with 'parlance feedback convert'"
             )
         }
         return try PatternFile.write(imported.pattern, as: imported.format)
     }
 
-    /// Everything that is to be said of a pattern that is from no file.
+    /// All findings about a pattern that is not from a file.
     public static func findings(in pattern: HapticPattern) -> [PatternFinding] {
-        PatternInspection(pattern, format: nil, eventPlaces: [], curvePlaces: []).findings
+        PatternInspection(pattern, format: nil, eventLocations: [], curveLocations: []).findings
     }
 }
 
-/// Looks at one pattern.
+/// Checks a single pattern.
 private struct PatternInspection {
     private let pattern: HapticPattern
     private let format: HapticFormat?
-    private let eventPlaces: [FileLocation]
-    private let curvePlaces: [FileLocation]
+    private let eventLocations: [FileLocation]
+    private let curveLocations: [FileLocation]
     private var log = ImportLog()
 
-    /// What was found.
+    /// The findings.
     var findings: [PatternFinding] {
         log.all()
             .map { finding in
                 var finding = finding
-                // A place that stands for none.
+                // A placeholder location.
                 if finding.line == 0 { (finding.line, finding.column) = (nil, nil) }
                 return finding
             }
     }
 
-    init(_ pattern: HapticPattern, format: HapticFormat?, eventPlaces: [FileLocation], curvePlaces: [FileLocation]) {
+    init(
+        _ pattern: HapticPattern,
+        format: HapticFormat?,
+        eventLocations: [FileLocation],
+        curveLocations: [FileLocation]
+    ) {
         self.pattern = pattern
         self.format = format
-        self.eventPlaces = eventPlaces
-        self.curvePlaces = curvePlaces
+        self.eventLocations = eventLocations
+        self.curveLocations = curveLocations
         checkTaps()
         checkVibrations()
         checkCurves()
         checkSilence()
     }
 
-    private func place(ofEvent index: Int) -> FileLocation {
-        eventPlaces.indices.contains(index) ? eventPlaces[index] : Self.noPlace("$.events[\(index)]")
+    private func location(ofEvent index: Int) -> FileLocation {
+        eventLocations.indices.contains(index) ? eventLocations[index] : Self.noLocation("$.events[\(index)]")
     }
 
-    private func place(ofCurve index: Int) -> FileLocation {
-        curvePlaces.indices.contains(index) ? curvePlaces[index] : Self.noPlace("$.curves[\(index)]")
+    private func location(ofCurve index: Int) -> FileLocation {
+        curveLocations.indices.contains(index) ? curveLocations[index] : Self.noLocation("$.curves[\(index)]")
     }
 
-    private static func noPlace(_ path: String) -> FileLocation {
+    private static func noLocation(_ path: String) -> FileLocation {
         FileLocation(path: path, position: .init(line: 0, column: 0, offset: 0))
     }
 
@@ -99,8 +104,8 @@ private struct PatternInspection {
                 note(
                     .closeTaps,
                     .warning,
-                    place(ofEvent: index),
-                    "\(milliseconds(event.time - last)) ms behind the tap before, and taps closer than 100 ms are felt as one"
+                    location(ofEvent: index),
+                    "\(milliseconds(event.time - last)) ms after the previous tap; taps closer than 100 ms feel like one"
                 )
             }
             last = event.time
@@ -108,39 +113,39 @@ private struct PatternInspection {
     }
 
     private mutating func checkVibrations() {
-        // For each layer, the vibration that ends last so far.
+        // The vibration with the latest end so far, by layer.
         var ends: [Int: Double] = [:]
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if event.duration < PatternLint.shortestPulse - 1e-9, !isJoined(index) {
                 note(
                     .shortPulse,
                     .warning,
-                    place(ofEvent: index),
-                    "the vibration is \(milliseconds(event.duration)) ms long, and some motors do not start in less than 30 ms"
+                    location(ofEvent: index),
+                    "the vibration is \(milliseconds(event.duration)) ms long; some motors need 30 ms to start"
                 )
             }
-            if event.duration > AHAPWriter.longestEvent, format == .ahap || format == nil {
+            if event.duration > AHAPWriter.maximumEventDuration, format == .ahap || format == nil {
                 note(
                     .tooLong,
                     format == .ahap ? .warning : .note,
-                    place(ofEvent: index),
-                    "the event is \(WholeNumber.text(event.duration)) s long, and Core Haptics plays 30 s at most",
-                    fix: "cut into parts that are felt as one"
+                    location(ofEvent: index),
+                    "the event is \(WholeNumber.text(event.duration)) s long; Core Haptics plays at most 30 s",
+                    fix: "split into parts without a perceptible gap"
                 )
             }
             if let end = ends[event.layer], event.time < end - 1e-9 {
                 note(
                     .overlappingEvents,
                     .note,
-                    place(ofEvent: index),
-                    "the vibration begins before another one ends; what is felt of both, each device decides"
+                    location(ofEvent: index),
+                    "the vibration overlaps another one; the combined effect depends on the device"
                 )
             }
             ends[event.layer] = max(ends[event.layer] ?? 0, event.end)
         }
     }
 
-    /// Whether a vibration goes on where another one ends, or the other way round, so that together they are long enough.
+    /// Whether a vibration continues another one, or is continued by one, so that together they are long enough.
     private func isJoined(_ index: Int) -> Bool {
         let event = pattern.events[index]
         return [index - 1, index + 1]
@@ -158,20 +163,20 @@ private struct PatternInspection {
         let order = pattern.curves.indices.sorted { pattern.curves[$0].start < pattern.curves[$1].start }
         for index in order {
             let curve = pattern.curves[index]
-            if curve.points.count > AHAPWriter.mostPoints, format == .ahap || format == nil {
+            if curve.points.count > AHAPWriter.maximumPoints, format == .ahap || format == nil {
                 note(
                     .tooManyPoints,
                     format == .ahap ? .warning : .note,
-                    place(ofCurve: index),
-                    "the curve has \(curve.points.count) control points, and 16 are safe on every device",
-                    fix: "cut into parts of at most 16"
+                    location(ofCurve: index),
+                    "the curve has \(curve.points.count) control points; every device supports 16",
+                    fix: "split into parts of at most 16"
                 )
             }
             if let end = ends[curve.parameter]?[curve.layer], curve.start < end - 1e-9 {
                 note(
                     .overlappingCurves,
                     .warning,
-                    place(ofCurve: index),
+                    location(ofCurve: index),
                     "the curve begins before another one of \(curve.parameter.rawValue) ends; here the later one counts"
                 )
             }
@@ -182,27 +187,27 @@ private struct PatternInspection {
 
     private mutating func checkSilence() {
         let sampler = PatternSampler(pattern)
-        var isFelt = false
-        sampler.forEachSample(rate: 100) { isFelt = isFelt || $0.intensity > 0 }
-        isFelt =
-            isFelt
+        var isPerceptible = false
+        sampler.forEachSample(rate: 100) { isPerceptible = isPerceptible || $0.intensity > 0 }
+        isPerceptible =
+            isPerceptible
             || pattern.events.contains { sampler.sample(at: $0.time).intensity > 0 }
             || pattern.curves.contains { curve in
                 curve.points.contains { sampler.sample(at: curve.time + $0.time).intensity > 0 }
             }
             || pattern.events.contains { sampler.sample(at: $0.time + ($0.end - $0.time) / 2).intensity > 0 }
-        guard !isFelt else { return }
-        note(.silent, .warning, Self.noPlace("$"), "nothing is felt")
+        guard !isPerceptible else { return }
+        note(.silent, .warning, Self.noLocation("$"), "the pattern is imperceptible")
     }
 
     private mutating func note(
         _ code: PatternFinding.Code,
         _ severity: PatternFinding.Severity,
-        _ place: FileLocation,
+        _ location: FileLocation,
         _ message: String,
         fix: String? = nil
     ) {
-        log.add(code, severity, at: place, message, fix: fix)
+        log.add(code, severity, at: location, message, fix: fix)
     }
 
     private func milliseconds(_ time: Double) -> String {

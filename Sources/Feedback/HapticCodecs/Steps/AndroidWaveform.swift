@@ -6,15 +6,15 @@ import LanguageServices
 ///
 ///     { "timings": [30, 70, 30], "amplitudes": [255, 0, 125], "repeat": -1 }
 ///
-/// Times are milliseconds, amplitudes 0…255, or -1 for what the device takes by default. Without amplitudes the motor is off
-/// and on by turns, beginning with off. An amplitude is the square of an intensity; see `HapticAmplitude`.
+/// Times are in milliseconds, amplitudes are 0…255 or -1 for the default of the device. Without amplitudes the motor is
+/// off and on alternately, starting with off. An amplitude is the square of an intensity; see `HapticAmplitude`.
 enum AndroidWaveform {
     static func read(_ root: JSONNode) throws(ServiceError) -> PatternParts {
         guard let timings = root["timings"], timings.elements != nil else {
             throw ServiceError(
                 .invalidRequest,
-                "\(root.position): there is no list \"timings\", so this is no Android waveform",
-                remedy: "give another format with --from"
+                "\(root.position): there is no list \"timings\", so this is not an Android waveform",
+                remedy: "use --from to name another format"
             )
         }
         var reading = NodeReading()
@@ -35,14 +35,14 @@ enum AndroidWaveform {
                 .leftOut,
                 first,
                 "$.repeat",
-                "patterns do not repeat without end",
+                "patterns cannot repeat indefinitely",
                 fix: "read once",
                 severity: .note
             )
         }
-        let places = timings.elements?.enumerated()
+        let locations = timings.elements?.enumerated()
             .map { FileLocation(path: "$.timings[\($0.offset)]", position: $0.element.position) }
-        let events = NodeReading.events(durations, levels, places ?? [])
+        let events = NodeReading.events(durations, levels, locations ?? [])
         return PatternParts(events: events, repairs: reading.log.all())
     }
 
@@ -58,23 +58,23 @@ enum AndroidWaveform {
         return ExportedPattern(bytes: FileText.bytes(document, form: .compact), losses: steps.lossesOfAmplitudes)
     }
 
-    /// Refuses what would be a vibration without anything to feel, which the platforms refuse.
+    /// Rejects an imperceptible vibration, which the platforms reject.
     static func check(_ steps: VibrationSteps, _ format: String) throws(ServiceError) {
         guard steps.steps.isEmpty else { return }
         throw ServiceError(
             .invalidRequest,
-            "nothing of the pattern is felt, and \(format) cannot be empty",
+            "the pattern is imperceptible, and \(format) cannot be empty",
             remedy: "use a pattern with an intensity above 0"
         )
     }
 
-    /// Refuses more vibrations than are read.
+    /// Rejects more vibrations than can be read back.
     static func check(count: Int, _ format: String) throws(ServiceError) {
         let limit = HapticPattern.Limits.events
         guard count > limit else { return }
         throw ServiceError(
             .limitExceeded,
-            "\(format) of the pattern would have \(count) vibrations, and more than \(limit) are not read",
+            "\(format) of the pattern would have \(count) vibrations; the limit is \(limit)",
             remedy: "shorten or simplify the pattern"
         )
     }

@@ -2,18 +2,18 @@ import HapticPatterns
 import JSON
 import LanguageServices
 
-/// A pattern as what a simple motor can do: one strength after the other, in whole milliseconds.
+/// A pattern reduced to consecutive levels in whole milliseconds, for simple motors.
 ///
-/// Android's waveforms, `navigator.vibrate` and feedbackd know nothing else. What rises and falls becomes steps of ten
-/// milliseconds, which is what Meta's renderer for Android takes; a tap becomes a vibration as long as a tap is felt.
+/// Android's waveforms, `navigator.vibrate` and feedbackd support only these. Gradual changes become steps of 10 ms, as
+/// in Meta's renderer for Android; a transient becomes a vibration of the same length.
 struct VibrationSteps {
-    /// The steps without a pause at the end; no two that follow each other have the same strength.
+    /// The steps without a pause at the end; consecutive steps have different levels.
     private(set) var steps: [LevelRun<Double>] = []
 
-    /// What the pattern has and steps have not.
+    /// The parts of the pattern that steps cannot represent.
     private(set) var losses: [ExportLoss] = []
 
-    /// The length of a step where something rises or falls, in milliseconds.
+    /// The length of a step during gradual changes, in milliseconds.
     static let stepLength = 10
 
     /// The length of a tap in milliseconds.
@@ -46,18 +46,18 @@ struct VibrationSteps {
         noteLosses(pattern, hasSteps: hasSteps, taps: taps.events.count)
     }
 
-    /// The steps with Android's amplitudes; no two that follow each other have the same.
+    /// The steps with Android's amplitudes; consecutive steps have different amplitudes.
     var amplitudes: [LevelRun<Int>] {
         steps.reduce(into: []) { $0.append(AndroidAmplitude.amplitude(ofIntensity: $1.level), for: $1.milliseconds) }
     }
 
-    /// What the pattern has and steps with Android's amplitudes have not.
+    /// The losses, including those of Android's amplitudes.
     var lossesOfAmplitudes: [ExportLoss] {
         let isWhole = steps.allSatisfy { step in
             let amplitude = Double(AndroidAmplitude.amplitude(ofIntensity: step.level))
             return abs(AndroidAmplitude.intensity(ofAmplitude: amplitude) - step.level) < 1e-9
         }
-        return isWhole ? losses : losses + [ExportLoss(.rounded, "strengths were rounded to amplitudes of 1 to 255")]
+        return isWhole ? losses : losses + [ExportLoss(.rounded, "intensities were rounded to amplitudes of 1 to 255")]
     }
 
     private mutating func noteLosses(_ pattern: HapticPattern, hasSteps: Bool, taps: Int) {
@@ -65,7 +65,7 @@ struct VibrationSteps {
             losses.append(ExportLoss(.sharpness, "sharpness is left out: the format has none"))
         }
         if hasSteps {
-            losses.append(ExportLoss(.steps, "what rises and falls became steps of \(Self.stepLength) ms"))
+            losses.append(ExportLoss(.steps, "gradual changes became steps of \(Self.stepLength) ms"))
         }
         if taps > 0 {
             let what = taps == 1 ? "1 tap became a vibration" : "\(taps) taps became vibrations"
@@ -82,15 +82,15 @@ struct VibrationSteps {
         return Int(whole)
     }
 
-    /// Paints a line in steps that begin where the line begins.
+    /// Renders a line as steps aligned with its start.
     private mutating func paint(_ piece: ContinuousShape.Piece) {
         var start = milliseconds(piece.start)
         let end = milliseconds(piece.end)
         while start < end {
             let next = min(start + Self.stepLength, end)
             let middle = (Double(start) + Double(next)) / 2000
-            let place = min(max((middle - piece.start) / (piece.end - piece.start), 0), 1)
-            let level = piece.first.intensity + (piece.last.intensity - piece.first.intensity) * place
+            let fraction = min(max((middle - piece.start) / (piece.end - piece.start), 0), 1)
+            let level = piece.first.intensity + (piece.last.intensity - piece.first.intensity) * fraction
             paint(level, from: start, to: next)
             start = next
         }
@@ -104,7 +104,7 @@ struct VibrationSteps {
 }
 
 extension HapticPattern {
-    /// Whether there is a sharpness other than the usual one.
+    /// Whether a sharpness differs from the default.
     var hasSharpness: Bool {
         events.contains { $0.sharpness != HapticEvent.defaultSharpness }
             || curves.contains { $0.parameter == .sharpness && $0.points.contains { $0.value != 0 } }
@@ -112,7 +112,7 @@ extension HapticPattern {
 }
 
 extension ExportLoss {
-    /// What every format but AHAP and ours leaves out.
+    /// The losses common to all formats except AHAP and the native one.
     static func beside(_ pattern: HapticPattern) -> [ExportLoss] {
         var losses: [ExportLoss] = []
         if !pattern.audio.isEmpty { losses.append(ExportLoss(.audio, "sounds are left out")) }
@@ -121,12 +121,12 @@ extension ExportLoss {
     }
 }
 
-/// Reads lists of milliseconds and strengths.
+/// Reads lists of durations and levels.
 extension NodeReading {
-    /// The times that are read, in milliseconds.
+    /// The valid range of durations, in milliseconds.
     static let times = 0...HapticPattern.Limits.time * 1000
 
-    /// Milliseconds; what is none is 0, so that the list stays as long as it is.
+    /// Durations in milliseconds; an invalid one is read as 0, so that the list keeps its length.
     mutating func durations(_ node: JSONNode, path: String) -> [Double] {
         var total = 0.0
         var result: [Double] = []
@@ -148,21 +148,21 @@ extension NodeReading {
         return result
     }
 
-    /// Strengths of 0 to the largest as intensities, as many as there are times.
+    /// Levels of 0 to the largest value, as intensities, one per duration.
     ///
-    /// - Parameter mayBeDefault: Whether -1 is the strength that the device takes by default, here the full one.
+    /// - Parameter mayBeDefault: Whether -1 is allowed for the default level of the device, read as the maximum.
     mutating func strengths(_ node: JSONNode, to largest: Double, mayBeDefault: Bool = false, count: Int, path: String)
         -> [Double]
     {
         var result: [Double] = []
         for (index, element) in list(node, path: path).enumerated() {
-            let own = { "\(path)[\(index)]" }
+            let elementPath = { "\(path)[\(index)]" }
             if mayBeDefault, element.number?.int == -1 {
                 let message = "-1 leaves the amplitude to the device"
-                report(.missingKey, element, own(), message, fix: "255 is taken", severity: .note)
+                report(.missingKey, element, elementPath(), message, fix: "255 is taken", severity: .note)
                 result.append(1)
             } else {
-                let strength = number(element, in: 0...largest, path: own()) ?? 0
+                let strength = number(element, in: 0...largest, path: elementPath()) ?? 0
                 result.append(HapticAmplitude.intensity(ofAmplitude: strength / largest))
             }
         }
@@ -171,27 +171,27 @@ extension NodeReading {
             .wrongType,
             node,
             path,
-            "there are \(result.count) strengths for \(count) times",
-            fix: result.count < count ? "0 is taken for the rest" : "the rest is left out"
+            "\(result.count) levels for \(count) durations",
+            fix: result.count < count ? "0 is used for the others" : "the others are left out"
         )
         return Array(result.prefix(count)) + Array(repeating: 0, count: max(count - result.count, 0))
     }
 
-    /// The vibrations of steps; steps of one strength are one vibration.
+    /// The vibrations of steps; consecutive steps with the same level form one vibration.
     static func events(
         _ durations: [Double],
         _ levels: [Double],
-        _ places: [FileLocation]
+        _ locations: [FileLocation]
     ) -> [(HapticEvent, FileLocation)] {
         var events: [(HapticEvent, FileLocation)] = []
         var time = 0.0
         var start = 0.0
         var level = 0.0
-        var place = FileLocation(path: "$", position: .start)
+        var location = FileLocation(path: "$", position: .start)
         func finish() {
             guard level > 0, time > start else { return }
             events.append(
-                (.continuous(at: start / 1000, duration: time / 1000 - start / 1000, intensity: level), place)
+                (.continuous(at: start / 1000, duration: time / 1000 - start / 1000, intensity: level), location)
             )
         }
         for (index, duration) in durations.enumerated() where duration > 0 {
@@ -200,7 +200,7 @@ extension NodeReading {
                 finish()
                 start = time
                 level = next
-                if index < places.count { place = places[index] }
+                if index < locations.count { location = locations[index] }
             }
             time += duration
         }

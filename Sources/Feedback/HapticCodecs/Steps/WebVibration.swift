@@ -1,39 +1,39 @@
 import HapticPatterns
 import JSON
 
-/// Writes the argument of `navigator.vibrate`: milliseconds on and off by turns.
+/// Writes the argument of `navigator.vibrate`: alternating on and off times in milliseconds.
 ///
-/// A browser knows no strength. What is weaker than full is imitated by switching: of each period the part is on that the
-/// intensity says, at least twenty milliseconds, since shorter pulses are not felt. Chromium takes at most 99 entries of at most
-/// ten seconds; periods get longer until the pattern fits, and what still does not is cut.
+/// Browsers have no intensity. Lower intensities are imitated by switching: the intensity determines the on time within
+/// each period, at least 20 ms because shorter pulses are imperceptible. Chromium accepts at most 99 entries of at most
+/// 10 s; periods are lengthened until the pattern fits, and the remainder is cut off.
 enum WebVibration {
-    /// The most entries that Chromium takes.
-    static let mostEntries = 99
+    /// The maximum number of entries in Chromium.
+    static let maximumEntries = 99
 
-    /// The longest entry that Chromium takes, in milliseconds.
-    static let longestEntry = 10_000
+    /// The maximum entry in Chromium, in milliseconds.
+    static let maximumEntry = 10_000
 
     /// The shortest pulse, in milliseconds.
     static let shortestPulse = 20
 
-    /// The period of switching that is tried first, in milliseconds.
+    /// The initial switching period, in milliseconds.
     private static let firstPeriod = 40
 
     static func write(_ pattern: HapticPattern) -> ExportedPattern {
         let steps = VibrationSteps(pattern)
         var losses = steps.losses
         if steps.steps.contains(where: { $0.level > 0 && $0.level < 1 }) {
-            losses.append(ExportLoss(.intensity, "strength is imitated by switching on and off"))
+            losses.append(ExportLoss(.intensity, "intensity is imitated by switching on and off"))
         }
         var period = firstPeriod
         var entries = entries(steps.steps, period: period)
-        while entries.count > mostEntries, period < longestEntry {
+        while entries.count > maximumEntries, period < maximumEntry {
             period += max(period / 4, 1)
             entries = self.entries(steps.steps, period: period)
         }
-        if entries.count > mostEntries {
-            losses.append(ExportLoss(.cut, "only the first \(mostEntries) of \(entries.count) entries are kept"))
-            entries = Array(entries.prefix(mostEntries))
+        if entries.count > maximumEntries {
+            losses.append(ExportLoss(.cut, "only the first \(maximumEntries) of \(entries.count) entries are kept"))
+            entries = Array(entries.prefix(maximumEntries))
         }
         return ExportedPattern(
             bytes: FileText.bytes(.array(entries.map { .integer($0) }), form: .compact),
@@ -41,24 +41,24 @@ enum WebVibration {
         )
     }
 
-    /// On and off by turns, beginning with on.
+    /// Alternating on and off times, starting with on.
     private static func entries(_ steps: [LevelRun<Double>], period: Int) -> [Int] {
-        var turns = Turns()
+        var times = OnOffTimes()
         var window = (length: 0, sum: 0.0)
         func close() {
             guard window.length > 0 else { return }
             let level = window.sum / Double(window.length)
-            // Nearly full strength is not worth a pause that is heard.
+            // At nearly full intensity, an audible pause is avoided.
             let exact = level >= 0.95 ? window.length : Int((Double(window.length) * level).rounded())
             let on = min(max(exact, shortestPulse), window.length)
-            turns.add(on: on)
-            turns.add(off: window.length - on)
+            times.add(on: on)
+            times.add(off: window.length - on)
             window = (0, 0)
         }
         for step in steps {
             guard step.level > 0 else {
                 close()
-                turns.add(off: step.milliseconds)
+                times.add(off: step.milliseconds)
                 continue
             }
             var left = step.milliseconds
@@ -71,22 +71,22 @@ enum WebVibration {
             }
         }
         close()
-        return turns.entries
+        return times.entries
     }
 
-    /// Puts times of on and off together.
-    private struct Turns {
+    /// Collects alternating on and off times.
+    private struct OnOffTimes {
         private(set) var all: [Int] = []
 
-        /// Without a pause at the end, and in pieces that are not too long.
+        /// The times without a pause at the end, split to respect the maximum.
         var entries: [Int] {
             let whole = all.count % 2 == 0 ? all.dropLast() : all[...]
             return whole.flatMap { entry -> [Int] in
                 var pieces: [Int] = []
                 var left = entry
-                while left > longestEntry {
-                    pieces += [longestEntry, 0]
-                    left -= longestEntry
+                while left > maximumEntry {
+                    pieces += [maximumEntry, 0]
+                    left -= maximumEntry
                 }
                 return pieces + [left]
             }

@@ -1,6 +1,6 @@
-/// The patterns that are always there.
+/// The built-in patterns.
 ///
-/// | pattern | meaning | what is felt: time in seconds, intensity, sharpness |
+/// | pattern | meaning | events: time in seconds, intensity, sharpness |
 /// |---|---|---|
 /// | `swipe-right` | Good | 0, 0.7 × progress, 0.8 |
 /// | `swipe-left` | Again | 0, 0.4 × progress, 0.3 |
@@ -9,31 +9,31 @@
 /// | `success` | double tap | 0, 1.0, 0.7 · 0.1, 0.7, 0.5 |
 /// | `warning` | single tap | 0, 0.7, 0.6 |
 /// | `error` | sharp tap | 0, 1.0, 1.0 |
-/// | `selection` | something is chosen | 0, 0.4, 0.6 |
+/// | `selection` | something is selected | 0, 0.4, 0.6 |
 /// | `correct` | a right answer | 0, 0.5, 0.6 · 0.12, 0.9, 0.9 |
-/// | `incorrect` | a wrong answer | 0, 0.8, 0.3, followed by 0.15 s of a dull vibration from 0.12 s on |
+/// | `incorrect` | a wrong answer | 0, 0.8, 0.3, followed by a dull vibration of 0.15 s from 0.12 s |
 /// | `streak` | several right answers in a row | three taps 0.12 s apart, each stronger and crisper |
-/// | `lesson-complete` | a lesson is done | `correct`, a swell of 0.5 s and a last tap |
+/// | `lesson-complete` | a lesson is finished | `correct`, a swell of 0.5 s and a last tap |
 ///
-/// The last five are of our own design. A right answer goes up and a wrong one goes down, in strength and in sharpness, so they are
-/// told apart without looking. Taps are at least 100 ms apart, since closer ones are felt as one, and vibrations are longer than
-/// 30 ms, since some motors do not start in less.
+/// The last five are original to Parlance. A right answer rises in intensity and sharpness, and a wrong one falls, so
+/// they can be distinguished without looking. Taps are at least 100 ms apart because closer ones feel like one.
+/// Vibrations are longer than 30 ms because some motors do not start within less.
 public enum BuiltInPattern: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A card goes to the right: *Good*.
+    /// A card swiped to the right: *Good*.
     case swipeRight = "swipe-right"
-    /// A card goes to the left: *Again*.
+    /// A card swiped to the left: *Again*.
     case swipeLeft = "swipe-left"
-    /// A card goes up: *Easy*.
+    /// A card swiped up: *Easy*.
     case swipeUp = "swipe-up"
-    /// A card goes down: *Hard*.
+    /// A card swiped down: *Hard*.
     case swipeDown = "swipe-down"
-    /// Something has been done.
+    /// An action succeeded.
     case success
-    /// Something wants attention.
+    /// Something needs attention.
     case warning
-    /// Something has failed.
+    /// An action failed.
     case error
-    /// Something is chosen from several.
+    /// An item is selected.
     case selection
     /// An answer is right.
     case correct
@@ -41,10 +41,10 @@ public enum BuiltInPattern: String, Sendable, Hashable, Codable, CaseIterable {
     case incorrect
     /// Several answers in a row are right.
     case streak
-    /// A lesson is done.
+    /// A lesson is finished.
     case lessonComplete = "lesson-complete"
 
-    /// Whether the pattern is stronger the further the gesture has come.
+    /// Whether the intensity grows with the progress of the gesture.
     public var followsProgress: Bool {
         switch self {
         case .swipeRight, .swipeLeft, .swipeUp, .swipeDown: true
@@ -54,8 +54,8 @@ public enum BuiltInPattern: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The pattern.
     ///
-    /// - Parameter progress: How far the gesture has come, 0…1; what lies outside is taken as its nearest end. Only patterns that
-    ///   ``followsProgress`` says so of depend on it.
+    /// - Parameter progress: The progress of the gesture, clamped to 0…1. It affects only patterns with
+    ///   ``followsProgress``.
     public func pattern(progress: Double = 1) -> HapticPattern {
         let progress = progress.clampedToUnit
         return switch self {

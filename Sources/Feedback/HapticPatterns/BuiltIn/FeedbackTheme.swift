@@ -1,27 +1,27 @@
-/// Which pattern is felt at which event.
+/// Assigns patterns to events.
 ///
-/// A theme can be read from a file (`read(_:name:file:)`); ``standard`` is what is there without one.
+/// A theme can be read from a file (`read(_:name:file:)`); ``standard`` is the default.
 public struct FeedbackTheme: Sendable, Hashable {
-    /// Where a pattern comes from.
+    /// The source of a pattern.
     public enum Source: Sendable, Hashable {
-        /// A pattern that is always there.
+        /// A built-in pattern.
         case builtIn(BuiltInPattern)
-        /// A pattern of the theme.
+        /// A pattern defined by the theme.
         case pattern(HapticPattern)
     }
 
-    /// What happens at an event.
+    /// The feedback for an event.
     public struct Entry: Sendable, Hashable {
-        /// What is felt.
+        /// The source of the pattern.
         public var source: Source
 
-        /// A factor of all intensities, 0…1.
+        /// The factor for all intensities, 0…1.
         public var strength: Double
 
-        /// Whether the pattern is stronger the further the gesture has come. A built-in pattern knows that itself.
+        /// Whether the intensity grows with the progress of the gesture. Built-in gesture patterns always do.
         public var followsProgress: Bool
 
-        /// The lowest profile in which it is felt; in ``FeedbackProfile/silent`` nothing ever is.
+        /// The lowest profile in which the pattern plays; nothing plays in ``FeedbackProfile/silent``.
         public var profile: FeedbackProfile
 
         /// Creates an entry.
@@ -41,7 +41,7 @@ public struct FeedbackTheme: Sendable, Hashable {
     /// The name of the theme.
     public var name: String
 
-    /// The entries by the names of their events; `nil` is an event at which nothing is to be felt.
+    /// The entries by event name; `nil` for an event without feedback.
     public var entries: [String: Entry?]
 
     /// Creates a theme.
@@ -58,25 +58,25 @@ public struct FeedbackTheme: Sendable, Hashable {
         )
     )
 
-    /// The names of all events that the theme knows, in order.
+    /// The names of all events in the theme, sorted.
     public var events: [String] { entries.keys.sorted() }
 
-    /// What an event comes to.
+    /// The feedback for an event.
     public enum Outcome: Sendable, Hashable {
-        /// This is to be felt.
+        /// A pattern to play.
         case pattern(HapticPattern)
-        /// The theme wants nothing to be felt, or the profile does not allow it.
+        /// No feedback: the theme assigns none, or the profile excludes it.
         case nothing
-        /// The theme does not know the event.
+        /// The event is not in the theme.
         case unknown
     }
 
-    /// What is to be felt at an event.
+    /// The feedback for an event.
     ///
     /// - Parameters:
     ///   - event: The name of the event.
-    ///   - progress: How far the gesture has come, 0…1.
-    ///   - profile: What the user wants at most.
+    ///   - progress: The progress of the gesture, 0…1.
+    ///   - profile: The profile of the user.
     public func outcome(for event: String, progress: Double = 1, profile: FeedbackProfile = .full) -> Outcome {
         guard let known = entries[event] else { return .unknown }
         guard let entry = known, profile.allowsHaptics, profile >= entry.profile else { return .nothing }
@@ -92,7 +92,7 @@ public struct FeedbackTheme: Sendable, Hashable {
 }
 
 extension HapticPattern {
-    /// The same pattern with all intensities times a factor of 0…1, which cannot fail.
+    /// The pattern with all intensities multiplied by a factor of 0…1, which cannot fail.
     func weakened(by factor: Double) -> HapticPattern {
         guard factor != 1 else { return self }
         let weaker = events.changing { $0.intensity *= factor }
@@ -100,22 +100,22 @@ extension HapticPattern {
     }
 }
 
-/// How much feedback the user wants at most, as in feedbackd: each profile allows what the ones below it allow.
+/// The upper limit for feedback, as in feedbackd: each profile includes the ones below it.
 public enum FeedbackProfile: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// Nothing is felt and nothing is heard; what is only seen is allowed.
+    /// Neither haptics nor sound; visual feedback is allowed.
     case silent
-    /// Something may be felt, and nothing is heard.
+    /// Haptics without sound.
     case quiet
-    /// Everything.
+    /// Haptics and sound.
     case full
 
-    /// Whether one allows less than another.
+    /// Orders the most restrictive profile first.
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
-    /// Whether motors may run.
+    /// Whether haptics are allowed.
     public var allowsHaptics: Bool { self >= .quiet }
 
-    /// Whether sounds may stand in for what is felt.
+    /// Whether sound is allowed as a fallback for haptics.
     public var allowsSound: Bool { self == .full }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -1,16 +1,16 @@
-/// A sound that belongs to a pattern, as a file named it.
+/// An audio event of a pattern, as named in a file.
 ///
-/// Parlance plays no sounds of patterns: the reference is kept, so that a file that is read and written again has it still.
+/// Parlance does not play audio events. They are kept so that reading and rewriting a file preserves them.
 public struct HapticAudioEvent: Sendable, Hashable {
-    /// What an audio event can be.
+    /// The kind of an audio event.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A tone that the platform makes.
+        /// A tone synthesised by the platform.
         case continuous
         /// A sound file.
         case custom
     }
 
-    /// A quality of the sound, by the name that the file gives it.
+    /// A parameter of the sound, under the name used in the file.
     public struct Parameter: Sendable, Hashable, Codable {
         /// The name, for example `AudioVolume`.
         public var name: String
@@ -25,28 +25,28 @@ public struct HapticAudioEvent: Sendable, Hashable {
         }
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
 
-    /// When it begins, in seconds from the start of the pattern.
+    /// The start time in seconds from the start of the pattern.
     public var time: Double
 
-    /// How long it lasts, in seconds; `nil` when the sound file says so.
+    /// The duration in seconds; `nil` for the length of the sound file.
     public var duration: Double?
 
-    /// The sound file, as the pattern's file names it. It is never opened.
+    /// The sound file as named in the pattern's file. It is never opened.
     public var path: String?
 
-    /// Whether the sound begins again at its end.
+    /// Whether the sound is looped.
     public var loops: Bool?
 
     /// Whether the sound fades in and out.
     public var usesVolumeEnvelope: Bool?
 
-    /// The qualities of the sound in the order of the file.
+    /// The parameters of the sound, in file order.
     public var parameters: [Parameter]
 
-    /// Creates an audio event; nothing is checked before it becomes part of a ``HapticPattern``.
+    /// Creates an audio event; it is validated when it becomes part of a ``HapticPattern``.
     public init(
         _ kind: Kind,
         at time: Double,
@@ -65,7 +65,7 @@ public struct HapticAudioEvent: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// When it ends, in seconds, as far as the pattern tells.
+    /// The end time in seconds, as far as it is known from the pattern.
     public var end: Double { time + (duration ?? 0) }
 }
 

@@ -1,37 +1,37 @@
-/// How a quality of all events of a layer changes over time.
+/// A curve that changes a parameter of all events in a layer over time.
 ///
-/// The meaning is that of a parameter curve in Apple's AHAP files: the value goes in straight lines from one control point
-/// to the next, and stays what it is behind the last one until another curve of the same parameter and layer begins. A
-/// curve with one point is what AHAP calls a dynamic parameter. Two points at one time are a step.
+/// It has the meaning of a parameter curve in Apple's AHAP format. The value is interpolated linearly between control
+/// points, and stays constant after the last one until another curve for the same parameter and layer begins. A curve
+/// with a single point is a dynamic parameter in AHAP. Two points at the same time form a step.
 public struct HapticCurve: Sendable, Hashable {
-    /// What a curve can change.
+    /// The parameter that a curve changes.
     public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
         /// Multiplies the intensity of all events, 0…1.
         case intensity
-        /// Is added to the sharpness of continuous events, -1…1.
+        /// Added to the sharpness of continuous events, -1…1.
         case sharpness
-        /// Is added to the attack of events that begin, -1…1.
+        /// Added to the attack of events that begin, -1…1.
         case attack
-        /// Is added to the decay of events that begin, -1…1.
+        /// Added to the decay of events that begin, -1…1.
         case decay
-        /// Is added to the release of events that begin, -1…1.
+        /// Added to the release of events that begin, -1…1.
         case release
-        /// Multiplies the volume of audio events, 0…1. Like all that concerns audio it is kept and not used.
+        /// Multiplies the volume of audio events, 0…1. Like all audio parameters it is kept but not used.
         case audioVolume
-        /// Is added to the pan of audio events, -1…1.
+        /// Added to the pan of audio events, -1…1.
         case audioPan
-        /// Is added to the pitch of audio events, -1…1.
+        /// Added to the pitch of audio events, -1…1.
         case audioPitch
-        /// Is added to the brightness of audio events, -1…1.
+        /// Added to the brightness of audio events, -1…1.
         case audioBrightness
-        /// Is added to the attack of audio events, -1…1.
+        /// Added to the attack of audio events, -1…1.
         case audioAttack
-        /// Is added to the decay of audio events, -1…1.
+        /// Added to the decay of audio events, -1…1.
         case audioDecay
-        /// Is added to the release of audio events, -1…1.
+        /// Added to the release of audio events, -1…1.
         case audioRelease
 
-        /// The values that a control point may have.
+        /// The valid range of control points.
         public var range: ClosedRange<Double> {
             switch self {
             case .intensity, .audioVolume: 0...1
@@ -39,7 +39,7 @@ public struct HapticCurve: Sendable, Hashable {
             }
         }
 
-        /// The value that changes nothing, which holds before the first curve.
+        /// The value that has no effect, which applies before the first curve.
         public var neutralValue: Double {
             switch self {
             case .intensity, .audioVolume: 1
@@ -47,7 +47,7 @@ public struct HapticCurve: Sendable, Hashable {
             }
         }
 
-        /// Whether what it changes can be felt.
+        /// Whether the parameter affects haptic events.
         public var isHaptic: Bool {
             switch self {
             case .intensity, .sharpness, .attack, .decay, .release: true
@@ -56,9 +56,9 @@ public struct HapticCurve: Sendable, Hashable {
         }
     }
 
-    /// A value at a time.
+    /// A control point.
     public struct Point: Sendable, Hashable, Codable {
-        /// When, in seconds from the time of the curve.
+        /// The time in seconds from the time of the curve.
         public var time: Double
 
         /// The value, within the range of the parameter.
@@ -71,19 +71,20 @@ public struct HapticCurve: Sendable, Hashable {
         }
     }
 
-    /// What changes.
+    /// The parameter to change.
     public var parameter: Parameter
 
-    /// When the curve begins, in seconds from the start of the pattern. It takes effect at its first point.
+    /// The time from which control points count, in seconds from the start of the pattern. The curve takes effect at
+    /// its first control point.
     public var time: Double
 
-    /// The control points, in the order of time; at least one.
+    /// The control points, in order of time; at least one.
     public var points: [Point]
 
-    /// Whose events it changes; see ``HapticEvent/layer``.
+    /// The layer whose events the curve changes; see ``HapticEvent/layer``.
     public var layer: Int
 
-    /// Creates a curve; nothing is checked before it becomes part of a ``HapticPattern``.
+    /// Creates a curve; it is validated when it becomes part of a ``HapticPattern``.
     public init(_ parameter: Parameter, at time: Double = 0, points: [Point], layer: Int = 0) {
         self.parameter = parameter
         self.time = time
@@ -91,10 +92,11 @@ public struct HapticCurve: Sendable, Hashable {
         self.layer = layer
     }
 
-    /// When the curve takes effect: the time of its first point, in seconds from the start of the pattern.
+    /// The time at which the curve takes effect, that of its first control point, in seconds from the start of the
+    /// pattern.
     public var start: Double { time + (points.first?.time ?? 0) }
 
-    /// The time of its last point, in seconds from the start of the pattern.
+    /// The time of its last control point, in seconds from the start of the pattern.
     public var end: Double { time + (points.last?.time ?? 0) }
 }
 

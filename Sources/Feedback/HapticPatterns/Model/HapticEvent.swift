@@ -1,54 +1,54 @@
-/// One thing that is felt: a tap, or a vibration that lasts.
+/// A haptic event: a transient tap or a continuous vibration.
 ///
-/// The meaning is that of a haptic event in Apple's AHAP files (*Representing haptic patterns in AHAP files*).
+/// It has the meaning of a haptic event in Apple's AHAP format (*Representing haptic patterns in AHAP files*).
 public struct HapticEvent: Sendable, Hashable {
-    /// What an event can be.
+    /// The kind of an event.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A tap. It has no length of its own; it is drawn and sampled as ``HapticEvent/tapLength`` long.
+        /// A tap without a duration. It is drawn and sampled with the length ``HapticEvent/tapLength``.
         case transient
-        /// A vibration with a length.
+        /// A vibration with a duration.
         case continuous
     }
 
-    /// What the event is.
+    /// The kind.
     public var kind: Kind
 
-    /// When it begins, in seconds from the start of the pattern.
+    /// The start time in seconds from the start of the pattern.
     public var time: Double
 
-    /// How long it lasts, in seconds; 0 for a transient event.
+    /// The duration in seconds; 0 for a transient event.
     public var duration: Double
 
-    /// How strong it is, 0…1, on Apple's scale, which follows what is felt; see ``HapticAmplitude``.
+    /// The intensity, 0…1, on Apple's perceptual scale; see ``HapticAmplitude``.
     public var intensity: Double
 
-    /// What it feels like, from 0, dull and deep, to 1, crisp.
+    /// The sharpness, from 0 (dull and deep) to 1 (crisp).
     public var sharpness: Double
 
-    /// How slowly a continuous event begins, 0…1; 0 is at once. See ``EventEnvelope`` for seconds.
+    /// The attack of a continuous event, 0…1; 0 is immediate. See ``EventEnvelope`` for the time in seconds.
     public var attack: Double
 
-    /// How slowly a continuous event that is not ``sustained`` fades, 0…1.
+    /// The decay of a continuous event that is not ``sustained``, 0…1.
     public var decay: Double
 
-    /// How slowly a ``sustained`` continuous event ends, 0…1; 0 is at once.
+    /// The release of a ``sustained`` continuous event, 0…1; 0 is immediate.
     public var release: Double
 
-    /// Whether a continuous event goes on to the end of its duration, and does not fade by itself.
+    /// Whether a continuous event stays at its level until the end of its duration rather than decaying.
     public var sustained: Bool
 
-    /// Which curves act on the event: those of the same layer. A file format without layers has layer 0 only.
+    /// The layer. Curves affect the events in the same layer. File formats without layers use layer 0.
     public var layer: Int
 
-    /// How long a tap is felt, in seconds, by our convention.
+    /// The assumed length of a transient, in seconds.
     ///
-    /// No platform tells the length of its taps. The motors of phones ring for 10 to 35 ms.
+    /// No platform documents the length of transients. Phone motors ring for 10 to 35 ms.
     public static let tapLength = 0.03
 
-    /// The sharpness of an event whose file gives none.
+    /// The default sharpness of an event.
     public static let defaultSharpness = 0.5
 
-    /// Creates an event; nothing is checked before it becomes part of a ``HapticPattern``.
+    /// Creates an event; it is validated when it becomes part of a ``HapticPattern``.
     public init(
         _ kind: Kind,
         at time: Double,
@@ -83,7 +83,7 @@ public struct HapticEvent: Sendable, Hashable {
         Self(.transient, at: time, intensity: intensity, sharpness: sharpness, layer: layer)
     }
 
-    /// A vibration at a constant level.
+    /// A continuous vibration at a constant level.
     public static func continuous(
         at time: Double,
         duration: Double,
@@ -94,17 +94,17 @@ public struct HapticEvent: Sendable, Hashable {
         Self(.continuous, at: time, duration: duration, intensity: intensity, sharpness: sharpness, layer: layer)
     }
 
-    /// When nothing of the event is felt any more, in seconds.
+    /// The end time in seconds; the length of a transient is ``tapLength``.
     public var end: Double { time + (kind == .transient ? Self.tapLength : duration) }
 }
 
-/// The form of our own: what has its usual value is left out.
+/// The native JSON format, which omits default values.
 extension HapticEvent: Codable {
     private enum CodingKeys: String, CodingKey {
         case kind, time, duration, intensity, sharpness, attack, decay, release, sustained, layer
     }
 
-    /// Reads an event. Without `kind`, one with a duration is continuous and one without is transient.
+    /// Reads an event. Without `kind`, an event with a duration is continuous and one without is transient.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let duration = try values.decodeIfPresent(Double.self, forKey: .duration)
@@ -138,11 +138,11 @@ extension HapticEvent: Codable {
     }
 }
 
-/// How strongly a motor moves for what is felt.
+/// Converts between perceived intensity and motor amplitude.
 ///
-/// Intensities are on the scale of Core Haptics, which is made for what is felt: the motor moves with the square of it.
-/// Formats that hold amplitudes (`.haptic`, Android, feedbackd) have the square. That is how the exporter of Meta's haptics
-/// SDK converts as well (`core/haptic_data/src/ahap.rs` writes the root of an amplitude).
+/// Intensities use the perceptual scale of Core Haptics; the amplitude of the motor is the square of the intensity.
+/// Formats that store amplitudes (`.haptic`, Android, feedbackd) contain the square. The exporter of Meta's haptics SDK
+/// uses the same conversion (`core/haptic_data/src/ahap.rs` writes the square root of an amplitude).
 public enum HapticAmplitude {
     /// The amplitude 0…1 of an intensity 0…1.
     public static func amplitude(ofIntensity intensity: Double) -> Double { intensity * intensity }
@@ -152,6 +152,6 @@ public enum HapticAmplitude {
 }
 
 extension Double {
-    /// The number brought within 0…1; NaN is 0, so that a mistake is silent and not loud.
+    /// The number clamped to 0…1; NaN is 0, so that an error is silent rather than loud.
     package var clampedToUnit: Double { isNaN ? 0 : Swift.min(Swift.max(self, 0), 1) }
 }

@@ -1,4 +1,4 @@
-/// What a file says of a pattern beside the pattern: whatever JSON can hold.
+/// Metadata of a pattern file: any JSON value.
 public indirect enum HapticMetadata: Sendable, Hashable {
     /// `null`.
     case null
@@ -10,7 +10,7 @@ public indirect enum HapticMetadata: Sendable, Hashable {
     case text(String)
     /// Values in order.
     case list([HapticMetadata])
-    /// Named values, in the order of the file.
+    /// Named values, in file order.
     case group([Member])
 
     /// A named value.
@@ -28,13 +28,13 @@ public indirect enum HapticMetadata: Sendable, Hashable {
         }
     }
 
-    /// The value of a name, when this is a group that has it.
+    /// The value of a name in a group; `nil` if there is none.
     public subscript(name: String) -> HapticMetadata? {
         guard case .group(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The text, when this is one.
+    /// The text, if the value is one.
     public var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
@@ -50,7 +50,7 @@ extension HapticMetadata: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads whatever there is.
+    /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
         if let group = try? decoder.container(keyedBy: Name.self) {
             self = .group(
@@ -76,7 +76,7 @@ extension HapticMetadata: Codable {
         }
     }
 
-    /// Writes the value as the JSON that it stands for.
+    /// Writes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .group(let members):

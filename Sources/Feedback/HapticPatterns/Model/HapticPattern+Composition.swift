@@ -1,10 +1,10 @@
 public import LanguageServices
 
 extension HapticPattern {
-    /// The same pattern, later.
+    /// The pattern shifted to a later time.
     ///
-    /// - Parameter delay: How much later, in seconds, 0 or more.
-    /// - Throws: `ServiceError.Code.invalidRequest` when it would end too late; see ``Limits``.
+    /// - Parameter delay: The delay in seconds, 0 or more.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the result exceeds the time limit; see ``Limits``.
     public func delayed(by delay: Double) throws(ServiceError) -> HapticPattern {
         try HapticPattern(
             events: events.changing { $0.time += delay },
@@ -14,14 +14,14 @@ extension HapticPattern {
         )
     }
 
-    /// This pattern, and another one when it has ended.
+    /// This pattern followed by another one.
     ///
-    /// The curves of this one end with it: what follows feels as it does alone. Metadata are those of this pattern, or of the
-    /// other one when this one has none.
+    /// The curves of this pattern end with it, so the second pattern is unaffected. The metadata are those of this
+    /// pattern, or of the second one if this one has none.
     ///
     /// - Parameters:
-    ///   - next: What follows.
-    ///   - gap: How long nothing is felt between both, in seconds.
+    ///   - next: The second pattern.
+    ///   - gap: The pause between the patterns, in seconds.
     /// - Throws: `ServiceError` when the result is too long or too large; see ``Limits``.
     public func then(_ next: HapticPattern, gap: Double = 0) throws(ServiceError) -> HapticPattern {
         try Self.checkGap(gap)
@@ -34,11 +34,11 @@ extension HapticPattern {
         )
     }
 
-    /// This pattern several times, one after the other.
+    /// This pattern repeated several times.
     ///
     /// - Parameters:
-    ///   - count: How many times, 1 or more.
-    ///   - gap: How long nothing is felt between two, in seconds.
+    ///   - count: The number of repetitions, 1 or more.
+    ///   - gap: The pause between repetitions, in seconds.
     /// - Throws: `ServiceError` when the result is too long or too large; see ``Limits``.
     public func repeated(_ count: Int, gap: Double = 0) throws(ServiceError) -> HapticPattern {
         guard count >= 1 else {
@@ -68,9 +68,9 @@ extension HapticPattern {
         )
     }
 
-    /// This pattern and another one at the same time: at each time the stronger one is felt.
+    /// This pattern and another one at the same time: at each moment the stronger one plays.
     ///
-    /// Where one of them has curves, the other gets layers of its own, so that they do not change its events.
+    /// Where one of them has curves, the other gets separate layers, so that the curves do not affect its events.
     ///
     /// - Throws: `ServiceError` when the result is too large; see ``Limits``.
     public func overlay(_ other: HapticPattern) throws(ServiceError) -> HapticPattern {
@@ -84,8 +84,8 @@ extension HapticPattern {
         )
     }
 
-    /// A pattern for each layer that can be felt, for formats that have one; what is felt of all together is what is felt of
-    /// this one. Sounds and metadata belong to the first.
+    /// One pattern per layer that has a haptic effect, for formats without layers. Played together, they equal this
+    /// pattern. Audio events and metadata go to the first one.
     public var separatedLayers: [HapticPattern] {
         let used = Set(events.map(\.layer)).sorted()
         guard used.count > 1 else { return [self] }
@@ -100,13 +100,13 @@ extension HapticPattern {
             }
     }
 
-    /// The same pattern, weaker or stronger: all intensities times a factor, at most 1.
+    /// The pattern with all intensities multiplied by a factor and limited to 1.
     ///
     /// - Parameter factor: 0 or more.
-    /// - Throws: `ServiceError.Code.invalidRequest` when the factor is negative or no number.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the factor is negative or NaN.
     public func scaled(by factor: Double) throws(ServiceError) -> HapticPattern {
         guard factor >= 0, factor.isFinite else {
-            throw Self.refused("a pattern cannot be made \(factor) times as strong", "use 0 or more")
+            throw Self.refused("a pattern cannot be scaled by \(factor)", "use 0 or more")
         }
         return try HapticPattern(
             events: events.changing { $0.intensity = min($0.intensity * factor, 1) },
@@ -116,11 +116,11 @@ extension HapticPattern {
         )
     }
 
-    /// The same pattern, faster or slower: all times and durations times a factor. Taps stay as short as they are, and so
-    /// do attack, decay and release.
+    /// The pattern with all times and durations multiplied by a factor. The length of transients, attack, decay and
+    /// release are unchanged.
     ///
-    /// - Parameter factor: Above 0; 2 takes twice as long.
-    /// - Throws: `ServiceError` when the factor is not above 0, or the result too long; see ``Limits``.
+    /// - Parameter factor: Above 0; 2 doubles the length.
+    /// - Throws: `ServiceError` when the factor is not above 0, or the result is too long; see ``Limits``.
     public func stretched(by factor: Double) throws(ServiceError) -> HapticPattern {
         guard factor > 0, factor.isFinite else {
             throw Self.refused("a pattern cannot be stretched by \(factor)", "use a factor above 0")
@@ -152,7 +152,7 @@ extension HapticPattern {
         ServiceError(.invalidRequest, message, remedy: remedy)
     }
 
-    /// The curves that take effect before a time, and points that take their effect back where another pattern follows.
+    /// The curves that take effect before a time, with points that reset them where another pattern follows.
     private func curves(before joint: Double, resetting next: HapticPattern) -> [HapticCurve] {
         let kept = curves.filter { $0.start < joint }
         var resets: [HapticCurve] = []
@@ -172,21 +172,21 @@ extension HapticPattern {
 }
 
 extension HapticPattern {
-    /// A part of the pattern, which begins at 0 again.
+    /// A section of the pattern, shifted to start at 0.
     ///
-    /// What is felt is as in the whole, with one exception: an attack, decay or release that is cut is left out, so a
-    /// vibration that is cut begins or ends at once. Taps belong to the part in which they begin. Sounds that begin in the
-    /// part are kept as they are.
+    /// The section plays as within the whole pattern, except that a truncated attack, decay or release is dropped, so a
+    /// cut vibration begins or ends at once. Transients belong to the section in which they begin. Audio events that
+    /// begin in the section are kept unchanged.
     ///
     /// - Parameters:
-    ///   - start: Where the part begins, in seconds.
-    ///   - end: Where it ends, in seconds.
-    /// - Throws: `ServiceError.Code.invalidRequest` when the end does not lie behind the start, or one is out of range.
+    ///   - start: The start of the section, in seconds.
+    ///   - end: The end of the section, in seconds.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the end is not after the start, or a time is out of range.
     public func trimmed(from start: Double = 0, to end: Double = .infinity) throws(ServiceError) -> HapticPattern {
         guard start >= 0, start < end else {
             throw Self.refused(
-                "there is no part of a pattern from \(start) s to \(end) s",
-                "use a start of 0 or more, and an end behind it"
+                "a pattern cannot be trimmed to \(start) s to \(end) s",
+                "use a start of 0 or more, and an end after it"
             )
         }
         let last = max(min(end, duration), start)
@@ -211,7 +211,7 @@ extension HapticPattern {
 }
 
 extension HapticEvent {
-    /// The part of the event between two times, if there is one.
+    /// The part of the event between two times; `nil` if there is none.
     fileprivate func trimmed(from start: Double, to end: Double) -> HapticEvent? {
         var event = self
         guard time >= start else {
@@ -232,7 +232,7 @@ extension HapticEvent {
 }
 
 extension Array {
-    /// The elements, each of them changed.
+    /// The elements, each changed by a closure.
     func changing(_ change: (inout Element) -> Void) -> [Element] {
         map { element in
             var element = element

@@ -1,19 +1,19 @@
 public import LanguageServices
 
-/// What is to be felt, as events and curves over time; a value that is checked when it is made, and never wrong after that.
+/// A haptic pattern of events and curves over time, validated on creation.
 ///
-/// Files of all formats are read into it and written from it; `PatternSampler` says how strong it is at a time.
+/// All file formats are converted to and from it; `PatternSampler` returns its intensity at any time.
 public struct HapticPattern: Sendable, Hashable {
-    /// The events, in the order of their times; those of one time in the order in which they were given.
+    /// The events, in order of time; events at the same time keep their original order.
     public let events: [HapticEvent]
 
-    /// The curves, in the order of their times; those of one time in the order in which they were given.
+    /// The curves, in order of time; curves at the same time keep their original order.
     public let curves: [HapticCurve]
 
-    /// Sounds that belong to the pattern, in the order of their times.
+    /// The audio events of the pattern, in order of time.
     public let audio: [HapticAudioEvent]
 
-    /// What the file said beside; `nil` when it said nothing.
+    /// The metadata of the file; `nil` when it has none.
     public var metadata: HapticMetadata?
 
     /// Creates a pattern.
@@ -21,9 +21,9 @@ public struct HapticPattern: Sendable, Hashable {
     /// - Parameters:
     ///   - events: The events, in any order.
     ///   - curves: The curves, in any order.
-    ///   - audio: Sounds that belong to the pattern, in any order.
-    ///   - metadata: What is to be kept beside.
-    /// - Throws: `ServiceError.Code.invalidRequest` for a number that is out of its range or none at all,
+    ///   - audio: The audio events, in any order.
+    ///   - metadata: Metadata to keep with the pattern.
+    /// - Throws: `ServiceError.Code.invalidRequest` for a number that is out of range or NaN,
     ///   `ServiceError.Code.limitExceeded` for more than ``Limits`` allow.
     public init(
         events: [HapticEvent],
@@ -39,7 +39,7 @@ public struct HapticPattern: Sendable, Hashable {
         try PatternCheck.checkOverlap(self.events)
     }
 
-    /// Parts that are known to be right and in order.
+    /// Creates a pattern from parts that are known to be valid and sorted.
     init(
         trusting events: [HapticEvent],
         curves: [HapticCurve] = [],
@@ -52,41 +52,42 @@ public struct HapticPattern: Sendable, Hashable {
         self.metadata = metadata
     }
 
-    /// When nothing of the pattern is felt or heard any more, in seconds; a tap counts ``HapticEvent/tapLength``.
+    /// The time in seconds at which the last haptic or audio event ends; a transient has the length
+    /// ``HapticEvent/tapLength``.
     ///
-    /// Curves do not count, since nothing is felt where there is no event.
+    /// Curves do not count because they have no effect without events.
     public var duration: Double {
         max(events.lazy.map(\.end).max() ?? 0, audio.lazy.map(\.end).max() ?? 0)
     }
 
-    /// The layers that events or curves are in, in order.
+    /// The layers of events and curves, sorted.
     package var layers: [Int] {
         Set(events.map(\.layer)).union(curves.map(\.layer)).sorted()
     }
 }
 
 extension HapticPattern {
-    /// How much a pattern may hold, so that whatever is done with it ends soon and within bounds of memory.
+    /// Limits for a pattern, which bound the time and memory of all operations.
     public enum Limits {
-        /// The most events.
+        /// The maximum number of events.
         public static let events = 50_000
 
-        /// The most curves.
+        /// The maximum number of curves.
         public static let curves = 50_000
 
-        /// The most control points of all curves together.
+        /// The maximum number of control points in all curves together.
         public static let points = 500_000
 
-        /// The most sounds.
+        /// The maximum number of audio events.
         public static let audio = 10_000
 
-        /// The latest time at which anything may happen, in seconds: an hour.
+        /// The latest time of any event, in seconds: one hour.
         public static let time = 3600.0
 
-        /// The most events that may be felt at one time.
+        /// The maximum number of simultaneous events.
         public static let overlap = 256
 
-        /// The number of layers: they are 0…63.
+        /// The number of layers, 0…63.
         public static let layers = 64
     }
 }
@@ -98,7 +99,7 @@ extension HapticPattern: Codable {
 
     /// Reads a pattern.
     ///
-    /// - Throws: `ServiceError` for what is no pattern, `DecodingError` for what has not its form.
+    /// - Throws: `ServiceError` for an invalid pattern, `DecodingError` for an invalid structure.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -119,7 +120,7 @@ extension HapticPattern: Codable {
     }
 }
 
-/// What must be true of the parts of a pattern.
+/// Validates the parts of a pattern.
 enum PatternCheck {
     /// Checks every number and every count.
     static func check(
@@ -138,22 +139,22 @@ enum PatternCheck {
             try check(curve, "curve \(index + 1)")
         }
         for (index, event) in audio.enumerated() {
-            let place = "audio event \(index + 1)"
-            try checkTime(event.time, "time", place)
+            let subject = "audio event \(index + 1)"
+            try checkTime(event.time, "time", subject)
             if let duration = event.duration {
-                try checkTime(duration, "duration", place)
-                try checkTime(event.end, "end", place)
+                try checkTime(duration, "duration", subject)
+                try checkTime(event.end, "end", subject)
             }
             for parameter in event.parameters where !parameter.value.isFinite {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(place): \(parameter.name) is \(parameter.value), which is no number"
+                    "\(subject): \(parameter.name) is \(parameter.value), which is not a number"
                 )
             }
         }
     }
 
-    /// Checks how many events are felt at one time; the events are in order.
+    /// Checks the number of simultaneous events; the events are sorted.
     static func checkOverlap(_ events: [HapticEvent]) throws(ServiceError) {
         let limit = HapticPattern.Limits.overlap
         guard events.count > limit else { return }
@@ -164,74 +165,74 @@ enum PatternCheck {
             guard index + 1 - ended <= limit else {
                 throw ServiceError(
                     .limitExceeded,
-                    "more than \(limit) events are felt at one time, at \(number(event.time)) s",
-                    remedy: "leave out events that lie over each other"
+                    "more than \(limit) events overlap, at \(number(event.time)) s",
+                    remedy: "remove overlapping events"
                 )
             }
         }
     }
 
-    private static func check(_ event: HapticEvent, _ place: String) throws(ServiceError) {
-        try checkTime(event.time, "time", place)
+    private static func check(_ event: HapticEvent, _ subject: String) throws(ServiceError) {
+        try checkTime(event.time, "time", subject)
         switch event.kind {
         case .transient:
             guard event.duration == 0 else {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(place): a transient event has no duration, and \(number(event.duration)) s are given",
-                    remedy: "leave the duration out, or make the event continuous"
+                    "\(subject): a transient event cannot have a duration, but has \(number(event.duration)) s",
+                    remedy: "remove the duration, or make the event continuous"
                 )
             }
         case .continuous:
-            try checkTime(event.duration, "duration", place)
+            try checkTime(event.duration, "duration", subject)
             guard event.duration > 0 else {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(place): a continuous event needs a duration above 0 s",
+                    "\(subject): a continuous event needs a duration above 0 s",
                     remedy: "give it a duration, or make the event transient"
                 )
             }
-            try checkTime(event.end, "end", place)
+            try checkTime(event.end, "end", subject)
         }
-        try check(event.intensity, in: 0...1, "intensity", place)
-        try check(event.sharpness, in: 0...1, "sharpness", place)
-        try check(event.attack, in: 0...1, "attack", place)
-        try check(event.decay, in: 0...1, "decay", place)
-        try check(event.release, in: 0...1, "release", place)
-        try checkLayer(event.layer, place)
+        try check(event.intensity, in: 0...1, "intensity", subject)
+        try check(event.sharpness, in: 0...1, "sharpness", subject)
+        try check(event.attack, in: 0...1, "attack", subject)
+        try check(event.decay, in: 0...1, "decay", subject)
+        try check(event.release, in: 0...1, "release", subject)
+        try checkLayer(event.layer, subject)
     }
 
-    private static func check(_ curve: HapticCurve, _ place: String) throws(ServiceError) {
-        try checkTime(curve.time, "time", place)
-        try checkLayer(curve.layer, place)
+    private static func check(_ curve: HapticCurve, _ subject: String) throws(ServiceError) {
+        try checkTime(curve.time, "time", subject)
+        try checkLayer(curve.layer, subject)
         guard !curve.points.isEmpty else {
-            throw ServiceError(.invalidRequest, "\(place): it has no control points", remedy: "give it at least one")
+            throw ServiceError(.invalidRequest, "\(subject): it has no control points", remedy: "give it at least one")
         }
         var last = 0.0
         for (index, point) in curve.points.enumerated() {
-            // Interpolated only when something is wrong: most of a pattern are control points.
+            // Interpolated only on errors, since most of a pattern consists of control points.
             guard point.time.isFinite, point.time >= last, curve.time + point.time <= HapticPattern.Limits.time else {
-                let place = "control point \(index + 1) of \(place)"
-                try checkTime(point.time, "time", place)
-                try checkTime(curve.time + point.time, "time in the pattern", place)
+                let subject = "control point \(index + 1) of \(subject)"
+                try checkTime(point.time, "time", subject)
+                try checkTime(curve.time + point.time, "time in the pattern", subject)
                 throw ServiceError(
                     .invalidRequest,
-                    "\(place): its time \(number(point.time)) s lies before that of the one before it",
-                    remedy: "put control points in the order of time"
+                    "\(subject): its time \(number(point.time)) s is before that of the previous control point",
+                    remedy: "sort control points by time"
                 )
             }
             last = point.time
             if !curve.parameter.range.contains(point.value) {
-                try check(point.value, in: curve.parameter.range, "value", "control point \(index + 1) of \(place)")
+                try check(point.value, in: curve.parameter.range, "value", "control point \(index + 1) of \(subject)")
             }
         }
     }
 
-    private static func checkLayer(_ layer: Int, _ place: String) throws(ServiceError) {
+    private static func checkLayer(_ layer: Int, _ subject: String) throws(ServiceError) {
         guard (0..<HapticPattern.Limits.layers).contains(layer) else {
             throw ServiceError(
                 .limitExceeded,
-                "\(place): there is no layer \(layer)",
+                "\(subject): there is no layer \(layer)",
                 remedy: "use 0 to \(HapticPattern.Limits.layers - 1)"
             )
         }
@@ -239,23 +240,23 @@ enum PatternCheck {
 
     private static func checkCount(_ count: Int, _ limit: Int, _ what: String) throws(ServiceError) {
         guard count > limit else { return }
-        throw ServiceError(.limitExceeded, "the pattern has \(count) \(what), and the limit is \(limit)")
+        throw ServiceError(.limitExceeded, "the pattern has \(count) \(what), the limit is \(limit)")
     }
 
-    private static func checkTime(_ time: Double, _ name: String, _ place: String) throws(ServiceError) {
-        try check(time, in: 0...HapticPattern.Limits.time, name, place)
+    private static func checkTime(_ time: Double, _ name: String, _ subject: String) throws(ServiceError) {
+        try check(time, in: 0...HapticPattern.Limits.time, name, subject)
     }
 
     private static func check(
         _ value: Double,
         in range: ClosedRange<Double>,
         _ name: String,
-        _ place: String
+        _ subject: String
     ) throws(ServiceError) {
         guard !range.contains(value) else { return }
         throw ServiceError(
             .invalidRequest,
-            "\(place): the \(name) \(number(value)) is out of range",
+            "\(subject): the \(name) \(number(value)) is out of range",
             remedy: "use \(number(range.lowerBound)) to \(number(range.upperBound))"
         )
     }

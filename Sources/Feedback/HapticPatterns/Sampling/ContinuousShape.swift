@@ -1,8 +1,8 @@
-/// What the vibrations of a pattern come to, whatever their number, envelopes and curves, as straight lines.
+/// The combined vibration of a pattern as straight lines, with overlapping events, envelopes and curves resolved.
 ///
-/// Formats with one envelope for everything, and curves that act on everything, are written from it.
+/// It is the basis for formats with a single envelope, or with curves that affect everything.
 package struct ContinuousShape {
-    /// A stretch in which intensity and sharpness are straight lines.
+    /// An interval in which intensity and sharpness are linear.
     package struct Piece {
         package var start: Double
         package var end: Double
@@ -10,17 +10,17 @@ package struct ContinuousShape {
         package var last: HapticSample
     }
 
-    /// The pieces in the order of time; between two of them there may be a gap in which nothing is felt.
+    /// The pieces in order of time; there may be silent gaps between them.
     package private(set) var pieces: [Piece] = []
 
-    /// Whether the lines are what is felt, and no bent line was made straight.
+    /// Whether the lines are exact, without approximated curves.
     package private(set) var isExact = true
 
-    /// How far a line may be from a bent one; somewhat less than the thousandth that is promised, since it is looked at in three
-    /// places only.
+    /// The maximum deviation of a line from a curve; slightly below the guaranteed 0.001, since only three points are
+    /// checked.
     private static let tolerance = 8e-4
 
-    /// How short the pieces of a bent line may get, in seconds.
+    /// The minimum length of a piece of an approximated curve, in seconds.
     private static let shortest = 1e-6
 
     /// The shape of all continuous events.
@@ -38,7 +38,7 @@ package struct ContinuousShape {
         }
     }
 
-    /// Adds a stretch in which several events may be felt: one voice after the other, each while it is the strongest.
+    /// Appends an interval in which several events may overlap: the strongest voice at each moment.
     private mutating func append(_ voices: [SamplingVoice], from start: Double, to end: Double) {
         let bends = voices.map { VoiceBend($0, from: start, to: end) }
         var time = start
@@ -53,12 +53,12 @@ package struct ContinuousShape {
         let first = voice.limit(at: start)
         let last = voice.limit(at: end)
         var error = 0.0
-        for place in [0.25, 0.5, 0.75] {
-            let middle = voice.limit(at: start + (end - start) * place)
+        for fraction in [0.25, 0.5, 0.75] {
+            let middle = voice.limit(at: start + (end - start) * fraction)
             error = max(
                 error,
-                abs(first.intensity + (last.intensity - first.intensity) * place - middle.intensity),
-                abs(first.sharpness + (last.sharpness - first.sharpness) * place - middle.sharpness)
+                abs(first.intensity + (last.intensity - first.intensity) * fraction - middle.intensity),
+                abs(first.sharpness + (last.sharpness - first.sharpness) * fraction - middle.sharpness)
             )
         }
         if error > 1e-9 { isExact = false }
@@ -72,7 +72,7 @@ package struct ContinuousShape {
         append(voice, from: middle, to: end)
     }
 
-    /// Lets the last piece end exactly where the next one begins, when only rounding keeps them apart.
+    /// Extends the last piece to the beginning of the next one when only rounding errors separate them.
     private mutating func join(to first: HapticSample, at start: Double) {
         guard let last = pieces.last, last.end == start else { return }
         if abs(last.last.intensity - first.intensity) < 1e-12 {
@@ -83,7 +83,7 @@ package struct ContinuousShape {
         }
     }
 
-    /// Leaves out the points that lie on the line between their neighbours.
+    /// Removes points on the line between their neighbours.
     package static func withoutRedundant(_ points: [HapticCurve.Point]) -> [HapticCurve.Point] {
         var kept: [HapticCurve.Point] = []
         kept.reserveCapacity(points.count)
@@ -92,8 +92,8 @@ package struct ContinuousShape {
             if kept.count > 1 {
                 let (before, last) = (kept[kept.count - 2], kept[kept.count - 1])
                 if before.time < last.time, last.time < point.time {
-                    let place = (last.time - before.time) / (point.time - before.time)
-                    if abs(before.value + (point.value - before.value) * place - last.value) < 1e-12 {
+                    let fraction = (last.time - before.time) / (point.time - before.time)
+                    if abs(before.value + (point.value - before.value) * fraction - last.value) < 1e-12 {
                         kept.removeLast()
                     }
                 }
@@ -103,7 +103,7 @@ package struct ContinuousShape {
         return kept
     }
 
-    /// The intensities of all pieces, from 0 on; a gap is a stretch at zero.
+    /// The intensities of all pieces, starting at 0; gaps have intensity 0.
     package var intensities: [HapticCurve.Point] {
         var points: [HapticCurve.Point] = []
         var end = 0.0
@@ -115,7 +115,7 @@ package struct ContinuousShape {
         return Self.withoutRedundant(points)
     }
 
-    /// The sharpnesses of all pieces; in a gap they go from one to the other.
+    /// The sharpnesses of all pieces, interpolated across gaps.
     package var sharpnesses: [HapticCurve.Point] {
         Self.withoutRedundant(
             pieces.flatMap { piece -> [HapticCurve.Point] in
@@ -125,14 +125,14 @@ package struct ContinuousShape {
     }
 }
 
-/// The intensity of a voice over a stretch as the parabola that it is: an envelope and a control, both of them lines, multiplied.
+/// The intensity of a voice over an interval as a parabola: the product of a linear envelope and a linear control.
 struct VoiceBend {
     private let start: Double
     private let value: Double
     private let slope: Double
     private let curvature: Double
 
-    /// The parabola through what a voice gives at both ends of a stretch and in its middle.
+    /// The parabola through the values of a voice at both ends and the middle of an interval.
     init(_ voice: SamplingVoice, from start: Double, to end: Double) {
         let length = end - start
         let (first, middle, last) = (
@@ -145,12 +145,12 @@ struct VoiceBend {
         curvature = length > 0 ? 2 * (first + last - 2 * middle) / (length * length) : 0
     }
 
-    /// Which of some voices is the strongest from a time on; of those that stay equal, the last.
+    /// The voice that is the strongest from a time on; the last one of equal voices.
     static func strongest(of bends: [VoiceBend], from time: Double) -> Int? {
         bends.indices.max { bends[$0].isWeaker(than: bends[$1], from: time) }
     }
 
-    /// Two voices that meet differ in where they go from there.
+    /// Voices that are equal at this time are compared by their course after it.
     private func isWeaker(than other: VoiceBend, from time: Double) -> Bool {
         let (a, b) = (at(time), other.at(time))
         if abs(a.value - b.value) > 1e-9 { return a.value < b.value }
@@ -163,7 +163,7 @@ struct VoiceBend {
         return (value + (slope + curvature * passed) * passed, slope + 2 * curvature * passed)
     }
 
-    /// When it meets another one for the first time after a time; `nil` when it never does.
+    /// The first time after another at which two voices cross; `nil` when they never do.
     func crossing(_ other: VoiceBend, after time: Double) -> Double? {
         let (a, b, c) = (curvature - other.curvature, slope - other.slope, value - other.value)
         var roots: [Double] = []
@@ -172,7 +172,7 @@ struct VoiceBend {
         } else {
             let square = b * b - 4 * a * c
             guard square >= 0 else { return nil }
-            // Without a difference of numbers that are nearly equal.
+            // Avoids the difference of nearly equal numbers.
             let half = -0.5 * (b + (b < 0 ? -1 : 1) * square.squareRoot())
             roots = half == 0 ? [0] : [half / a, c / half]
         }

@@ -1,22 +1,23 @@
-/// What all curves of one parameter and layer say together, as pieces of straight lines.
+/// All curves of one parameter and layer combined, as linear pieces.
 ///
-/// At each time the curve counts that took effect last: a curve takes effect at its first control point, goes in straight
-/// lines, and holds its last value until the next one takes effect. Before the first one the neutral value holds.
+/// At each time, the curve that took effect last applies. A curve takes effect at its first control point, is
+/// interpolated linearly, and holds its last value until the next curve takes effect. Before the first curve the
+/// neutral value applies.
 package struct ControlTrack: Sendable {
-    /// From when on a piece holds, its value there, and how much it changes in a second.
+    /// The start of a piece, its value there, and its slope per second.
     struct Piece: Sendable {
         let start: Double
         let value: Double
         let slope: Double
 
-        /// The value at a time at which the piece holds.
+        /// The value at a time within the piece.
         func value(at time: Double) -> Double {
-            // The first piece has begun at minus infinity, where a slope of 0 would make no number.
+            // The first piece begins at minus infinity, where a slope of 0 would give NaN.
             slope == 0 ? value : value + slope * (time - start)
         }
     }
 
-    /// The pieces in the order of time; the first one holds from the beginning of time.
+    /// The pieces in order of time; the first one begins at minus infinity.
     let pieces: [Piece]
 
     /// The track of one parameter of a layer.
@@ -35,7 +36,8 @@ package struct ControlTrack: Sendable {
             let start = curve.time + point.time
             let end = curve.time + next.time
             guard start < limit else { return }
-            // Two points at one time, also where adding the curve's time has made them one, are a step.
+            // Two points at the same time form a step, including points that coincide after adding the time of the
+            // curve.
             guard end > start else { continue }
             pieces.append(Piece(start: start, value: point.value, slope: (next.value - point.value) / (end - start)))
         }
@@ -43,7 +45,7 @@ package struct ControlTrack: Sendable {
         pieces.append(Piece(start: curve.time + last.time, value: last.value, slope: 0))
     }
 
-    /// The index of the piece that holds at a time.
+    /// The index of the piece at a time.
     func index(at time: Double) -> Int {
         var low = 0
         var high = pieces.count
@@ -59,9 +61,9 @@ package struct ControlTrack: Sendable {
         pieces[index(at: time)].value(at: time)
     }
 
-    /// The track between two times as control points, whose times are counted from the first.
+    /// The track between two times as control points, with times relative to the first.
     ///
-    /// - Returns: At least one point; a step is two points at one time.
+    /// - Returns: At least one point; a step is two points at the same time.
     package func points(from start: Double, to end: Double, in range: ClosedRange<Double>) -> [HapticCurve.Point] {
         func clamped(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
         var points: [HapticCurve.Point] = []

@@ -1,28 +1,29 @@
 import Platform
 
-/// How an event swells and fades: a factor 0…1 of its intensity over time, made of straight lines.
+/// The amplitude envelope of an event: a piecewise linear factor of 0…1 for its intensity.
 ///
-/// - A tap falls from 1 to 0 within ``HapticEvent/tapLength``.
-/// - A sustained event rises within its attack, stays at 1, and falls within its release, which ends where the event ends.
-///   Where both together are longer than the event, both are shortened in proportion.
-/// - An event that is not sustained rises within its attack and falls within its decay, and is over then, at the latest at
-///   the end of its duration. The decay takes at least ``HapticEvent/tapLength``, or nothing would be felt.
+/// - A transient falls from 1 to 0 within ``HapticEvent/tapLength``.
+/// - A sustained event rises during its attack, stays at 1, and falls during its release, which ends with the event. If
+///   both together are longer than the event, both are shortened proportionally.
+/// - An event that is not sustained rises during its attack and falls during its decay. It ends there, or at the end of
+///   its duration if that is earlier. The decay takes at least ``HapticEvent/tapLength``, or the event would be
+///   imperceptible.
 ///
-/// That attack and release belong to sustained events, attack and decay to the others, and that their values 0…1 are
-/// normalised and exponential, is what Apple's header `CHHapticParameter.h` says. It names no seconds; ours are
+/// According to Apple's header `CHHapticParameter.h`, attack and release apply to sustained events, attack and decay to
+/// others, and their values 0…1 are normalised and exponential. It gives no times in seconds; Parlance uses
 /// ``seconds(of:)``.
 public struct EventEnvelope: Sendable, Hashable {
-    /// The corners: times in seconds from the start of the event, and the factor there. Two corners at one time are a step.
-    /// Before the first and behind the last corner the factor is 0.
+    /// The corner points: time in seconds from the start of the event, and the factor. Two points at the same time form
+    /// a step. Before the first and after the last point the factor is 0.
     public let corners: [HapticCurve.Point]
 
     /// The envelope of an event.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - attack: What a curve adds to its attack.
-    ///   - decay: What a curve adds to its decay.
-    ///   - release: What a curve adds to its release.
+    ///   - attack: The value that a curve adds to its attack.
+    ///   - decay: The value that a curve adds to its decay.
+    ///   - release: The value that a curve adds to its release.
     public init(_ event: HapticEvent, attack: Double = 0, decay: Double = 0, release: Double = 0) {
         guard event.kind == .continuous else {
             corners = [.init(0, 1), .init(HapticEvent.tapLength, 0)]
@@ -45,8 +46,8 @@ public struct EventEnvelope: Sendable, Hashable {
         self.corners = corners
     }
 
-    /// How long an attack, decay or release of 0…1 takes, in seconds: `(1024^value - 1) / 1023`, so 0 is at once and 1 a
-    /// second. What lies outside of 0…1 is taken as its nearest end.
+    /// The duration of an attack, decay or release of 0…1 in seconds: `(1024^value - 1) / 1023`, so 0 is immediate and
+    /// 1 is one second. The value is clamped to 0…1.
     public static func seconds(of value: Double) -> Double {
         if value <= 0 { return 0 }
         return (pow(1024, min(value, 1)) - 1) / 1023

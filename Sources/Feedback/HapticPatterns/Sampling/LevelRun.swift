@@ -1,4 +1,4 @@
-/// A level, and how long it lasts.
+/// A level with its duration.
 package struct LevelRun<Level: Hashable & Sendable>: Sendable, Hashable {
     package var level: Level
     package var milliseconds: Int
@@ -10,7 +10,7 @@ package struct LevelRun<Level: Hashable & Sendable>: Sendable, Hashable {
 }
 
 extension Array {
-    /// Adds a level; the last run becomes longer when it has the same one.
+    /// Appends a level; an equal last run is extended.
     package mutating func append<Level>(_ level: Level, for milliseconds: Int) where Element == LevelRun<Level> {
         if last?.level == level {
             self[count - 1].milliseconds += milliseconds

@@ -1,19 +1,19 @@
-/// A pattern taken apart into what is drawn and played in different ways: its taps, and its vibration.
+/// A pattern split into transients and vibration, which are drawn and played differently.
 package struct PatternComponents: Sendable {
-    /// The taps that can be felt, in the order of time, with the intensity that the curves give them.
+    /// The perceptible transients, in order of time, with the intensity that the curves give them.
     package let taps: [HapticEvent]
 
-    /// What lasts; `nil` when there is nothing that does.
+    /// The continuous part; `nil` when there is none.
     package let vibration: PatternSampler?
 
-    /// When nothing is felt any more, in seconds.
+    /// The end time in seconds.
     package let duration: Double
 
-    /// Takes a pattern apart.
+    /// Splits a pattern.
     package init(_ pattern: HapticPattern) {
         taps = WeightedTransients(pattern).events
         let lasting = pattern.events.filter { $0.kind == .continuous }
-        // What is part of a pattern is one by itself, so this does not fail.
+        // This cannot fail because a part of a valid pattern is valid.
         vibration =
             lasting.isEmpty
             ? nil : (try? HapticPattern(events: lasting, curves: pattern.curves)).map { PatternSampler($0) }
@@ -21,12 +21,12 @@ package struct PatternComponents: Sendable {
     }
 }
 
-/// The taps of a pattern with the strength that their curves give them, for formats whose taps know no curves.
+/// The transients of a pattern with their curves applied, for formats whose transients are not affected by curves.
 package struct WeightedTransients {
-    /// The taps that are felt, in order; they need no curves any more.
+    /// The perceptible transients, in order, with curves applied.
     package private(set) var events: [HapticEvent] = []
 
-    /// How many have a strength that changes while they are felt, and have the first of it now.
+    /// The number of transients whose intensity changes while they play; they get the initial value.
     package private(set) var changed = 0
 
     package init(_ pattern: HapticPattern) {

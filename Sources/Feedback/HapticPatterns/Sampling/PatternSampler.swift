@@ -1,23 +1,24 @@
-/// How strong a pattern is at any time, by the rules of AHAP.
+/// Samples a pattern at any time, by the rules of AHAP.
 ///
 ///     intensity(t) = clamp(event.intensity × envelope(t) × intensityControl(t))
 ///     sharpness(t) = clamp(event.sharpness + sharpnessControl(t))     continuous events
 ///     sharpness(t) = event.sharpness                                  transient events
 ///
-/// `clamp` brings a value into 0…1. An event is felt from its time on, up to and without its end. Where several events are
-/// felt at one time the strongest counts, with its sharpness; of events that are equally strong, the one that began last.
-/// Where nothing is felt, both are 0. The controls are those of the event's layer; ``EventEnvelope`` has the envelopes.
+/// `clamp` limits a value to 0…1. An event is active from its start up to, but not including, its end. Of overlapping
+/// events the strongest one counts, with its sharpness; of equally strong events, the one that began last. Without an
+/// active event both values are 0. The controls are those of the event's layer; ``EventEnvelope`` defines the
+/// envelopes.
 ///
-/// That intensity is multiplied, that sharpness is added and for continuous events only, and that control points are joined
-/// by straight lines is documented by Apple (`CHHapticParameter.h`, `CHHapticParameterCurve`). That the strongest event counts
-/// is our convention: nobody says what a device makes of events that lie over each other.
+/// Apple documents that intensity is multiplied, that sharpness is added for continuous events only, and that control
+/// points are interpolated linearly (`CHHapticParameter.h`, `CHHapticParameterCurve`). That the strongest event counts
+/// is a convention of Parlance: the behaviour of devices for overlapping events is undocumented.
 public struct PatternSampler: Sendable {
-    /// When the last event has ended, in seconds: how long there is something to sample.
+    /// The end of the last event, in seconds.
     public let duration: Double
 
     let events: [SoundingEvent]
     let tracks: [LayerTracks]
-    /// For each event, when the last one up to it ends: what ends the search backwards.
+    /// For each event, the latest end of all events up to it, which limits the backward search.
     private let latestEnds: [Double]
 
     /// Prepares the sampling of a pattern.
@@ -25,16 +26,16 @@ public struct PatternSampler: Sendable {
         self.init(trusting: pattern.events, curves: pattern.curves)
     }
 
-    /// Prepares the sampling of events and curves that have been checked and are in order.
+    /// Prepares the sampling of valid, sorted events and curves.
     init(trusting events: [HapticEvent], curves: [HapticCurve]) {
-        var places: [Int: Int] = [:]
+        var trackIndices: [Int: Int] = [:]
         var tracks: [LayerTracks] = []
         for layer in Set(events.map(\.layer)).sorted() {
-            places[layer] = tracks.count
+            trackIndices[layer] = tracks.count
             tracks.append(LayerTracks(curves.filter { $0.layer == layer && $0.parameter.isHaptic }, layer: layer))
         }
         let sounding = events.compactMap { event in
-            places[event.layer].map { SoundingEvent(event, tracks[$0], place: $0) }
+            trackIndices[event.layer].map { SoundingEvent(event, tracks[$0], track: $0) }
         }
         var latest = 0.0
         self.tracks = tracks
@@ -46,7 +47,7 @@ public struct PatternSampler: Sendable {
         duration = latest
     }
 
-    /// What is felt at a time in seconds.
+    /// The sample at a time in seconds.
     public func sample(at time: Double) -> HapticSample {
         var low = 0
         var high = events.count
@@ -59,7 +60,7 @@ public struct PatternSampler: Sendable {
         while index >= 0, latestEnds[index] > time {
             let event = events[index]
             if event.start <= time, time < event.end {
-                let tracks = tracks[event.place]
+                let tracks = tracks[event.track]
                 let voice = SamplingVoice(
                     event,
                     at: time,
@@ -74,9 +75,9 @@ public struct PatternSampler: Sendable {
         return result
     }
 
-    /// What is felt over the whole pattern, sampled in the middle of each of equal parts: sample `k` is at `(k + 0.5) / rate`.
+    /// Samples of the whole pattern at the centres of equal intervals: sample `k` is at `(k + 0.5) / rate`.
     ///
-    /// - Parameter rate: How many samples there are in a second, 1…192,000; what lies outside is taken as the nearest end.
+    /// - Parameter rate: The sample rate in hertz, clamped to 1…192,000.
     public func samples(rate: Double) -> [HapticSample] {
         var result: [HapticSample] = []
         result.reserveCapacity(count(rate: rate))
@@ -84,7 +85,7 @@ public struct PatternSampler: Sendable {
         return result
     }
 
-    /// How many samples the whole pattern has at a rate.
+    /// The number of samples of the pattern at a rate.
     public func count(rate: Double) -> Int {
         let rate = Self.usable(rate)
         let exact = duration * rate
@@ -92,7 +93,7 @@ public struct PatternSampler: Sendable {
         return Double(whole) < exact ? whole + 1 : whole
     }
 
-    /// Goes over the whole pattern once, in the order of time; see ``samples(rate:)``.
+    /// Iterates over the samples in order of time; see ``samples(rate:)``.
     public func forEachSample(rate: Double, _ body: (HapticSample) -> Void) {
         let rate = Self.usable(rate)
         var walk = SamplingWalk(self)
@@ -101,7 +102,7 @@ public struct PatternSampler: Sendable {
         }
     }
 
-    /// The greatest intensity at the times at which events begin; 0 without any.
+    /// The highest intensity at the start of an event; 0 without events.
     package var strongestBegin: Double {
         var walk = SamplingWalk(self)
         var strongest = 0.0
@@ -112,12 +113,12 @@ public struct PatternSampler: Sendable {
     private static func usable(_ rate: Double) -> Double { rate >= 1 ? min(rate, 192_000) : 1 }
 }
 
-/// How strong something is, and what it feels like.
+/// An intensity with a sharpness.
 public struct HapticSample: Sendable, Hashable {
     /// The intensity, 0…1.
     public var intensity: Double
 
-    /// The sharpness, 0…1; 0 where nothing is felt.
+    /// The sharpness, 0…1; 0 when the intensity is 0.
     public var sharpness: Double
 
     /// Creates a sample.
@@ -126,28 +127,28 @@ public struct HapticSample: Sendable, Hashable {
         self.sharpness = sharpness
     }
 
-    /// Nothing is felt.
+    /// Silence.
     public static let nothing = Self(intensity: 0, sharpness: 0)
 }
 
-/// Samples a pattern from its beginning to its end without searching.
+/// Samples a pattern sequentially without searching.
 ///
-/// Between two corners of what is felt (a begin or end of an event, a corner of an envelope, a control point) nothing is looked
-/// up: the voices of that stretch are made once.
+/// Between two corners (the start or end of an event, a corner of an envelope, a control point) nothing is looked up:
+/// the voices of that interval are created once.
 struct SamplingWalk {
     private let sampler: PatternSampler
     private var nextEvent = 0
     private var active: [Int] = []
-    private var places: [(intensity: Int, sharpness: Int)]
+    private var pieceIndices: [(intensity: Int, sharpness: Int)]
     private var voices: [SamplingVoice] = []
     private var end = -Double.infinity
 
     init(_ sampler: PatternSampler) {
         self.sampler = sampler
-        places = Array(repeating: (0, 0), count: sampler.tracks.count)
+        pieceIndices = Array(repeating: (0, 0), count: sampler.tracks.count)
     }
 
-    /// What is felt at a time, which must not lie before the one that was asked for last.
+    /// The sample at a time, which must not be before the previous one.
     mutating func sample(at time: Double) -> HapticSample {
         if time >= end { advance(to: time) }
         switch voices.count {
@@ -157,14 +158,14 @@ struct SamplingWalk {
             var result = HapticSample.nothing
             for voice in voices {
                 let sample = voice.sample(at: time)
-                // The voices are in the order of time, and of equal ones the last counts.
+                // The voices are in order of time; of equal ones the last counts.
                 if sample.intensity > 0, sample.intensity >= result.intensity { result = sample }
             }
             return result
         }
     }
 
-    /// The voices that are felt from a time on, and until when they stay the same.
+    /// The voices active at a time, and the time until which they stay the same.
     mutating func stretch(from time: Double) -> (voices: [SamplingVoice], end: Double) {
         if time >= end { advance(to: time) }
         return (voices, end)
@@ -180,28 +181,28 @@ struct SamplingWalk {
         end = nextEvent < events.count ? events[nextEvent].start : .infinity
         voices.removeAll(keepingCapacity: true)
         guard !active.isEmpty else { return }
-        for place in places.indices { advance(place, to: time) }
+        for track in pieceIndices.indices { advance(track, to: time) }
         for index in active {
             let event = events[index]
-            let tracks = sampler.tracks[event.place]
+            let tracks = sampler.tracks[event.track]
             let voice = SamplingVoice(
                 event,
                 at: time,
-                intensity: tracks.intensity.pieces[places[event.place].intensity],
-                sharpness: tracks.sharpness.pieces[places[event.place].sharpness]
+                intensity: tracks.intensity.pieces[pieceIndices[event.track].intensity],
+                sharpness: tracks.sharpness.pieces[pieceIndices[event.track].sharpness]
             )
             end = min(end, voice.end)
             voices.append(voice)
         }
     }
 
-    /// Goes on in the tracks of a layer, and notes where their pieces end.
-    private mutating func advance(_ place: Int, to time: Double) {
-        let tracks = sampler.tracks[place]
-        places[place].intensity = Self.advance(places[place].intensity, in: tracks.intensity, to: time)
-        places[place].sharpness = Self.advance(places[place].sharpness, in: tracks.sharpness, to: time)
-        end = min(end, Self.end(of: places[place].intensity, in: tracks.intensity))
-        end = min(end, Self.end(of: places[place].sharpness, in: tracks.sharpness))
+    /// Advances in the tracks of a layer, and records the end of their pieces.
+    private mutating func advance(_ track: Int, to time: Double) {
+        let tracks = sampler.tracks[track]
+        pieceIndices[track].intensity = Self.advance(pieceIndices[track].intensity, in: tracks.intensity, to: time)
+        pieceIndices[track].sharpness = Self.advance(pieceIndices[track].sharpness, in: tracks.sharpness, to: time)
+        end = min(end, Self.end(of: pieceIndices[track].intensity, in: tracks.intensity))
+        end = min(end, Self.end(of: pieceIndices[track].sharpness, in: tracks.sharpness))
     }
 
     private static func advance(_ index: Int, in track: ControlTrack, to time: Double) -> Int {

@@ -1,6 +1,6 @@
-/// An event over a stretch of time in which its envelope and its controls are straight lines.
+/// An event over an interval in which its envelope and controls are linear.
 struct SamplingVoice {
-    /// Until when the lines hold, in seconds; the controls may end before.
+    /// The end of the interval, in seconds; the controls may end earlier.
     let end: Double
 
     private let intensity: Double
@@ -13,7 +13,7 @@ struct SamplingVoice {
 
     private static let unchanged = ControlTrack.Piece(start: 0, value: 0, slope: 0)
 
-    /// The stretch around a time, at which the event is felt.
+    /// The interval around a time at which the event is active.
     init(_ sounding: SoundingEvent, at time: Double, intensity: ControlTrack.Piece, sharpness: ControlTrack.Piece) {
         self.intensity = sounding.event.intensity
         self.sharpness = sounding.event.sharpness
@@ -35,13 +35,13 @@ struct SamplingVoice {
         }
     }
 
-    /// What the event gives at a time within the stretch.
+    /// The sample of the event at a time within the interval.
     func sample(at time: Double) -> HapticSample {
         let limit = limit(at: time)
         return limit.intensity > 0 ? limit : .nothing
     }
 
-    /// What the event comes to at a time within the stretch or at its end, with a sharpness also where nothing is felt.
+    /// The value of the event at a time within the interval or at its end, with a sharpness even at intensity 0.
     func limit(at time: Double) -> HapticSample {
         let strength =
             intensity * clamped(level + levelSlope * (time - levelStart)) * intensityPiece.value(at: time)
@@ -54,20 +54,20 @@ struct SamplingVoice {
     private func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
 }
 
-/// An event as the sampler needs it.
+/// An event prepared for sampling.
 struct SoundingEvent: Sendable {
     let event: HapticEvent
-    /// When it has ended, in seconds.
+    /// The end time in seconds.
     let end: Double
     /// The envelope; see `EventEnvelope`.
     let corners: [HapticCurve.Point]
-    /// Which of the sampler's tracks act on it.
-    let place: Int
+    /// The index of the sampler's tracks for its layer.
+    let track: Int
 
-    /// When it begins to be felt, in seconds.
+    /// The start time in seconds.
     var start: Double { event.time }
 
-    init(_ event: HapticEvent, _ tracks: LayerTracks, place: Int) {
+    init(_ event: HapticEvent, _ tracks: LayerTracks, track: Int) {
         let envelope = EventEnvelope(
             event,
             attack: tracks.attack.value(at: event.time),
@@ -76,14 +76,14 @@ struct SoundingEvent: Sendable {
         )
         self.event = event
         corners = envelope.corners
-        // A fade that ends early ends the event; the end of one that does not is not to be rounded twice.
+        // A decay that ends early ends the event; otherwise the end is kept exactly, without rounding it again.
         let last = envelope.corners.last?.time ?? 0
         end = event.kind == .continuous && event.sustained ? event.end : min(event.end, event.time + last)
-        self.place = place
+        self.track = track
     }
 }
 
-/// The curves of one layer that can be felt.
+/// The haptic curves of one layer.
 struct LayerTracks: Sendable {
     let intensity: ControlTrack
     let sharpness: ControlTrack
@@ -91,7 +91,7 @@ struct LayerTracks: Sendable {
     let decay: ControlTrack
     let release: ControlTrack
 
-    /// The tracks of a layer's curves.
+    /// Creates the tracks of a layer's curves.
     init(_ curves: [HapticCurve], layer: Int) {
         intensity = ControlTrack(.intensity, of: curves, layer: layer)
         sharpness = ControlTrack(.sharpness, of: curves, layer: layer)

@@ -1,15 +1,15 @@
 public import HapticPatterns
 public import LanguageServices
 
-/// Pictures of patterns: intensity and sharpness over time, taps as stems.
+/// Plots patterns: intensity and sharpness over time, with taps as stems.
 public enum HapticPlot {
-    /// A picture of 800 × 400 units that stays sharp at any size, for web pages and documents.
+    /// A vector image of 800 × 400 units, for web pages and documents.
     ///
     /// - Parameters:
-    ///   - pattern: What is shown.
-    ///   - title: The name that stands above it.
-    ///   - appearance: Whether it stands on a light or a dark page.
-    /// - Returns: The bytes of an SVG file (SVG 1.1), the same on every machine.
+    ///   - pattern: The pattern to plot.
+    ///   - title: The title of the plot.
+    ///   - appearance: Light or dark.
+    /// - Returns: The bytes of an SVG file (SVG 1.1), identical on every machine.
     public static func svg(
         _ pattern: HapticPattern,
         title: String,
@@ -18,13 +18,13 @@ public enum HapticPlot {
         SVGDrawing.bytes(PlotScene(pattern, title: title, appearance: appearance))
     }
 
-    /// A picture of pixels.
+    /// A raster image.
     ///
     /// - Parameters:
-    ///   - pattern: What is shown.
-    ///   - title: The name that stands above it.
-    ///   - appearance: Whether it stands on a light or a dark page.
-    ///   - scale: How many pixels there are to a unit, 1…4; the picture is 800 × 400 units.
+    ///   - pattern: The pattern to plot.
+    ///   - title: The title of the plot.
+    ///   - appearance: Light or dark.
+    ///   - scale: The number of pixels per unit, 1…4; the image is 800 × 400 units.
     /// - Returns: The bytes of a PNG file, which depend on the installed fonts and libraries.
     /// - Throws: `ServiceError.Code.unavailable` when cairo or pango is not installed.
     public static func png(

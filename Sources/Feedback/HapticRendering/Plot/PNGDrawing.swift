@@ -1,24 +1,24 @@
 import CCairo
 import LanguageServices
 
-/// A scene as a PNG file, drawn by cairo with text set by pango.
+/// Draws a scene as a PNG file with cairo, with text set by pango.
 enum PNGDrawing {
     /// The bytes of the file.
     ///
     /// - Parameter scale: Pixels per unit of the scene.
-    /// - Throws: `ServiceError.Code.unavailable` when a library cannot be loaded, `ServiceError.Code.providerFailed` when the
-    ///   picture cannot be drawn.
+    /// - Throws: `ServiceError.Code.unavailable` when a library cannot be loaded, `ServiceError.Code.providerFailed`
+    ///   when drawing fails.
     static func bytes(_ scene: PlotScene, scale: Int) throws(ServiceError) -> [UInt8] {
         if let reason = ccairo_load_failure() {
             throw ServiceError(
                 .unavailable,
-                "cannot draw a PNG file, since cairo or pango cannot be loaded: \(String(cString: reason))",
+                "cannot draw a PNG file: cairo or pango cannot be loaded: \(String(cString: reason))",
                 remedy: "install them: apt-get install libpangocairo-1.0-0 fonts-dejavu-core; or write an SVG file"
             )
         }
         let (width, height) = (Int32(PlotScene.width), Int32(PlotScene.height))
         guard let picture = ccairo_create(width, height, Int32(scale), scene.colors.background.rgb) else {
-            throw ServiceError(.providerFailed, "cannot draw a PNG file: there is not enough memory")
+            throw ServiceError(.providerFailed, "cannot draw a PNG file: not enough memory")
         }
         defer { ccairo_destroy(picture) }
         for shape in scene.shapes { draw(shape, picture) }
@@ -39,8 +39,8 @@ enum PNGDrawing {
         return bytes
     }
 
-    /// More of a text than this lies outside the picture, and pango takes long to set it.
-    private static let mostScalars = 1000
+    /// Longer text would be outside the image, and is slow to set.
+    private static let maximumScalars = 1000
 
     private static func draw(_ shape: PlotScene.Shape, _ picture: OpaquePointer) {
         switch shape {
@@ -52,7 +52,7 @@ enum PNGDrawing {
             let outline = ([(first.x, bottom)] + points + [(last.x, bottom)]).map { ccairo_point(x: $0.0, y: $0.1) }
             ccairo_fill(picture, outline, outline.count, color.rgb, alpha)
         case .text(let text, let x, let y, let size, let anchor, let isBold, let color):
-            let visible = String(text.unicodeScalars.prefix(mostScalars))
+            let visible = String(text.unicodeScalars.prefix(maximumScalars))
             ccairo_text(picture, visible, anchor.share, x, y, size, isBold ? 1 : 0, color.rgb)
         }
     }

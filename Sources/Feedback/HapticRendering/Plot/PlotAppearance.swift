@@ -1,12 +1,12 @@
-/// Whether a plot is made for a light or a dark page.
+/// Whether a plot is drawn for a light or a dark page.
 public enum PlotAppearance: String, Sendable, Hashable, CaseIterable {
     /// Dark lines on white.
     case light
-    /// Light lines on a dark ground.
+    /// Light lines on a dark background.
     case dark
 }
 
-/// The colours of a plot. Each line stands out from the ground by more than 4.5 to 1, as WCAG 2.2 asks of text.
+/// The colours of a plot. Each line has a contrast of more than 4.5 to 1, as WCAG 2.2 requires for text.
 struct PlotColors {
     var background: PlotColor
     var ink: PlotColor
@@ -26,20 +26,20 @@ struct PlotColors {
     }
 }
 
-/// A color of a plot.
+/// A colour of a plot.
 struct PlotColor: Sendable, Hashable {
-    /// The color as CSS writes it: 0xRRGGBB.
+    /// The colour as 0xRRGGBB.
     let rgb: UInt32
 
-    /// The color in CSS: `#2458c5`.
+    /// The colour in CSS: `#2458c5`.
     var css: String { "#" + String(0x100_0000 + rgb, radix: 16).dropFirst() }
 }
 
-/// Which part of a text stands at its place, by its name in SVG.
+/// The alignment of a text relative to its position, by its SVG name.
 enum PlotAnchor: String {
     case start, middle, end
 
-    /// The share of the text's width that lies before the place.
+    /// The fraction of the text's width to the left of the position.
     var share: Double {
         switch self {
         case .start: 0

@@ -1,23 +1,23 @@
 import HapticPatterns
 
-/// What is drawn on a plot, in units of 1/96 inch from the upper left corner; the same for SVG and PNG.
+/// The shapes of a plot, in units of 1/96 inch from the upper left corner; shared by SVG and PNG.
 struct PlotScene {
     typealias Point = (x: Double, y: Double)
 
-    /// Something that is drawn.
+    /// A shape to draw.
     enum Shape {
         case line([Point], width: Double, color: PlotColor)
         case area([Point], bottom: Double, color: PlotColor, alpha: Double)
         case text(String, x: Double, y: Double, size: Double, anchor: PlotAnchor, isBold: Bool, color: PlotColor)
     }
 
-    /// The shapes, the hindmost first.
+    /// The shapes, from back to front.
     private(set) var shapes: [Shape] = []
 
     /// The colours.
     let colors: PlotColors
 
-    /// What the picture shows, for those who cannot see it.
+    /// The text description of the image, for accessibility.
     let description: String
 
     /// The name of the pattern.
@@ -27,7 +27,7 @@ struct PlotScene {
     static let height = 400
 
     private static let left = 56.0
-    /// Where time begins, a little to the right of the axis, so that a tap at 0 is seen whole.
+    /// The position of time 0, slightly to the right of the axis, so that a tap at 0 is fully visible.
     private static let zero = 70.0
     private static let right = 780.0
     private static let upper = (top: 64.0, bottom: 244.0)
@@ -35,15 +35,15 @@ struct PlotScene {
 
     private let axis: PlotAxis
 
-    /// More taps than this are a dark field, whatever is drawn.
-    private static let mostTaps = 4000
+    /// The maximum number of taps drawn; more would only form a solid area.
+    private static let maximumTaps = 4000
 
     /// Draws a pattern.
     init(_ pattern: HapticPattern, title: String, appearance: PlotAppearance) {
         let duration = pattern.events.lazy.map(\.end).max() ?? 0
         axis = PlotAxis(duration: duration)
         colors = PlotColors(appearance)
-        let course = PlotCourse(pattern, end: axis.end, steps: Int(Self.right - Self.zero) * 2)
+        let course = PlotCurves(pattern, end: axis.end, steps: Int(Self.right - Self.zero) * 2)
         let facts = Self.facts(pattern, duration)
         self.title = Self.printable(title)
         description = "Haptic pattern \(self.title): \(facts)"
@@ -53,7 +53,7 @@ struct PlotScene {
         addLegend(course)
     }
 
-    /// A title on one line, without the characters that no XML may hold.
+    /// The title on one line, without characters that are invalid in XML.
     private static func printable(_ title: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {
@@ -121,7 +121,7 @@ struct PlotScene {
         .text(text, x: x, y: y, size: 12, anchor: anchor, isBold: false, color: color)
     }
 
-    private mutating func addVibration(_ course: PlotCourse) {
+    private mutating func addVibration(_ course: PlotCurves) {
         for line in course.intensity {
             let points = line.map { (x($0.time), y($0.value, Self.upper)) }
             shapes.append(.area(points, bottom: Self.upper.bottom, color: colors.intensity, alpha: 0.2))
@@ -133,8 +133,8 @@ struct PlotScene {
         }
     }
 
-    private mutating func addTaps(_ course: PlotCourse) {
-        for tap in course.taps.prefix(Self.mostTaps) {
+    private mutating func addTaps(_ course: PlotCurves) {
+        for tap in course.taps.prefix(Self.maximumTaps) {
             let x = x(tap.time)
             let (strong, sharp) = (y(tap.intensity, Self.upper), y(tap.sharpness, Self.lower))
             shapes.append(.line([(x, Self.upper.bottom), (x, strong)], width: 2.5, color: colors.intensity))
@@ -144,8 +144,8 @@ struct PlotScene {
         }
     }
 
-    /// Says what the signs mean, where both kinds are drawn.
-    private mutating func addLegend(_ course: PlotCourse) {
+    /// Adds a legend when both taps and vibration are drawn.
+    private mutating func addLegend(_ course: PlotCurves) {
         guard !course.taps.isEmpty, !course.intensity.isEmpty else { return }
         let y = Self.upper.top - 14
         shapes.append(.line([(Self.right - 158, y)], width: 9, color: colors.intensity))
@@ -155,28 +155,28 @@ struct PlotScene {
     }
 }
 
-/// The time axis of a plot: how far it goes, and where it is marked.
+/// The time axis of a plot.
 struct PlotAxis {
-    /// Where the axis ends, in seconds.
+    /// The end of the axis, in seconds.
     let end: Double
 
-    /// The marks, in seconds, with what is written at them.
+    /// The tick marks, in seconds, with their labels.
     let ticks: [(time: Double, label: String)]
 
     /// The unit of the labels.
     let unit: String
 
     /// - Parameters:
-    ///   - duration: How long the pattern is, in seconds.
-    ///   - mostTicks: How many marks there is room for.
-    init(duration: Double, mostTicks: Int = 9) {
-        // A little more than the pattern, so that its end is seen; and never nothing.
+    ///   - duration: The length of the pattern, in seconds.
+    ///   - maximumTicks: The maximum number of tick marks.
+    init(duration: Double, maximumTicks: Int = 9) {
+        // Slightly longer than the pattern, so that its end is visible; never empty.
         let shown = max(duration, 0.04) * 1.03
         end = shown
         let inMilliseconds = shown < 1
         unit = inMilliseconds ? "ms" : "s"
         let whole = inMilliseconds ? shown * 1000 : shown
-        let step = Self.step(whole / Double(max(mostTicks, 1)))
+        let step = Self.step(whole / Double(max(maximumTicks, 1)))
         let decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
         var ticks: [(time: Double, label: String)] = []
         var count = 0
@@ -188,7 +188,7 @@ struct PlotAxis {
         self.ticks = ticks
     }
 
-    /// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+    /// The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`.
     private static func step(_ least: Double) -> Double {
         var power = 0.01
         while power < 1e6 {

@@ -24,7 +24,7 @@ struct BatchForecastText {
         if forecast.notesKept > 0 { notes.append("\(forecast.notesKept) filled already") }
         if forecast.notesSkipped > 0 { notes.append("\(forecast.notesSkipped) passed over") }
         table.add("notes", notes.joined(separator: ", "))
-        table.add("texts", "\(forecast.differentTexts) different, \(forecast.texts) in all")
+        table.add("texts", "\(forecast.uniqueTexts) different, \(forecast.texts) in all")
         if forecast.textsKnown > 0 { table.add("known", "\(forecast.textsKnown) from an earlier run") }
         if forecast.textsFailed > 0 {
             table.add("failed", "\(forecast.textsFailed) in an earlier run; '--retry-failed' asks for them again")
@@ -45,7 +45,7 @@ struct BatchForecastText {
             ("file", .string(deck)), ("output", output.map(JSONValue.string)),
             ("dryRun", true), ("notes", .integer(forecast.notes)), ("toDo", .integer(forecast.pendingNotes)),
             ("kept", .integer(forecast.notesKept)), ("skipped", .integer(forecast.notesSkipped)),
-            ("texts", .integer(forecast.texts)), ("differentTexts", .integer(forecast.differentTexts)),
+            ("texts", .integer(forecast.texts)), ("differentTexts", .integer(forecast.uniqueTexts)),
             ("known", .integer(forecast.textsKnown)), ("failedBefore", .integer(forecast.textsFailed)),
             ("toAsk", .integer(forecast.textsToSend)), ("characters", .integer(forecast.charactersToSend)),
             ("providers", .array(providers.map { $0.value(characters: forecast.charactersToSend) })),

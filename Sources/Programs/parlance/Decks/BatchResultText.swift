@@ -87,7 +87,7 @@ struct BatchResultText {
             ("file", .string(output)), ("notes", .integer(summary.forecast.notes)),
             ("ok", .integer(counts[.ok])), ("kept", .integer(counts[.kept])), ("skipped", .integer(counts[.skipped])),
             ("failed", .integer(counts[.failed])), ("reasons", .object(reasons)),
-            ("differentTexts", .integer(summary.forecast.differentTexts)),
+            ("differentTexts", .integer(summary.forecast.uniqueTexts)),
             ("known", .integer(summary.forecast.textsKnown)), ("asked", .integer(summary.textsSent)),
             ("requests", .integer(summary.requests)), ("steps", numbers(counts.steps)),
             ("providers", numbers(counts.providers)),
@@ -172,7 +172,7 @@ final class BatchReportFile: Sendable {
 
     private func value(_ note: NoteReport) -> JSONValue {
         .object(known: [
-            ("note", .integer(note.number + 1)), ("place", .string(note.place.description)),
+            ("note", .integer(note.number + 1)), ("place", .string(note.position.description)),
             ("guid", note.guid.map(JSONValue.string)), ("outcome", .string(note.outcome.rawValue)),
             ("reason", note.reason.map { .string($0.rawValue) }),
             ("texts", note.texts.isEmpty ? nil : .strings(note.texts)),

@@ -115,7 +115,7 @@ struct BatchRun: Verb {
         let file = try report.map { try BatchReportFile(path: $0, action: action) }
         let bar = BatchProgressBar(console: console)
         defer { bar.hide() }
-        let tally = BatchTally(rest: "more notes failed; '--report FILE' lists all of them") { [console] message in
+        let tally = BatchTally(overflowNotice: "more notes failed; '--report FILE' lists all of them") { [console] message in
             bar.hide()
             console.complain(message)
         }
@@ -144,7 +144,7 @@ struct BatchRun: Verb {
             if let file { await report(on: batch, output: place, to: file) }
             let done = summary.forecast.textsKnown + summary.textsSent
             guard done > 0 || interruption.code == .cancelled else { throw CommandFailure(interruption) }
-            let place = " at \(done) of \(summary.forecast.differentTexts) texts"
+            let place = " at \(done) of \(summary.forecast.uniqueTexts) texts"
             throw Self.broken(interruption, at: place, output: output)
         }
         try file?.finish()

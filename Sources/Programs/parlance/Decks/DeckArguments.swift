@@ -97,7 +97,7 @@ struct DeckFields {
         }
         if let added { try Self.check(newField: added, in: info, arguments) }
         if into == nil, added == nil {
-            if let field, !info.noteTypes.contains(where: { $0.place(ofField: field) != nil }) {
+            if let field, !info.noteTypes.contains(where: { $0.index(ofField: field) != nil }) {
                 let hint = ClosestMatch.hint(for: field, in: info.noteTypes.flatMap(\.fields))
                 throw arguments.usageError("there is no field '\(field)'\(hint)")
             }
@@ -130,7 +130,7 @@ struct DeckFields {
         {
             throw arguments.usageError("'--add-field' takes the name of a field")
         }
-        if info.noteTypes.contains(where: { $0.place(ofField: name) != nil }) {
+        if info.noteTypes.contains(where: { $0.index(ofField: name) != nil }) {
             throw arguments.usageError("the field '\(name)' already exists; fill it with '--into'")
         }
     }
@@ -138,7 +138,7 @@ struct DeckFields {
     /// What is worked from when that is not said.
     private static func choice(into target: String, adding added: String?, in info: DeckInfo) -> String? {
         let pairs = info.noteTypes.compactMap { type -> String? in
-            let end = added ?? type.place(ofField: target).map { type.fields[$0] }
+            let end = added ?? type.index(ofField: target).map { type.fields[$0] }
             guard let start = type.fields.first, let end else { return nil }
             return "'\(start)' into '\(end)'\(type.name.isEmpty ? "" : " (\(type.name))")"
         }

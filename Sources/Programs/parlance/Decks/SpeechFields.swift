@@ -90,7 +90,7 @@ struct SpeechFields {
     }
 
     private static func holds(_ field: String, _ info: DeckInfo) -> Bool {
-        info.noteTypes.contains { $0.place(ofField: field) != nil }
+        info.noteTypes.contains { $0.index(ofField: field) != nil }
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

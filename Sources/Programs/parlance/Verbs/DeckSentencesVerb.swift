@@ -55,8 +55,8 @@ struct DeckSentencesVerb: Verb {
     private static func isTarget(_ name: String, _ fields: DeckFields, in info: DeckInfo) -> Bool {
         if fields.addsTarget { return name == fields.target }
         return info.noteTypes.contains { type in
-            let place = type.place(ofField: name)
-            return place != nil && place == type.place(ofField: fields.target)
+            let place = type.index(ofField: name)
+            return place != nil && place == type.index(ofField: fields.target)
         }
     }
 
@@ -76,7 +76,7 @@ struct DeckSentencesVerb: Verb {
         let mark = try arguments[Options.mark]
         guard try !arguments[Options.cloze] else {
             if mark == .bold { throw arguments.usageError("'--cloze' and '--mark bold' cannot be given together") }
-            let types = info.noteTypes.filter { $0.place(ofField: target) != nil }
+            let types = info.noteTypes.filter { $0.index(ofField: target) != nil }
             if info.format.hasMarkup, !types.contains(where: \.isCloze) {
                 console.note(
                     "the note types with the field '\(target)' have no clozes, so Anki shows '{{c1::' literally"

@@ -30,7 +30,7 @@ struct GlossVerb: Verb {
         let provider = try await program.glossRegistry(arguments).translation()
         switch input {
         case .items(let filter):
-            let asking = TranslationAsking(provider, request, notice: console.note)
+            let asking = TranslationRunner(provider, request, notice: console.note)
             return try await filter.run { try await asking.answers(to: $0.map(\.text), in: request.target) }
         case .texts(let texts): return try await run(texts, provider)
         }

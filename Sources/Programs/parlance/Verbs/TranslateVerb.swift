@@ -93,7 +93,7 @@ struct TranslateVerb: Verb {
         let role = try arguments.role()
         let registry = try await program.registry(for: .translation, arguments, role)
         let provider = try program.queueing(try registry.translation(role), registry, arguments)
-        let asking = TranslationAsking(provider, request, notice: console.note)
+        let asking = TranslationRunner(provider, request, notice: console.note)
         switch input {
         case .items(let filter):
             return try await filter.run { try await asking.answers(toEach: $0, in: targets.first ?? nil) }
@@ -104,7 +104,7 @@ struct TranslateVerb: Verb {
 
     private func run(
         _ texts: InputTexts,
-        _ asking: TranslationAsking,
+        _ asking: TranslationRunner,
         _ columns: [LanguageTag?]
     ) async throws -> ExitCode {
         var texts = texts
@@ -167,7 +167,7 @@ struct TranslateVerb: Verb {
     private func translate(
         _ batch: [InputText],
         to target: LanguageTag?,
-        _ asking: TranslationAsking
+        _ asking: TranslationRunner
     ) async throws -> [Result<Translation, ServiceError>] {
         do {
             return try await asking.answers(to: batch.map(\.text), in: target)

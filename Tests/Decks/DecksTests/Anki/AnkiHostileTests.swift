@@ -45,7 +45,7 @@ import Testing
         #expect(folder.names() == before, sourceLocation: sourceLocation)
     }
 
-    @Test("that would unpack to too much is refused while it is unpacked")
+    @Test("that unpacks to too much is rejected during unpacking")
     func bombs() throws {
         var limits = PackageLimits()
         limits.allowance = 1 << 20
@@ -80,7 +80,7 @@ import Testing
         try refused(first.adding("a").adding("b"), "more than 3 entries", code: .limitExceeded, limits: limits)
     }
 
-    @Test("with a value larger than any is refused")
+    @Test("with a value above the limit is rejected")
     func values() throws {
         var limits = PackageLimits()
         limits.value = 1 << 20
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "with an entry that leads elsewhere is refused",
+        "with an entry outside the folder is rejected",
         arguments: ["../x", "/etc/x", "a/../../x", "..\\x", "\\x", "C:\\x", "..", "a/..", "a\nb"]
     )
     func names(name: String) throws {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "with a media file that leads elsewhere is refused",
+        "with a media file outside the folder is rejected",
         arguments: ["../x", "/etc/x", "a/b", "..\\x", "\\x", "C:\\x", "..", ".", "", "a\u{0}b", "a\nb"]
     )
     func mediaNames(name: String) throws {
@@ -116,7 +116,7 @@ import Testing
         try refused(.third([Self.note], list: PackageBuilder.list([(name, [1])])), "leads out of the media folder")
     }
 
-    @Test("whose media list is none is refused")
+    @Test("whose media list is invalid is rejected")
     func mediaLists() throws {
         let depth = String(repeating: "[", count: 100_000)
         let lists = [
@@ -131,13 +131,14 @@ import Testing
         }
     }
 
-    @Test("that is no zip, or a part of one, is refused")
+    @Test("that is not a zip, or is truncated, is rejected")
     func notZips() throws {
         let path = folder.file("deck.apkg")
         for (bytes, message) in [
-            ([], "is empty"), (Array("PK".utf8), "a part is missing"), (Array("just a text\n".utf8), "it is not a zip"),
+            ([], "is empty"), (Array("PK".utf8), "so it is incomplete"),
+            (Array("just a text\n".utf8), "it is not a zip"),
             ([UInt8](repeating: 0, count: 5000), "it is not a zip"),
-            (Array("SQLite format 3\0".utf8), "is a collection of Anki"),
+            (Array("SQLite format 3\0".utf8), "is an Anki collection"),
         ] as [([UInt8], String)] {
             try AtomicFile.write(bytes, to: path)
             try refused(message)
@@ -162,20 +163,20 @@ import Testing
         let path = folder.file("deck.apkg")
         try PackageBuilder.first([Self.note]).write(to: path)
         var bytes = try #require(contents(path))
-        for place in bytes.indices.dropLast(10) {
+        for index in bytes.indices.dropLast(10) {
             // Bit 0 of the flags, in the headers of the entries and in the list of contents.
-            if bytes[place...].starts(with: [0x50, 0x4B, 3, 4]) { bytes[place + 6] |= 1 }
-            if bytes[place...].starts(with: [0x50, 0x4B, 1, 2]) { bytes[place + 8] |= 1 }
+            if bytes[index...].starts(with: [0x50, 0x4B, 3, 4]) { bytes[index + 6] |= 1 }
+            if bytes[index...].starts(with: [0x50, 0x4B, 1, 2]) { bytes[index + 8] |= 1 }
         }
         try AtomicFile.write(bytes, to: path)
         try refused("is encrypted")
     }
 
-    @Test("of a version that we do not know is refused")
+    @Test("of an unknown version is rejected")
     func versions() throws {
         let package = try PackageBuilder.third([Self.note])
         for meta: [UInt8] in [[8, 4], [8, 0], [], [16, 3]] {
-            try refused(package.replacing("meta", meta), "of Anki's package format, which we do not know")
+            try refused(package.replacing("meta", meta), "of the Anki package format, which is not supported")
         }
         try refused(package.replacing("meta", [8]), "'meta' cannot be read")
         try refused(package.replacing("meta", [8, 2]), "'collection.anki21' is missing")
@@ -199,7 +200,7 @@ import Testing
         try refused(package.replacing("media", Array("{}".utf8)), "'media' cannot be unpacked")
     }
 
-    @Test("whose collection is no database, or a damaged one, is refused")
+    @Test("whose collection is not a database, or is damaged, is rejected")
     func databases() throws {
         let package = try PackageBuilder.first((1...200).map { PackageBuilder.note($0, "word \($0)\u{1F}b") })
         let collection = try #require(package.bytes(of: "collection.anki2"))
@@ -207,8 +208,8 @@ import Testing
             try refused(package.replacing("collection.anki2", bytes), "is damaged")
         }
         var damaged = collection
-        for place in stride(from: 5000, to: damaged.count, by: 4096) { damaged[place] = 0xFF }
-        for place in 8192..<min(8300, damaged.count) { damaged[place] = 0xEE }
+        for index in stride(from: 5000, to: damaged.count, by: 4096) { damaged[index] = 0xFF }
+        for index in 8192..<min(8300, damaged.count) { damaged[index] = 0xEE }
         try refused(package.replacing("collection.anki2", damaged), "its collection")
     }
 
@@ -227,11 +228,11 @@ import Testing
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id, guid, mid, mod, usn, tags, flds, sfld, csum)",
-                "no numbers of their own"
+                "note ids of its collection are not unique"
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id text primary key, guid, mid, mod, usn, tags, flds, sfld, csum) without rowid",
-                "no numbers of their own"
+                "note ids of its collection are not unique"
             ),
             (
                 "DROP TABLE notes; CREATE TABLE notes (id integer primary key, guid, mid, mod, usn, tags, flds AS (printf('%.999999999c', 'x')), sfld, csum); INSERT INTO notes (id) VALUES (1)",
@@ -289,7 +290,7 @@ import Testing
         try refused("permission denied", code: .io)
     }
 
-    @Test("is called by its name, whatever that is")
+    @Test("is shown under its name, even an unusual one")
     func oddNames() throws {
         for name in ["a b's \"deck\"?.apkg", "zeile\neins.apkg", "file:x?mode=memory.apkg", "日本#1%41.apkg"] {
             try PackageBuilder.third([Self.note]).write(to: folder.file(name))

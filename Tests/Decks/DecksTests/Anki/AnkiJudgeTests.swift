@@ -27,11 +27,11 @@ struct AnkiJudgeTests {
             "Ünï <script>if (a > b) {}</script>côdé", "<img><b>q</b>", "[sound:a.mp3]",
             "<object data=\"x.svg\"></object>",
         ]
-        var place = 0
+        var index = 0
         for _ in 0..<3 {
             try AnkiJudge.judge { note in
-                defer { place += 1 }
-                return NoteEdit(fields: [0: hard[place % hard.count], 1: hard[(place + 1) % hard.count]])
+                defer { index += 1 }
+                return NoteEdit(fields: [0: hard[index % hard.count], 1: hard[(index + 1) % hard.count]])
             }
         }
     }
@@ -98,8 +98,8 @@ extension AnkiJudge {
             let count = try deck.write(to: edited, newFields: []) { note in
                 let edit = edit(note)
                 let values = (edit?.fields ?? [:]).filter { $0.value != note.fields[$0.key] }
-                for (place, value) in values {
-                    expected += "\(note.place.description.dropFirst(5)) \(place) \(hexadecimal(Array(value.utf8)))\n"
+                for (index, value) in values {
+                    expected += "\(note.position.description.dropFirst(5)) \(index) \(hexadecimal(Array(value.utf8)))\n"
                 }
                 changed += values.isEmpty ? 0 : 1
                 return edit

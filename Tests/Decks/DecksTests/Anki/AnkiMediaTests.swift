@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("that is listed but not there cannot be taken for the same, and a number that is taken is not used again")
+    @Test("that is listed but missing never counts as identical, and a used number is not reused")
     func holes() throws {
         let path = folder.file("deck.apkg")
         let notes = [PackageBuilder.note(1, "a\u{1F}b")]
@@ -111,7 +111,7 @@ import Testing
                 NoteEdit(media: [file("old.mp3", "same.mp3")])
             }
         }
-        #expect(error?.message.contains("'old.mp3' with another content") == true)
+        #expect(error?.message.contains("'old.mp3' with different content") == true)
         try PackageBuilder.third(notes, media: ["0": [1]]).write(to: path)
         error = #expect(throws: ServiceError.self) {
             try AnkiPackage(path: path).write(to: folder.file("out"), newFields: []) { _ in

@@ -47,7 +47,7 @@ import Testing
             ]
         )
         #expect(notes.first?.tags == ["nível::A1", "verbo", "ñ"])
-        #expect(notes.allSatisfy { $0.guid?.count == 10 && $0.place.description.hasPrefix("note 1") })
+        #expect(notes.allSatisfy { $0.guid?.count == 10 && $0.position.description.hasPrefix("note 1") })
         // A second reading begins anew, and one that is broken off reads no more.
         #expect(try Self.notes(deck) == notes)
         var count = 0
@@ -78,7 +78,7 @@ import Testing
         #expect(deck.info.decks == ["Default", "Español::Verbos"])
     }
 
-    @Test("of the newest kind also without the entry that says so, never taking the stub for the deck")
+    @Test("of the newest layout even without its version entry, never reading the dummy collection")
     func stub() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.COLPKG")
@@ -89,7 +89,7 @@ import Testing
         #expect(deck.info.notices.count == 1 && deck.info.notices[0].contains("'meta' is missing"))
     }
 
-    @Test("with what is wrong in it told")
+    @Test("with its problems reported")
     func notices() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -107,7 +107,7 @@ import Testing
         let notices = deck.info.notices
         #expect(notices.count == 6, "\(notices)")
         for text in [
-            "1 of 2 media files are listed but not there (first: 'fehlt.mp3')", "1 note has not as many fields",
+            "1 of 2 media files are listed but missing (first: 'fehlt.mp3')", "1 note has not as many fields",
             "note type 99 is missing", "not UTF-8 (first: note 5)",
             "1 GUIDs belong to more than one note (such as 'twin')",
             "schema 19",
@@ -167,7 +167,7 @@ import Testing
         #expect(TemporaryFolder.names(in: temporary.file("other-dead")) == ["collection", "lock"])
     }
 
-    @Test("though something else is put under its name meanwhile")
+    @Test("even if its file is replaced meanwhile")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")

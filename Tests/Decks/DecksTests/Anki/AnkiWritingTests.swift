@@ -26,7 +26,7 @@ import Testing
     @Test("with nothing changed but what the edit names, in Anki's own packages", arguments: ["new.apkg", "old.apkg"])
     func rows(name: String) throws {
         let path = Fixtures.path("anki/\(name)")
-        let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.place.description.dropFirst(5) }
+        let ids = try AnkiReadingTests.notes(AnkiPackage(path: path)).map { $0.position.description.dropFirst(5) }
         let result = try Self.edit(path) { note in
             note.number == 0
                 ? NoteEdit(fields: [2: "neu", 3: "ß"]) : note.number == 2 ? NoteEdit(fields: [0: "x"]) : nil
@@ -125,7 +125,7 @@ import Testing
         #expect(layout.first?.bytes == [8, name == "new.apkg" ? 3 : 2])
     }
 
-    @Test("with bytes that are no text left as they are")
+    @Test("with invalid UTF-8 preserved")
     func garbled() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -142,7 +142,7 @@ import Testing
         #expect(database.indices.contains { database[$0...].starts(with: wanted) })
     }
 
-    @Test("not at all when an edit cannot be done")
+    @Test("not at all when an edit is invalid")
     func refused() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deck.apkg")
@@ -151,11 +151,11 @@ import Testing
         try AtomicFile.write([1, 2, 3], to: output)
         let deck = try AnkiPackage(path: path)
         let edits: [(NoteEdit, String)] = [
-            (NoteEdit(fields: [2: "x"]), "note 1 has 2 fields, so there is none at place 3"),
-            (NoteEdit(fields: [-1: "x"]), "none at place 0"),
+            (NoteEdit(fields: [2: "x"]), "note 1 has 2 fields; field 3 does not exist"),
+            (NoteEdit(fields: [-1: "x"]), "field 0 does not exist"),
             (NoteEdit(fields: [0: "x\u{1F}y"]), "U+001F"),
-            (NoteEdit(media: [MediaFile(name: "../x.mp3", path: path)]), "cannot be called '../x.mp3' (note 1)"),
-            (NoteEdit(media: [MediaFile(name: "", path: path)]), "cannot be called ''"),
+            (NoteEdit(media: [MediaFile(name: "../x.mp3", path: path)]), "cannot be named '../x.mp3' (note 1)"),
+            (NoteEdit(media: [MediaFile(name: "", path: path)]), "cannot be named ''"),
             (NoteEdit(media: [MediaFile(name: "a.mp3", path: folder.file("not there"))]), "no such file"),
             (NoteEdit(media: [MediaFile(name: "a.mp3", path: folder.path)]), "is a directory"),
         ]
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "with no field of a name that cannot be",
+        "with no invalid field name",
         arguments: ["Back", "back", "", " x", "x ", "a:b", "{{x", "#x", "^x", "/x", "a\"b", "a\nb"]
     )
     func badNames(name: String) throws {

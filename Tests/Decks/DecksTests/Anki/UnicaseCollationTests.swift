@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "takes upper and lower case for the same",
+        "ignores case",
         arguments: [
             ("Front", "fRONT"), ("ÑANDÚ", "ñandú"), ("Straße", "STRASSE"), ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("Я", "я"), ("", ""),
             ("ﬁn", "FIN"), ("\u{1E9E}", "ss"), ("\u{AB70}", "\u{13A0}"), ("\u{13F8}", "\u{13F0}"), ("İ", "i\u{307}"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "sorts by what is left",
+        "sorts by the folded text",
         arguments: [("a", "B"), ("A", "b"), ("a", "aa"), ("", "a"), ("z", "é"), ("ı", "ij"), ("語", "\u{1F600}")]
     )
     func order(first: String, second: String) {
@@ -30,7 +30,7 @@ import Testing
         #expect(compare(second, first) == (first == "ı" ? -1 : 1))
     }
 
-    @Test("has an answer for bytes that are no text")
+    @Test("compares invalid UTF-8")
     func garbage() {
         let result = [0xFF, 0x00].withUnsafeBytes { left in
             [0xFE].withUnsafeBytes { UnicaseCollation.compare(left, $0) }

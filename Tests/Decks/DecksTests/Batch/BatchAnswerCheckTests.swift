@@ -52,7 +52,7 @@ private struct MarkedNotes: NoteWork {
         return try await batch.run(output: bench.output, report: reports.add)
     }
 
-    @Test("are asked for again when they can no longer be used, and only these")
+    @Test("are requested again only when they are no longer usable")
     func lost() async throws {
         let bench = try BatchFixture([["a", ""], ["b", ""], ["x", ""]])
         let first = MarkedWork()
@@ -66,7 +66,7 @@ private struct MarkedNotes: NoteWork {
         #expect(try bench.backs() == ["<en a>", "<en b>", ""])
     }
 
-    @Test("are of no use when there are more than texts, since nobody knows which belong to which")
+    @Test("are rejected when there are more answers than texts")
     func tooMany() async throws {
         let bench = try BatchFixture([["a", ""], ["b", ""]])
         let reports = Reports()
@@ -75,7 +75,7 @@ private struct MarkedNotes: NoteWork {
         #expect(try bench.backs() == ["", ""])
     }
 
-    @Test("belong to texts that are shown and counted as they are said")
+    @Test("belong to texts that are shown and counted by their wording")
     func wording() async throws {
         let bench = try BatchFixture([["abc", ""], ["de", ""]])
         let reports = Reports()

@@ -50,7 +50,7 @@ import Testing
         #expect(results[0].summary.notesFailed > 0 && results[0].summary.forecast.notesKept > 0)
     }
 
-    @Test("what the report throws ends the writing, and another run can begin at once") func ending() async throws {
+    @Test("an error of the report ends the writing, and another run can begin immediately") func ending() async throws {
         let bench = try BatchFixture(Self.rows())
         let provider = CountingTranslation()
         for number in [0, 2500, 5999] {

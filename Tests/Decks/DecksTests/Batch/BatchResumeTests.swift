@@ -46,9 +46,9 @@ import Testing
         _ = try await bench.batch(failing).run(output: bench.output)
         let journal = try #require(contents(bench.journal))
         let deck = try #require(contents(bench.output))
-        for place in 19..<journal.count {
+        for index in 19..<journal.count {
             var damaged = journal
-            damaged[place] ^= 0x41
+            damaged[index] ^= 0x41
             try AtomicFile.write(damaged, to: bench.journal)
             let provider = CountingTranslation(missing: { $0 == "wc" ? ServiceError(.notFound, "no such word") : nil })
             _ = try await bench.batch(provider).run(output: bench.output)

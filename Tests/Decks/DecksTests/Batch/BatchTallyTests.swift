@@ -3,14 +3,14 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@Suite("What is said of notes that fail")
+@Suite("Messages about failed notes")
 struct BatchTallyTests {
     private func messages(_ failures: [(text: String, message: String)]) -> [String] {
         let said = Mutex<[String]>([])
-        let tally = BatchTally(rest: "and so on") { message in said.withLock { $0.append(message) } }
+        let tally = BatchTally(overflowNotice: "and so on") { message in said.withLock { $0.append(message) } }
         for (number, failure) in failures.enumerated() {
-            let place = NotePosition("w.tsv:", number: Int64(number + 1))
-            var note = NoteReport(Note(number: number, place: place, fields: []), .failed)
+            let position = NotePosition("w.tsv:", number: Int64(number + 1))
+            var note = NoteReport(Note(number: number, position: position, fields: []), .failed)
             note.error = ServiceError(.notFound, failure.message)
             note.texts = [failure.text]
             tally.add(note)
@@ -19,7 +19,7 @@ struct BatchTallyTests {
         return said.withLock { $0 }
     }
 
-    @Test("the first of a reason are named by place and text, the others counted")
+    @Test("the first failures of a reason are named by position and text, the others are counted")
     func sameReason() {
         let long = String(repeating: "x", count: 60)
         let texts = ["one", "one", long, "two", "three", "four"]
@@ -36,7 +36,7 @@ struct BatchTallyTests {
         #expect(messages([("cat", "'cat' is unknown")]) == ["w.tsv:1: 'cat' is unknown"])
     }
 
-    @Test("of very many reasons only the first are told")
+    @Test("only the first of many reasons are reported")
     func manyReasons() {
         let said = messages((0..<100).map { ("t\($0)", "reason \($0)") })
         #expect(said.count == 21)

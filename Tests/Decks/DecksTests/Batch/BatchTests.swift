@@ -103,13 +103,13 @@ import Testing
         #expect(provider.requests.count < 60)
     }
 
-    @Test("ends after 25 failures in a row, and an answer starts the count again")
+    @Test("ends after 25 consecutive failures, and an answer resets the count")
     func failuresInARow() async throws {
         let options = BatchOptions(textsPerRequest: 1, concurrency: 1)
         let broken = CountingTranslation(refusing: { _ in ServiceError(.providerFailed, "it broke") })
         let first = try BatchFixture(words: 60)
         let summary = try await first.batch(broken, options: options).run(output: first.output)
-        #expect(summary.interruption?.message == "25 texts in a row failed, the last one so: it broke")
+        #expect(summary.interruption?.message == "25 consecutive texts failed; last error: it broke")
         #expect(broken.requests.count == 25)
         let bench = try BatchFixture(words: 49)
         let answered = "w\(BatchFixture.letters(24))"
@@ -157,7 +157,7 @@ import Testing
         for number in 1...3 {
             let shard = try #require(BatchShard(number, of: 3))
             _ = try await bench.batch(provider, options: BatchOptions(shard: shard)).run(output: bench.output)
-            for (place, back) in try bench.backs().enumerated() where !back.isEmpty { filled[place] += 1 }
+            for (index, back) in try bench.backs().enumerated() where !back.isEmpty { filled[index] += 1 }
         }
         #expect(filled == [Int](repeating: 1, count: 60))
         #expect(provider.answered.count == 40)
@@ -176,7 +176,7 @@ import Testing
         #expect(forecast.notesKept == 1)
         #expect(forecast.notesSkipped == 1)
         #expect(forecast.texts == 3)
-        #expect(forecast.differentTexts == 2)
+        #expect(forecast.uniqueTexts == 2)
         #expect(forecast.textsToSend == 2)
         #expect(forecast.charactersToSend == 6)
         #expect(provider.requests.isEmpty)

@@ -18,7 +18,7 @@ import Testing
     ) throws -> String? {
         let info = DeckInfo(format: .tsv, noteTypes: [NoteType(fields: ["A", "B"])], hasMarkup: isHTML)
         let work = FieldGloss(fields: try FieldTranslation(info: info, source: "A", target: "B"), style: style)
-        let note = Note(number: 0, place: "here", fields: [source, ""])
+        let note = Note(number: 0, position: "here", fields: [source, ""])
         guard case .work(let texts) = work.assignment(for: note) else { return nil }
         #expect(texts.count == answers.count)
         let found = answers.map { BatchAnswer(bytes: Array($0.record.utf8)) }

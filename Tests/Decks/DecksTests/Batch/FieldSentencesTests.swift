@@ -38,13 +38,13 @@ struct FieldSentencesTests {
     }
 
     private func note(_ fields: String...) -> Note {
-        Note(number: 0, place: "here", fields: fields + [String](repeating: "", count: max(0, 5 - fields.count)))
+        Note(number: 0, position: "here", fields: fields + [String](repeating: "", count: max(0, 5 - fields.count)))
     }
 
     private func query(_ fields: String..., info: DeckInfo = html) throws -> QueriedWord? {
         let note = Note(
             number: 0,
-            place: "here",
+            position: "here",
             fields: fields + [String](repeating: "", count: max(0, 5 - fields.count))
         )
         guard case .work(let texts) = try work(info).assignment(for: note) else { return nil }
@@ -104,14 +104,16 @@ struct FieldSentencesTests {
     )
     func nothing(_ field: String) throws {
         #expect(try query(field) == nil)
-        #expect(try work().assignment(for: Note(number: 0, place: "x", type: 1, fields: ["a", ""])) == .skip(.noField))
-        let short = Note(number: 0, place: "x", fields: ["cat", "", "", ""])
+        #expect(
+            try work().assignment(for: Note(number: 0, position: "x", type: 1, fields: ["a", ""])) == .skip(.noField)
+        )
+        let short = Note(number: 0, position: "x", fields: ["cat", "", "", ""])
         #expect(try work().assignment(for: short) == .skip(.noField))
         #expect(try work().assignment(for: note("cat", "there")) == .keep)
         #expect(try work(overwrites: true).assignment(for: note("cat", "there")) != .keep)
     }
 
-    @Test("what kind of word it is and what it means goes along, from fields or from a remark behind it")
+    @Test("part of speech and sense come from fields or from a remark after the word")
     func knowledge() throws {
         let asked = try query("bank (money)", "", "n. f.")
         #expect(asked == QueriedWord("bank", partOfSpeech: .noun, sense: "money"))
@@ -141,7 +143,7 @@ struct FieldSentencesTests {
     }
 
     @Test(
-        "markup that a provider brings is left out with its sentence",
+        "a sentence with markup from the provider is left out",
         arguments: [
             "A cat {{c2::sat}}.", "A cat [sound:x.mp3].", #"A cat \(x\)."#, "A cat [latex]x[/latex].",
             "A cat {{Front}}.", "A cat [$]x[/$]",
@@ -182,7 +184,7 @@ struct FieldSentencesTests {
         #expect(try field([sentence("A cat.", "cat", translation: "[sound:x.mp3]")], .plain).fields[4] == nil)
     }
 
-    @Test("a field that is nowhere is named")
+    @Test("a missing field is named")
     func missing() throws {
         let failure = #expect(throws: ServiceError.self) {
             try FieldSentences(info: Self.html, fields: .init(word: "Word", target: "Example", sense: "Sens"))
@@ -191,7 +193,7 @@ struct FieldSentencesTests {
         #expect(try FieldSentences(info: Self.html, fields: .init(word: "1", target: "2")).newFields.isEmpty)
     }
 
-    @Test("each word is asked for once in each meaning, and what fails leaves the others alone")
+    @Test("each word is sent once per sense, and a failure does not affect the others")
     func batch() async throws {
         let rows = [["cat", ""], ["cat", ""], ["cat (whip)", ""], ["nothing", ""], ["dog", ""]]
         let fixture = try BatchFixture(rows)

@@ -25,7 +25,7 @@ import Testing
             Issue.record("the guess was taken")
             return
         }
-        #expect(error.message == "there is only a guess: '<spelling>', for 'headword', which is close in spelling")
+        #expect(error.message == "only a guess was found: '<spelling>', for 'headword', which has a similar spelling")
     }
 }
 

@@ -36,7 +36,7 @@ import Testing
         let failure = await error { try await bench.batch(provider).run(output: bench.output) }
         #expect(failure?.code == .io)
         #expect(failure?.message.contains("a journal of another version") == true)
-        #expect(failure?.remedy?.contains("begin anew") == true)
+        #expect(failure?.remedy?.contains("start over") == true)
         #expect(provider.requests.isEmpty)
         #expect(contents(bench.journal) == other)
         _ = try await bench.batch(provider, options: BatchOptions(restarts: true)).run(output: bench.output)

@@ -29,7 +29,7 @@ struct JSONLineFilterTests {
         return (String(decoding: output, as: UTF8.self), summary)
     }
 
-    @Test("each item is written back with its answer, and all else stays to the byte")
+    @Test("each item is written back with its answer, and everything else is preserved")
     func items() async throws {
         let found = try await filter("{\"id\": 1.50e0, \"text\": \"tea\"}\r\n\n{\"text\":null}\n{\"text\":\"milk\"}")
         #expect(
@@ -40,7 +40,7 @@ struct JSONLineFilterTests {
         #expect(found.summary == JSONLineFilter.Summary(items: 4, failures: 0, queued: 0))
     }
 
-    @Test("what fails says why in its item, and a line that is none has a line all the same")
+    @Test("a failure is written to its item, and an invalid line still has an output line")
     func failures() async throws {
         let found = try await filter("tea\n{\"txt\":\"a\"}\n{\"text\":\"x\"}\n{\"text\":\"q\"}\n") { texts in
             texts.map { text in
@@ -58,7 +58,7 @@ struct JSONLineFilterTests {
         #expect(found.summary == JSONLineFilter.Summary(items: 4, failures: 3, queued: 1))
     }
 
-    @Test("a second run takes its own error away, and leaves that of another filter")
+    @Test("a second run removes its own error and keeps that of another filter")
     func ownErrors() async throws {
         let own = #"{"text":"a","error":{"code":"notFound","message":"no","member":"loud"}}"#
         let other = #"{"text":"a","error":{"code":"notFound","message":"no","member":"quiet"}}"#
@@ -68,7 +68,7 @@ struct JSONLineFilterTests {
         #expect(lines[1].contains("quiet") && lines[1].contains(#""loud":"A""#))
     }
 
-    @Test("one text that brings down its batch fails alone")
+    @Test("a text that fails its batch fails alone")
     func halved() async throws {
         let lines = (0..<9).map { "{\"text\":\"w\($0)\"}" }.joined(separator: "\n")
         let found = try await filter(lines) { texts in
@@ -86,7 +86,7 @@ struct JSONLineFilterTests {
         }
     }
 
-    @Test("members beside the text are read, and wrong ones refused")
+    @Test("context members are read, and invalid ones rejected")
     func context() async throws {
         var members = FilterMembers(answer: "loud")
         (members.context, members.level, members.partOfSpeech, members.sense) = ("before", "level", "pos", "sense")
@@ -110,7 +110,7 @@ struct JSONLineFilterTests {
         #expect(found.summary.failures == 2 && asked.withLock { $0.count } == 1)
     }
 
-    @Test("members that would be set twice, or read and set, are refused")
+    @Test("members that would be set twice, or read and set, are rejected")
     func members() {
         var members = FilterMembers(answer: "error")
         #expect(throws: ServiceError.self) { try members.validate() }
@@ -124,11 +124,11 @@ struct JSONLineFilterTests {
         #expect(throws: Never.self) { try members.validate() }
     }
 
-    @Test("each different text is asked for once, and texts of one context together")
+    @Test("each distinct text is sent once, and texts with one context are sent together")
     func asking() async throws {
         let provider = CountingTranslation()
         let request = TranslationRequest(texts: [], source: LanguageTag("en"), target: LanguageTag("es"))
-        let asking = TranslationAsking(provider, request) { _ in }
+        let asking = TranslationRunner(provider, request) { _ in }
         let answers = try await asking.answers(to: ["a", "b", "a"], in: LanguageTag("es"))
         #expect(answers.count == 3)
         #expect(provider.requests == [["a", "b"]])

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "are put behind the field, or in the place of others",
+        "are appended to the field, or replace others",
         arguments: [
             ("", "[sound:n.mp3]"),
             ("water", "water [sound:n.mp3]"),
@@ -26,18 +26,18 @@ import Testing
     )
     func placed(field: String, result: String) {
         let markup = FieldMarkup(field, isHTML: true)
-        #expect(markup.placing(sounds: ["n.mp3"]) { $0 == "old.mp3" } == result)
+        #expect(markup.inserting(sounds: ["n.mp3"]) { $0 == "old.mp3" } == result)
     }
 
     @Test("are several, in their order, with names that are escaped in HTML alone")
     func several() {
         #expect(
-            FieldMarkup("x [sound:1.mp3]", isHTML: true).placing(sounds: ["a&b.mp3", "c.mp3"]) { _ in true }
+            FieldMarkup("x [sound:1.mp3]", isHTML: true).inserting(sounds: ["a&b.mp3", "c.mp3"]) { _ in true }
                 == "x [sound:a&amp;b.mp3][sound:c.mp3]"
         )
         #expect(
-            FieldMarkup("x\n", isHTML: false).placing(sounds: ["a&b.mp3"]) { _ in true } == "x\n [sound:a&b.mp3]"
+            FieldMarkup("x\n", isHTML: false).inserting(sounds: ["a&b.mp3"]) { _ in true } == "x\n [sound:a&b.mp3]"
         )
-        #expect(FieldMarkup("x [sound:1.mp3]", isHTML: true).placing(sounds: []) { _ in false } == "x [sound:1.mp3]")
+        #expect(FieldMarkup("x [sound:1.mp3]", isHTML: true).inserting(sounds: []) { _ in false } == "x [sound:1.mp3]")
     }
 }

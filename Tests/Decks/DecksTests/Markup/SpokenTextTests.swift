@@ -71,7 +71,7 @@ import Testing
         #expect(FieldMarkup(field, isHTML: true).spokenText == nil)
     }
 
-    @Test("whatever it holds: one line, without control characters, the same from itself")
+    @Test("for any field: one line, without control characters, idempotent")
     func anything() {
         let parts = [
             "a", "水", "かん", "[", "]", "<ruby>", "</ruby>", "<rt>", "</rt>", "<rp>", "<br>", "</", ">", "{{c1::", "}}",

@@ -58,7 +58,7 @@ struct AnkiTextTests {
         #expect(try decks.edited(deck, [0: [0: "#1", 1: "#2"]]) == "#separator:Semicolon\n\"#1\";#2\n")
     }
 
-    @Test("what holds for all notes, and names of columns")
+    @Test("declarations for all notes, and column names")
     func common() throws {
         let decks = try TextDecks()
         let text =
@@ -84,7 +84,7 @@ struct AnkiTextTests {
         )
     }
 
-    @Test("what the file says of HTML")
+    @Test("the HTML declaration of the file")
     func html() throws {
         let decks = try TextDecks()
         let plain = try decks.open("a.txt", "#html:false\na\t<b>\n")
@@ -95,7 +95,7 @@ struct AnkiTextTests {
         #expect(try decks.open("a.txt", "#html:false\na\tb\n", .init(hasMarkup: true)).info.hasMarkup)
     }
 
-    @Test("lines at the top that make no sense are said and passed over")
+    @Test("invalid header lines are reported and ignored")
     func nonsense() throws {
         let decks = try TextDecks()
         let deck = try decks.open(
@@ -104,6 +104,6 @@ struct AnkiTextTests {
         )
         #expect(try deck.rows() == [["b"]])
         #expect(deck.info.notices.count == 4)
-        #expect(try decks.error("a.txt", "#guid column:1\nabc\n").message.contains("no column of a field"))
+        #expect(try decks.error("a.txt", "#guid column:1\nabc\n").message.contains("no field column"))
     }
 }

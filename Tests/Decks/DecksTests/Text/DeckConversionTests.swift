@@ -63,7 +63,7 @@ struct DeckConversionTests {
         #expect(!decks.folder.names().contains("x.apkg"))
     }
 
-    @Test("several note types, and what is lost is said")
+    @Test("several note types, and losses are reported")
     func lost() throws {
         let decks = try TextDecks()
         let deck = SeveralTypes()
@@ -111,7 +111,7 @@ struct DeckConversionTests {
         #expect(package.contains("1 field beyond those of the note type is not kept"), "\(package)")
     }
 
-    @Test("of very many members that are not kept the rest are counted together")
+    @Test("beyond the limit, members that are not kept are counted together")
     func manyUnread() throws {
         let decks = try TextDecks()
         let members = (0..<30).map { "\"m\($0)\": [\($0)]" }.joined(separator: ", ")
@@ -132,8 +132,8 @@ struct DeckConversionTests {
 
         func readNotes(_ body: (Note) throws -> Bool) throws {
             for note in [
-                Note(number: 0, place: "1", type: 0, fields: ["a", "b"]),
-                Note(number: 1, place: "2", type: 1, fields: ["c", "d"]),
+                Note(number: 0, position: "1", type: 0, fields: ["a", "b"]),
+                Note(number: 1, position: "2", type: 1, fields: ["c", "d"]),
             ] where try !body(note) { return }
         }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Decks
 
-@Suite("What a table is, found out")
+@Suite("Detecting the dialect of a table")
 struct DetectionTests {
     @Test(
         "separator and format",
@@ -47,17 +47,17 @@ struct DetectionTests {
         let deck = try decks.open("a.csv", text)
         let lines = text.split(separator: "\n").count
         #expect(try deck.notes().count == (isHeader ? lines - 1 : lines))
-        #expect(deck.info.notices.contains { $0.contains("first row is taken for the names") } == isHeader)
+        #expect(deck.info.notices.contains { $0.contains("first row is read as a header") } == isHeader)
         let said = try decks.open("a.csv", text, .init(header: isHeader ? .absent : .present))
         #expect(try said.notes().count == (isHeader ? lines : lines - 1))
         #expect(said.info.notices.allSatisfy { !$0.contains("first row") })
     }
 
-    @Test("a first row that has a name twice is taken for a note, which is said")
+    @Test("a first row with duplicate names is read as a note, with a notice")
     func repeatedName() throws {
         let decks = try TextDecks()
         func says(_ name: String, _ text: String, _ options: DeckOpening.Options = .init()) throws -> Bool {
-            try decks.open(name, text, options).info.notices.contains { $0.contains("taken for a note") }
+            try decks.open(name, text, options).info.notices.contains { $0.contains("read as a note") }
         }
         #expect(try says("a.tsv", "Front\tT\tFront\nhouse\tx\tcasa\n"))
         #expect(try !says("b.tsv", "house\tx\thouse\nbread\tx\tpan\n"))
@@ -70,8 +70,8 @@ struct DetectionTests {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "\u{FEFF}\" front \",,back,Back\n1,2,3,4\n", .init(header: .present))
         #expect(deck.info.noteTypes[0].fields == ["front", "2", "back", "Back"])
-        #expect(deck.info.noteTypes[0].place(ofField: "BACK") == 2)
-        #expect(deck.info.noteTypes[0].place(ofField: "2") == 1)
+        #expect(deck.info.noteTypes[0].index(ofField: "BACK") == 2)
+        #expect(deck.info.noteTypes[0].index(ofField: "2") == 1)
         #expect(try decks.open("b.csv", "a,b\nc,d\n").info.noteTypes[0].fields == ["1", "2"])
         // More cells in most rows than names.
         let short = try decks.open("c.csv", "front\n1,2,3\n4,5,6\n", .init(header: .present))
@@ -80,7 +80,7 @@ struct DetectionTests {
         #expect(doubled.info.notices.contains { $0.contains("same name") })
     }
 
-    @Test("quotation marks that mean nothing")
+    @Test("literal quotation marks")
     func quotes() throws {
         let decks = try TextDecks()
         let sentences = "\"Yes!\" he said.\t\"Sí\"\n\"No\tno\n"

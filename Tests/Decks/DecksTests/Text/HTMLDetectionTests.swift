@@ -23,7 +23,7 @@ import Testing
     )
     func plain(_ field: String) { #expect(!HTMLDetection.looksLikeHTML(field)) }
 
-    @Test("a table and objects are taken for HTML by their first rows, unless somebody says otherwise")
+    @Test("tables and objects are detected as HTML by their first rows unless set otherwise")
     func decks() throws {
         let decks = try TextDecks()
         let table = try decks.file("words.tsv", "front\tback\ndog<br>cat\t\n")

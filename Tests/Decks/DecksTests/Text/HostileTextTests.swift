@@ -5,9 +5,9 @@ import Testing
 
 @testable import Decks
 
-@Suite("Text that is meant to hurt")
+@Suite("Hostile text files")
 struct HostileTextTests {
-    @Test("files that are no decks")
+    @Test("files that are not decks")
     func noDecks() throws {
         let decks = try TextDecks()
         let folder = try decks.folder.folder("deck.csv")
@@ -28,7 +28,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("content that is no text")
+    @Test("content that is not text")
     func noText() throws {
         let decks = try TextDecks()
         for (bytes, code, words) in [
@@ -48,7 +48,9 @@ struct HostileTextTests {
         let decks = try TextDecks()
         let name = "my 'best' \"words\"\n.csv"
         let deck = try decks.open(name, "front,back\nwater,agua\n")
-        #expect(try deck.notes().map(\.place.description).first?.hasSuffix("my 'best' \"words\"\\u{a}.csv:2") == true)
+        #expect(
+            try deck.notes().map(\.position.description).first?.hasSuffix("my 'best' \"words\"\\u{a}.csv:2") == true
+        )
         #expect(try decks.written(deck) == Array("front,back\nwater,agua\n".utf8))
         #expect(try !decks.error(name, "a,\"").message.contains("\n"))
     }
@@ -60,7 +62,7 @@ struct HostileTextTests {
         #expect(error.code == .unsupported && error.remedy?.contains("CSV") == true)
     }
 
-    @Test("bytes that are no UTF-8 and no UTF-16")
+    @Test("bytes that are neither UTF-8 nor UTF-16")
     func encoding() throws {
         let decks = try TextDecks()
         let latin = try decks.error("a.csv", Array("front,back\n\"é\",caf".utf8) + [0xE9, 0x0A])
@@ -79,11 +81,11 @@ struct HostileTextTests {
         let decks = try TextDecks()
         let error = try decks.error("a.csv", "front,back\nwater,agua\nbread,\"pan\ntree,árbol\n")
         #expect(error.code == .invalidRequest)
-        #expect(error.message.hasSuffix("a.csv:3:7: the quotation mark here is never closed"))
+        #expect(error.message.hasSuffix("a.csv:3:7: this quotation mark is never closed"))
         #expect(error.remedy != nil)
         // Far behind what was looked at.
         let long = String(repeating: "water\tagua\n", count: 40_000) + "x\t\"y\n"
-        #expect(try decks.error("a.tsv", long).message.contains(":40001:3: the quotation mark"))
+        #expect(try decks.error("a.tsv", long).message.contains(":40001:3: this quotation mark"))
     }
 
     @Test("cells, rows and objects that are too large")
@@ -104,7 +106,7 @@ struct HostileTextTests {
         #expect(try decks.error("a.txt", types).code == .limitExceeded)
     }
 
-    @Test("values deep within each other")
+    @Test("deeply nested values")
     func depth() throws {
         let decks = try TextDecks()
         let count = 1_000_000

@@ -21,7 +21,7 @@ struct JSONDeckTests {
         #expect(notes.map(\.fields) == [["water\n", "", ""], ["", "pan", "e"], ["12.50", "", ""]])
         #expect(notes.map(\.tags) == [["a", "b"], ["c", "d"], []])
         #expect(notes.map(\.guid) == ["g", nil, nil])
-        #expect(notes.map { $0.place.description.split(separator: ":").last } == ["1", "2", "3"])
+        #expect(notes.map { $0.position.description.split(separator: ":").last } == ["1", "2", "3"])
     }
 
     @Test(
@@ -70,7 +70,7 @@ struct JSONDeckTests {
         }
     }
 
-    @Test("a new field stands where it has a value, and no name is taken twice")
+    @Test("a new field is added where it has a value, and names must be unique")
     func newFields() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.jsonl", "{\"a\": \"x\", \"audio\": 5}\r\n{\"a\": \"y\"}\r\n{\"a\": \"z\"}")
@@ -85,23 +85,24 @@ struct JSONDeckTests {
     }
 
     @Test(
-        "mistakes are named with their place",
+        "errors have a position",
         arguments: [
             ("a.json", "[{\"a\":\"x\"},]", "1:12: "), ("a.json", "[{\"a\":\"x\"}", "1:11: the file ends"),
             ("a.json", "[{\"a\":\"x\",}]", "1:11: expected a key"), ("a.json", "[{'a':1}]", "1:3: expected a key"),
-            ("a.json", "[1]", "1:2: an element of the deck is no object"),
-            ("a.json", "[{}] x", "1:6: something follows"),
-            ("a.json", "[{\"a\":\"é\t\"}]", "1:9: a string holds a tab"), ("a.json", "[{\"a\":01}]", "1:8: expected"),
-            ("a.json", "[{\"a\":\"\\q\"}]", "1:9: there is no such escape"),
+            ("a.json", "[1]", "1:2: an element of the deck is not an object"),
+            ("a.json", "[{}] x", "1:6: there is text after"),
+            ("a.json", "[{\"a\":\"é\t\"}]", "1:9: a string contains a tab"),
+            ("a.json", "[{\"a\":01}]", "1:8: expected"),
+            ("a.json", "[{\"a\":\"\\q\"}]", "1:9: unknown escape"),
             ("a.json", "[{\"a\":\"\\u12G4\"}]", "1:12: an escape"),
             ("a.json", "[{\"a\":tru}]", "1:10: expected the word true"),
-            ("a.json", "[{\"a\":\n\n\"x}]", "3:1: the string here is never closed"),
-            ("a.json", "{\n\"a\":1}", "1:1: the object here has no array"), ("a.json", "\"x\"", "1:1: expected '['"),
+            ("a.json", "[{\"a\":\n\n\"x}]", "3:1: this string is never closed"),
+            ("a.json", "{\n\"a\":1}", "1:1: this object has no array"), ("a.json", "\"x\"", "1:1: expected '['"),
             ("a.json", "// x\n[]", "1:1: expected '['"),
-            ("a.jsonl", "{\"a\":\"x\"}\n{\"a\":\"y", "2:6: the string here is never"),
+            ("a.jsonl", "{\"a\":\"x\"}\n{\"a\":\"y", "2:6: this string is never"),
             ("a.jsonl", "{\"a\":\"x\"}\n{\"a\":", "2:6: the file ends"),
             ("a.jsonl", "{\"a\":\n1}", "1:6: the line ends"),
-            ("a.jsonl", "{\"a\":1} {\"a\":2}", "1:9: something follows"),
+            ("a.jsonl", "{\"a\":1} {\"a\":2}", "1:9: the line has more text"),
             ("a.jsonl", "{\"a\":1}\n[]", "2:1: a line of the deck"),
             ("a.jsonl", "\u{FEFF}{\"a\":-}", "1:7: expected a digit"),
             ("a.jsonl", "{\"a\":\"x\ny\"}", "1:8: the line ends within"),

@@ -16,7 +16,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "what is set is set, and the rest stays to the byte",
+        "members are set, and the rest is preserved",
         arguments: [
             (#"{"a":"x"}"#, #"{"a":"x","b":"new"}"#),
             (#"{"a": "x"}"#, #"{"a": "x", "b": "new"}"#),
@@ -37,7 +37,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "members go without a trace",
+        "members are removed completely",
         arguments: [
             (#"{"b":1}"#, "{}"), (#"{"b":1,"a":2}"#, #"{"a":2}"#), (#"{"a":2 , "b":1}"#, #"{"a":2}"#),
             (#"{ "b":1, "a":2, "b":[3] }"#, #"{ "a":2 }"#), (#"{"a":1, "b":{"b":2},  "c":3}"#, #"{"a":1,  "c":3}"#),
@@ -77,7 +77,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "what is no object is refused with its place",
+        "input that is not an object is rejected with its position",
         arguments: [
             ("x", "items:7:1"), ("[1]", "items:7:1"), (#""a""#, "items:7:1"), ("{", "items:7:2"),
             (#"{"a":1"#, "items:7:7"), (#"{"a":1} {"#, "items:7:9"), (#"{"a":1}}"#, "items:7:8"),
@@ -86,13 +86,13 @@ struct JSONLineTests {
             (#"{"a":"\x"}"#, "items:7:8"), ("", "items:7:1"), ("{\"a\":\r1}", "items:7:6"),
         ]
     )
-    func refused(_ text: String, _ place: String) throws {
+    func refused(_ text: String, _ position: String) throws {
         let error = #expect(throws: ServiceError.self) { try line(text) }
         #expect(error?.code == .invalidRequest)
-        #expect(error?.message.hasPrefix("\(place): ") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("\(position): ") == true, "\(error?.message ?? "")")
     }
 
-    @Test("what is too deep, and bytes that are no text")
+    @Test("values nested too deeply, and invalid UTF-8")
     func hostile() throws {
         let deep = #"{"a":"# + String(repeating: "[", count: 300) + String(repeating: "]", count: 300) + "}"
         #expect(throws: ServiceError.self) { try line(deep) }
@@ -104,7 +104,7 @@ struct JSONLineTests {
         }
     }
 
-    @Test("random lines read the same by another reader, but for what was set")
+    @Test("another reader reads random lines the same except for the members set")
     func random() throws {
         var generator = SplitMix64(seed: 20_261_122)
         for _ in 0..<3000 {

@@ -45,7 +45,7 @@ struct TableEditingTests {
         #expect(try decks.edited(none, [0: [1: "x\r\ny\nz"]]) == "front,back\r\na,\"x\r\ny\nz\"\r\n")
     }
 
-    @Test("rows that are too short are made longer, those that are too long keep their rest")
+    @Test("short rows are extended, and long rows keep their extra cells")
     func ragged() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "a,front,back\n1\n\n1,2,3,4,5\n1,2,3\n", .init(header: .present))
@@ -54,7 +54,7 @@ struct TableEditingTests {
         #expect(try decks.edited(deck, [0: [2: ""]]) == "a,front,back\n1\n\n1,2,3,4,5\n1,2,3\n")
     }
 
-    @Test("new columns stand behind the last, in every row")
+    @Test("new columns are appended to every row")
     func newColumns() throws {
         let decks = try TextDecks()
         let deck = try decks.open(
@@ -86,11 +86,11 @@ struct TableEditingTests {
         #expect(try decks.edited(deck, [0: [1: "z"]]) == "tags,back,guid,Tags\nx,z,g1,one two\nx,y,,\n")
     }
 
-    @Test("places count lines as an editor does")
-    func places() throws {
+    @Test("positions count lines like an editor")
+    func positions() throws {
         let decks = try TextDecks()
         let deck = try decks.open("a.csv", "front,back\r\n\"a\r\nb\nc\rd\",x\n\n\ry,z\n")
-        let places = try deck.notes().map { $0.place.description.split(separator: ":").last }
-        #expect(places == ["2", "8"])
+        let positions = try deck.notes().map { $0.position.description.split(separator: ":").last }
+        #expect(positions == ["2", "8"])
     }
 }

@@ -94,7 +94,7 @@ struct TablePieceTests {
             if random.below(2) == 0 { bytes = Array("a\tb\tc\n".utf8) }
             let ends = random.pick([["\n"], ["\r\n"], ["\r"], ["\n", "\r\n", "\r", "\n\n", "\n# x\n"]])
             while bytes.count < 60_000 {
-                for place in 0..<3 { bytes += (place > 0 ? [0x09] : []) + random.pick(cells).utf8 }
+                for index in 0..<3 { bytes += (index > 0 ? [0x09] : []) + random.pick(cells).utf8 }
                 bytes += random.pick(ends).utf8
             }
             if random.below(2) == 0 {
@@ -116,7 +116,7 @@ struct TablePieceTests {
         #expect(try check("x.tsv", Array(("a\tb\n" + rows.joined()).utf8), decks))
     }
 
-    @Test("who reads no further, is told of nothing more")
+    @Test("nothing is delivered after reading stops")
     func stopping() throws {
         let decks = try TextDecks()
         let deck = try decks.open("x.tsv", "a\tb\n" + String(repeating: "word\tx\n", count: 20_000))
@@ -130,7 +130,7 @@ struct TablePieceTests {
     }
 
     /// The journal of a batch must be let go of when the batch has ended, however it did.
-    @Test("when it has failed, nothing goes on")
+    @Test("nothing continues after a failure")
     func ending() throws {
         final class Held: Sendable {}
         let decks = try TextDecks()

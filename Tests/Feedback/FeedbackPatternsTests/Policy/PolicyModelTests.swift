@@ -40,7 +40,7 @@ struct PolicyModelTests {
         for step in 0..<100_000 {
             Self.turnClock(&account, &random)
             // The policy can only count the time that it sees go by.
-            policy.set(FeedbackRoute(.rich, "nobody's"), absentBecause: nil, at: account.reading)
+            policy.set(FeedbackRoute(.rich, "nobody's"), unavailableBecause: nil, at: account.reading)
             let context = Comment(rawValue: "seed \(seed), step \(step)")
             switch Int.random(in: 0..<100, using: &random) {
             case ..<60: try Self.trigger(&policy, &account, &random, context)
@@ -62,7 +62,7 @@ struct PolicyModelTests {
             default:
                 let route = Self.routes[Int.random(in: 0..<Self.routes.count, using: &random)]
                 let isAbsent = Bool.random(using: &random)
-                policy.set(route, absentBecause: isAbsent ? "unplugged" : nil, at: account.reading)
+                policy.set(route, unavailableBecause: isAbsent ? "unplugged" : nil, at: account.reading)
                 if isAbsent {
                     account.absent.insert(route)
                     account.resting[route] = nil
@@ -188,7 +188,7 @@ struct PolicyModelTests {
         switch refusal {
         case .disabled: #expect(!account.settings.isEnabled, context)
         case .suspended: #expect(account.isSuspended, context)
-        case .noStrength: #expect(!(account.settings.strength * trigger.strength > 0), context)
+        case .zeroStrength: #expect(!(account.settings.strength * trigger.strength > 0), context)
         case .belowThreshold:
             #expect(!(trigger.progress ?? 1 > account.settings.progressThreshold), context)
         case .throttled(let remaining):
@@ -198,7 +198,7 @@ struct PolicyModelTests {
             #expect(last.map { account.now - $0 < .milliseconds(80) } == true, context)
         case .outranked:
             #expect(trigger.priority == .gesture && account.live?.plan.priority == .notification, context)
-        case .nothingServes:
+        case .noRouteAvailable:
             #expect(decision.steps.allSatisfy { if case .passed = $0.outcome { true } else { false } }, context)
         }
     }
@@ -285,11 +285,11 @@ struct PolicyModelTests {
         switch refusal {
         case .disabled: "disabled"
         case .suspended: "suspended"
-        case .noStrength: "noStrength"
+        case .zeroStrength: "noStrength"
         case .belowThreshold: "belowThreshold"
         case .throttled: "throttled"
         case .outranked: "outranked"
-        case .nothingServes: "nothingServes"
+        case .noRouteAvailable: "nothingServes"
         }
     }
 }

@@ -33,7 +33,7 @@ struct PolicyTests {
         #expect((policy.decide(Self.swipe(progress), at: .zero).plan != nil) == plays)
     }
 
-    @Test("what has no progress has no threshold")
+    @Test("an event without progress has no threshold")
     func noThreshold() {
         var policy = FeedbackPolicy(routes: Self.routes, settings: FeedbackSettings(progressThreshold: 1))
         #expect(policy.decide(Self.success, at: .zero).plan != nil)
@@ -57,7 +57,7 @@ struct PolicyTests {
         #expect(plays == 13)
     }
 
-    @Test("a flood of sources that nobody has is cut off, and what is held of it is little")
+    @Test("a flood of sources is limited, and uses little memory")
     func sources() {
         var policy = FeedbackPolicy(routes: Self.routes)
         let plays = (0..<10_000).count { policy.decide(Self.swipe(1, source: "\($0)"), at: .zero).plan != nil }
@@ -77,7 +77,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.swipe(1, source: "menu"), at: .milliseconds(131)).plan?.interrupts == nil)
     }
 
-    @Test("a sink that says nothing holds nothing up")
+    @Test("a sink that never reports does not block later feedback")
     func silentSink() throws {
         var policy = FeedbackPolicy(routes: Self.routes)
         let success = try Self.plan(policy.decide(Self.success, at: .zero))
@@ -90,13 +90,13 @@ struct PolicyTests {
         #expect(other.decide(Self.swipe(1), at: .seconds(2)).plan != nil)
     }
 
-    @Test("switched off, nothing plays by any step, and what plays is stopped")
+    @Test("when disabled, no step plays, and running feedback is stopped")
     func disabled() throws {
         var policy = FeedbackPolicy(routes: Self.routes)
         let plan = try Self.plan(policy.decide(Self.success, at: .zero))
         #expect(policy.apply(FeedbackSettings(isEnabled: false), at: .zero) == plan)
         for route in Self.routes {
-            policy.set(route, absentBecause: "gone", at: .zero)
+            policy.set(route, unavailableBecause: "gone", at: .zero)
             let decision = policy.decide(Self.success, at: .seconds(1))
             #expect(decision.refusal == .disabled)
             #expect(decision.steps.isEmpty)
@@ -118,7 +118,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("the chain goes down to nothing, and says each step")
+    @Test("the chain falls back step by step to nothing, and reports each step")
     func chain() throws {
         var policy = FeedbackPolicy(routes: Self.routes.reversed())
         var decision = policy.decide(Self.success, at: .zero)
@@ -131,14 +131,14 @@ struct PolicyTests {
             #expect(decision.steps[(index + 1)...].allSatisfy { $0.outcome == .notNeeded })
             decision = try Self.decision(policy.startFailed(plan, reason: "broken", at: .zero))
         }
-        #expect(decision.refusal == .nothingServes)
+        #expect(decision.refusal == .noRouteAvailable)
         #expect(policy.state == .failed(reason: "broken"))
         // Nothing was felt, so nothing is throttled: after the rest it is tried again, built anew.
         let again = try Self.plan(policy.decide(Self.success, at: .milliseconds(500)))
         #expect(again.route == Self.routes[0] && again.rebuilds)
     }
 
-    @Test("the rest grows with each failure in a row, to half a minute, and a success forgets it")
+    @Test("the cooldown grows with each consecutive failure, up to 30 s, and a success resets it")
     func rest() throws {
         var policy = FeedbackPolicy(routes: [Self.routes[0]])
         var now = Duration.zero
@@ -160,7 +160,7 @@ struct PolicyTests {
         #expect(policy.decide(Self.success, at: now + .milliseconds(500)).plan != nil)
     }
 
-    @Test("after a reset every sink is built anew, once")
+    @Test("after a reset every sink is reopened once")
     func reset() throws {
         var policy = FeedbackPolicy(routes: [Self.routes[0]])
         let first = try Self.plan(policy.decide(Self.success, at: .zero))
@@ -178,7 +178,7 @@ struct PolicyTests {
         #expect(policy.state != .idle)
     }
 
-    @Test("suspended, nothing plays; resumed, it is built anew")
+    @Test("nothing plays while suspended; sinks are reopened after resuming")
     func suspension() throws {
         var policy = FeedbackPolicy(routes: [Self.routes[0]])
         let plan = try Self.plan(policy.decide(Self.success, at: .zero))

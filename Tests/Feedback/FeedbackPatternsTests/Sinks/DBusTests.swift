@@ -87,7 +87,7 @@ struct DBusTests {
         let session = DBusSession(bus.environment, milliseconds: 50)
         for count in 1...2 {
             let error = await #expect(throws: ServiceError.self) { try await session.call(Self.ping) }
-            #expect(error?.code == .unavailable && error?.message == "the bus gives no answer")
+            #expect(error?.code == .unavailable && error?.message == "the bus does not respond")
             #expect(bus.connections == count, "what may still come belongs to nobody")
         }
     }
@@ -145,7 +145,7 @@ struct DBusTests {
             try await DBusSession(bus.environment, milliseconds: 50).call(Self.ping)
         }
         #expect(error?.code == .unavailable && error?.remedy != nil)
-        #expect(error?.message == (greeting == .silence ? "the bus gives no answer" : "the bus does not let us in"))
+        #expect(error?.message == (greeting == .silence ? "the bus does not respond" : "the bus denies access"))
     }
 
     @Test(

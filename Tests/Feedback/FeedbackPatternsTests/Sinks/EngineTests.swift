@@ -25,7 +25,7 @@ struct EngineTests {
         #expect(await engine.state == .idle)
     }
 
-    @Test("a sink that cannot begin is passed over at once, down to the last")
+    @Test("a sink that fails to start is skipped immediately, down to the last")
     func fallback() async throws {
         let motor = RecordingSink(name: "motor", mishaps: [.atStart, .atStart])
         let speaker = RecordingSink(name: "speaker", steps: [.sound], mishaps: [.atStart])
@@ -78,8 +78,8 @@ struct EngineTests {
         let engine = FeedbackEngine(sinks: [motor], clock: clock.serviceClock)
         motor.setPresent([])
         let nothing = await engine.play(try Patterns.success(), event: "success", for: Self.success)
-        #expect(nothing.decision.refusal == .nothingServes)
-        #expect(nothing.notices.last == "nothing plays: nothing here can play it")
+        #expect(nothing.decision.refusal == .noRouteAvailable)
+        #expect(nothing.notices.last == "nothing plays: no available device or output can play it")
         motor.setPresent([.rich])
         clock.advance(by: .seconds(5))
         let outcome = await engine.play(try Patterns.success(), event: "success", for: Self.success)
@@ -164,11 +164,11 @@ struct EngineTests {
     func capabilities() async {
         let motor = RecordingSink(name: "motor")
         motor.setPresent([.simple])
-        let screen = TerminalSink(isThere: false) { _ in }
+        let screen = TerminalSink(isTerminal: false) { _ in }
         let engine = FeedbackEngine(sinks: [motor, screen])
         let list = await engine.capabilities()
         #expect(list.map(\.isUsable) == [false, true, false])
-        #expect(list.last?.text == "nobody looks at a terminal")
+        #expect(list.last?.text == "the output is not a terminal")
     }
 }
 

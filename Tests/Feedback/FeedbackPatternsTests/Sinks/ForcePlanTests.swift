@@ -94,14 +94,14 @@ struct ForcePlanTests {
 
     @Test("amplitudes hold for whole parts, and a tap for three")
     func course() throws {
-        let course = AmplitudeCourse(try Patterns.success(), strength: 1)
+        let course = AmplitudeTimeline(try Patterns.success(), strength: 1)
         #expect(
             course.entries == [
                 .init(level: 1, milliseconds: 30), .init(level: 0, milliseconds: 70),
                 .init(level: 31.0 / 64, milliseconds: 30),
             ]
         )
-        #expect(AmplitudeCourse(try HapticPattern(events: []), strength: 1).entries.isEmpty)
+        #expect(AmplitudeTimeline(try HapticPattern(events: []), strength: 1).entries.isEmpty)
     }
 }
 

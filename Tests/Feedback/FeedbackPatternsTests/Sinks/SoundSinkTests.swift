@@ -6,7 +6,7 @@ import LanguageServices
 import Synchronization
 import Testing
 
-@Suite("Patterns as sound in place of what is felt")
+@Suite("Patterns as sound instead of vibration")
 struct SoundSinkTests {
     private static let order = PlaybackRequest(
         step: .sound,

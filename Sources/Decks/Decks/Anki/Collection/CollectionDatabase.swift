@@ -3,22 +3,22 @@ import Database
 import LanguageServices
 import Platform
 
-/// Opens the databases of collections, which somebody else made.
+/// Opens the databases of collections, which are untrusted.
 enum CollectionDatabase {
     /// Opens the database of a collection.
     ///
     /// - Parameters:
-    ///   - path: The file; without one the database is in memory and empty.
-    ///   - isWritable: Whether it may be changed. Changes are safe only against other connections, not against a power
-    ///     cut: a draft is changed, never a file that is anybody's.
-    ///   - package: The package that it came out of.
-    ///   - limits: How large a value may be.
+    ///   - path: The file; `nil` opens an empty in-memory database.
+    ///   - isWritable: Whether it may be changed. Changes are protected against other connections but not against power
+    ///     loss, so only drafts are opened for writing.
+    ///   - package: The package it belongs to.
+    ///   - limits: The limits for values.
     static func open(_ path: String?, isWritable: Bool, package: String, limits: PackageLimits) throws(ServiceError)
         -> Database
     {
-        let place: DatabaseLocation =
+        let location: DatabaseLocation =
             if let path { isWritable ? .writing(path) : .reading(path) } else { .memory }
-        let database = try Database(place, subject: package, largestValue: limits.value) { failure in
+        let database = try Database(location, subject: package, largestValue: limits.value) { failure in
             error(failure, package)
         }
         guard UnicaseCollation.register(database.handle) == SQLITE_OK else { throw database.failure() }
@@ -34,11 +34,11 @@ enum CollectionDatabase {
         case .full:
             ServiceError(
                 .io,
-                "the temporary folder is full, where \(SystemFailure.quoted(package)) was unpacked",
+                "the temporary folder with the unpacked \(SystemFailure.quoted(package)) is full",
                 remedy: "free some space, or set TMPDIR to another folder"
             )
         case .unusable:
-            ServiceError(.io, "cannot work on \(SystemFailure.quoted(package)): \(failure.reason)")
+            ServiceError(.io, "cannot process \(SystemFailure.quoted(package)): \(failure.reason)")
         case .tooLarge(let limit):
             PackageFailure.tooLarge(package, "its collection has a value larger than \(PackageFailure.size(limit))")
         case .busy, .damaged, .refused:
@@ -49,13 +49,13 @@ enum CollectionDatabase {
 
 /// The names of the decks in a collection.
 enum DeckNames {
-    /// All names, by the numbers of the decks; a deck within another is `outer::inner`.
+    /// All deck names by id; a nested deck is `outer::inner`.
     static func all(in database: Database) throws(ServiceError) -> [Int64: String] {
         var names: [Int64: String] = [:]
         if try database.columns(of: "decks").isSuperset(of: ["id", "name"]) {
             let decks = try database.prepare("SELECT id, name FROM decks")
             while try decks.step() {
-                // Schema 15 and later keep the parts apart by a control character.
+                // Schema 15 and later separate the parts with a control character.
                 names[decks.integer(0)] = decks.text(1).split(separator: "\u{1F}", omittingEmptySubsequences: false)
                     .joined(separator: "::")
             }
@@ -73,7 +73,7 @@ enum DeckNames {
         return names
     }
 
-    /// The names of the decks that hold cards, sorted.
+    /// The names of the decks that contain cards, sorted.
     static func used(in database: Database, of names: [Int64: String]) throws(ServiceError) -> [String] {
         let decks = try database.prepare("SELECT DISTINCT \(NoteReader.homeDeck) FROM cards")
         var used: Set<String> = []
@@ -84,7 +84,7 @@ enum DeckNames {
     }
 }
 
-/// The time of day.
+/// The system clock.
 enum WallClock {
     /// Milliseconds since 1970, without leap seconds.
     @Sendable static func milliseconds() -> Int64 {

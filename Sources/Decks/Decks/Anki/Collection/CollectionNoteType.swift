@@ -4,16 +4,16 @@ import Platform
 
 /// A note type, as a collection has it.
 struct CollectionNoteType: Sendable {
-    /// Its number, by which notes name it.
+    /// Its id, which notes refer to.
     var id: Int64
     var type: NoteType
 
-    /// The place of the field by which notes are sorted.
+    /// The index of the field that notes are sorted by.
     var sortField = 0
 }
 
 extension CollectionNoteType {
-    /// All note types of a collection, by their numbers.
+    /// All note types of a collection, by id.
     static func all(in database: Database) throws(ServiceError) -> [Int64: Self] {
         if try database.columns(of: "notetypes").isSuperset(of: ["id", "name", "config"]) {
             guard try database.columns(of: "fields").isSuperset(of: ["ntid", "ord", "name", "config"]) else {
@@ -27,8 +27,8 @@ extension CollectionNoteType {
         return try fromJSON(in: database)
     }
 
-    /// Reads the tables of schema 15 and later. What is not names and places is a message of Protocol Buffers:
-    /// `Notetype.Config` has the kind as its field 1, of which 1 means cloze, and the field to sort by as its field 2.
+    /// Reads the tables of schema 15 and later. Properties other than names and indices are in a Protocol Buffers
+    /// message: field 1 of `Notetype.Config` is the kind (1 for cloze), field 2 is the sort field.
     private static func fromTables(in database: Database) throws(ServiceError) -> [Int64: Self] {
         var types: [Int64: Self] = [:]
         let kinds = try database.prepare("SELECT id, name, config FROM notetypes")
@@ -49,13 +49,13 @@ extension CollectionNoteType {
             }
             types[kind.id] = kind
         }
-        // No order is asked of SQLite for the names, for whose collation another client may have other rules.
+        // Names are not sorted by SQLite because the collation of other clients may differ.
         let fields = try database.prepare("SELECT ntid, name FROM fields ORDER BY ntid, ord")
         while try fields.step() { types[fields.integer(0)]?.type.fields.append(fields.text(1)) }
         return types
     }
 
-    /// Reads the JSON of schema 11: an object of note types by their numbers.
+    /// Reads the JSON of schema 11: an object of note types by id.
     private static func fromJSON(in database: Database) throws(ServiceError) -> [Int64: Self] {
         let statement = try database.prepare(
             """

@@ -2,29 +2,29 @@ import Database
 import LanguageServices
 import Platform
 
-/// What there is to know of a collection before its notes are used.
+/// The structure of a collection, read before its notes.
 struct CollectionSurvey: Sendable {
-    /// The note types that notes have, and after them those that notes name and the collection does not have.
+    /// The note types in use, followed by those that notes refer to but that are missing.
     private(set) var types: [CollectionNoteType] = []
 
-    /// The places of the types, by their numbers.
-    private(set) var places: [Int64: Int] = [:]
+    /// The index in ``types`` by the id of the note type.
+    private(set) var typeIndices: [Int64: Int] = [:]
 
     private(set) var deckNames: [Int64: String] = [:]
     private(set) var usedDecks: [String] = []
     private(set) var noteCount = 0
     private(set) var notices: [String] = []
 
-    /// The first note that has not as many fields as its type.
+    /// The first note whose field count differs from that of its type.
     private(set) var unevenNote: Int64?
 
     private var uneven = 0
     private var garbled = 0
     private var firstGarbled: Int64?
 
-    /// Looks a collection over: whether it is whole and has the tables of Anki, and what its notes are like.
+    /// Surveys a collection: checks its integrity and tables, and examines its notes.
     ///
-    /// - Throws: `ServiceError` when it is damaged or something else than a collection.
+    /// - Throws: `ServiceError` when it is damaged or not a collection.
     init(of database: Database, limits: PackageLimits) throws(ServiceError) {
         try Self.check(database)
         deckNames = try DeckNames.all(in: database)
@@ -56,15 +56,15 @@ struct CollectionSurvey: Sendable {
                 CollectionNoteType(id: id, type: NoteType(name: "\(id)", fields: (1...max(count, 1)).map(String.init)))
             )
         }
-        for (place, kind) in types.enumerated() { places[kind.id] = place }
+        for (index, kind) in types.enumerated() { typeIndices[kind.id] = index }
         try report(unknown: unknown.keys.min(), in: database)
     }
 
-    /// Makes sure that a database is whole and has the tables of Anki.
+    /// Checks that a database is intact and has the tables of Anki.
     private static func check(_ database: Database) throws(ServiceError) {
         let pages = try database.prepare("PRAGMA quick_check(1)")
         guard try pages.step(), pages.text(0) == "ok" else {
-            // The first line says in which database.
+            // The first line only names the database.
             let reason = pages.text(0).split(separator: "\n").last.flatMap { SystemFailure.line(String($0)) }
             throw PackageFailure.damaged(database.subject, "its collection is broken: \(reason ?? "no answer")")
         }
@@ -82,7 +82,7 @@ struct CollectionSurvey: Sendable {
                 )
             }
         }
-        // A number that were not unique would change other notes than the one that is meant.
+        // With duplicate ids, a change would affect other notes than the intended one.
         let key = try database.prepare(
             """
             SELECT count(*) FROM pragma_table_xinfo('notes')
@@ -90,28 +90,28 @@ struct CollectionSurvey: Sendable {
             """
         )
         guard try key.step(), key.integer(0) == 0 else {
-            throw PackageFailure.damaged(database.subject, "the notes of its collection have no numbers of their own")
+            throw PackageFailure.damaged(database.subject, "the note ids of its collection are not unique")
         }
     }
 
     private mutating func report(unknown: Int64?, in database: Database) throws(ServiceError) {
         if let unevenNote {
             notices.append(
-                "\(Self.notes(uneven)) not as many fields as the note type (first: note \(unevenNote)); Anki refuses such a deck"
+                "\(Self.notes(uneven)) not as many fields as the note type (first: note \(unevenNote)); Anki rejects such a deck"
             )
         }
         if let unknown {
-            notices.append("the note type \(unknown) is missing, of which there are notes; Anki refuses such a deck")
+            notices.append("the note type \(unknown) is missing but notes use it; Anki rejects such a deck")
         }
         if let firstGarbled {
             notices.append("\(Self.notes(garbled)) bytes that are not UTF-8 (first: note \(firstGarbled))")
         }
-        let twins = try database.prepare(
+        let duplicates = try database.prepare(
             "SELECT count(*), min(guid) FROM (SELECT guid FROM notes GROUP BY guid HAVING count(*) > 1)"
         )
-        if try twins.step(), twins.integer(0) > 0 {
+        if try duplicates.step(), duplicates.integer(0) > 0 {
             notices.append(
-                "\(twins.integer(0)) GUIDs belong to more than one note (such as \(SystemFailure.quoted(twins.text(1)))); Anki takes one of them"
+                "\(duplicates.integer(0)) GUIDs belong to more than one note (such as \(SystemFailure.quoted(duplicates.text(1)))); Anki keeps one of them"
             )
         }
         let version = try database.prepare("SELECT ver FROM col LIMIT 1")
@@ -119,7 +119,9 @@ struct CollectionSurvey: Sendable {
             throw PackageFailure.damaged(database.subject, "its collection has no row in the table 'col'")
         }
         if version.integer(0) > 18 {
-            notices.append("the collection has schema \(version.integer(0)), which is newer than any that we know (18)")
+            notices.append(
+                "the collection has schema \(version.integer(0)), which is newer than the supported schemas (up to 18)"
+            )
         }
     }
 

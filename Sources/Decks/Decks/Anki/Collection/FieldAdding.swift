@@ -2,16 +2,16 @@ import Database
 import LanguageServices
 import Platform
 
-/// Adds fields to the note types of a collection, behind the others.
+/// Appends fields to the note types of a collection.
 ///
-/// A new field looks as the last one: font, size and direction are its; what belongs to one field only (its number, its
-/// tag, its description, the protection from being deleted) is left out.
+/// A new field copies font, size and direction from the last field. Properties specific to a field (id, tag,
+/// description, protection from deletion) are not copied.
 enum FieldAdding {
-    /// Adds fields to all note types that notes have.
+    /// Adds fields to all note types in use.
     ///
     /// - Parameters:
     ///   - names: The names of the fields.
-    ///   - survey: What is known of the collection.
+    ///   - survey: The survey of the collection.
     ///   - database: The draft.
     ///   - now: The time of the change, in milliseconds since 1970.
     static func add(_ names: [String], to survey: CollectionSurvey, in database: Database, now: Int64)
@@ -21,11 +21,11 @@ enum FieldAdding {
         for kind in survey.types {
             try check(names, kind, database.subject)
             for (offset, name) in names.enumerated() {
-                let place = Int64(kind.type.fields.count + offset)
+                let index = Int64(kind.type.fields.count + offset)
                 if isNew {
-                    try addRow(name, at: place, to: kind, in: database)
+                    try addRow(name, at: index, to: kind, in: database)
                 } else {
-                    try addObject(name, at: place, to: kind, in: database)
+                    try addObject(name, at: index, to: kind, in: database)
                 }
             }
             let stamp = try database.prepare(
@@ -42,15 +42,15 @@ enum FieldAdding {
         }
     }
 
-    /// Anki takes no name twice, none with these characters, and none that begins like a condition of a template.
+    /// Anki rejects duplicate names, names with these characters, and names that begin like a template condition.
     private static func check(_ names: [String], _ kind: CollectionNoteType, _ package: String) throws(ServiceError) {
         var taken = Set(kind.type.fields.map { $0.lowercased() })
         for name in names {
             guard taken.insert(name.lowercased()).inserted else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the note type \(SystemFailure.quoted(kind.type.name)) of \(SystemFailure.quoted(package)) has a field \(SystemFailure.quoted(name)) already",
-                    remedy: "choose another name, or fill the field that is there"
+                    "the note type \(SystemFailure.quoted(kind.type.name)) of \(SystemFailure.quoted(package)) already has a field \(SystemFailure.quoted(name))",
+                    remedy: "choose another name, or fill the existing field"
                 )
             }
             let trimmed = name.drop { $0 == " " }
@@ -61,8 +61,8 @@ enum FieldAdding {
             else {
                 throw ServiceError(
                     .invalidRequest,
-                    "a field of Anki cannot be called \(SystemFailure.quoted(name))",
-                    remedy: "choose a name without : { } \" and spaces around it, which does not begin with # / ^"
+                    "an Anki field cannot be named \(SystemFailure.quoted(name))",
+                    remedy: "choose a name without : { } \" or surrounding spaces that does not begin with # / ^"
                 )
             }
         }
@@ -70,7 +70,7 @@ enum FieldAdding {
 
     // MARK: Schema 15 and later
 
-    private static func addRow(_ name: String, at place: Int64, to kind: CollectionNoteType, in database: Database)
+    private static func addRow(_ name: String, at index: Int64, to kind: CollectionNoteType, in database: Database)
         throws(ServiceError)
     {
         let last = try database.prepare("SELECT config FROM fields WHERE ntid = ? ORDER BY ord DESC LIMIT 1")
@@ -78,13 +78,13 @@ enum FieldAdding {
         let config = try last.step() ? last.bytes(0) : []
         let insert = try database.prepare("INSERT INTO fields (ntid, ord, name, config) VALUES (?, ?, ?, ?)")
         try insert.bind(1, integer: kind.id)
-        try insert.bind(2, integer: place)
+        try insert.bind(2, integer: index)
         try insert.bind(3, text: name)
         try insert.bind(4, blob: look(of: config))
         while try insert.step() {}
     }
 
-    /// The message `Notetype.Field.Config` without description (5), number (9), tag (10) and protection (11).
+    /// The message `Notetype.Field.Config` without description (5), id (9), tag (10) and protection (11).
     static func look(of config: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var message = ProtocolBuffer(config[...])
@@ -93,7 +93,7 @@ enum FieldAdding {
                 if ![5, 9, 10, 11].contains(field.number) { result += config[field.range] }
             }
         } catch {
-            // A field without any settings is a field with the usual ones.
+            // An empty message means default settings.
             return []
         }
         return result
@@ -101,7 +101,7 @@ enum FieldAdding {
 
     // MARK: Schema 11
 
-    private static func addObject(_ name: String, at place: Int64, to kind: CollectionNoteType, in database: Database)
+    private static func addObject(_ name: String, at index: Int64, to kind: CollectionNoteType, in database: Database)
         throws(ServiceError)
     {
         let fields = path("flds")
@@ -116,7 +116,7 @@ enum FieldAdding {
         )
         try statement.bind(1, text: name)
         try statement.bind(2, integer: kind.id)
-        try statement.bind(3, integer: place)
+        try statement.bind(3, integer: index)
         while try statement.step() {}
         guard database.changes == 1 else {
             throw PackageFailure.damaged(
@@ -126,6 +126,6 @@ enum FieldAdding {
         }
     }
 
-    /// The JSON path of a member of the note type whose number is the second parameter.
+    /// The JSON path of a member of the note type whose id is the second parameter.
     private static func path(_ member: String) -> String { "'$.\"' || ?2 || '\".\(member)'" }
 }

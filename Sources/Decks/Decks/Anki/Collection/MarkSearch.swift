@@ -1,30 +1,30 @@
-/// Looks for marks in the bytes of a text, without regard to upper and lower case of ASCII letters, and remembers which
-/// it did not find: all searches together take a time that grows with the text, however often one is begun.
+/// Searches the bytes of a text for marks, ignoring ASCII case, and caches the results: the total time of all searches
+/// is linear in the length of the text.
 struct MarkSearch {
     private let bytes: [UInt8]
 
-    /// The place of the next occurrence that is known, by mark; the length of the text when there is none.
-    private var known: [String: (from: Int, place: Int)] = [:]
+    /// The cached position of the next occurrence by mark; the length of the text when there is none.
+    private var known: [String: (from: Int, position: Int)] = [:]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Where the next occurrence of a mark ends.
+    /// The end of the next occurrence of a mark.
     mutating func end(of mark: String, from start: Int) -> Int? {
-        if let known = known[mark], known.from <= start, start <= known.place {
-            return known.place < bytes.count ? known.place + mark.utf8.count : nil
+        if let known = known[mark], known.from <= start, start <= known.position {
+            return known.position < bytes.count ? known.position + mark.utf8.count : nil
         }
-        var place = start
-        while place < bytes.count, !Self.matches(mark, bytes, place) { place += 1 }
-        known[mark] = (start, min(place, bytes.count))
-        return place < bytes.count ? place + mark.utf8.count : nil
+        var position = start
+        while position < bytes.count, !Self.matches(mark, bytes, position) { position += 1 }
+        known[mark] = (start, min(position, bytes.count))
+        return position < bytes.count ? position + mark.utf8.count : nil
     }
 
-    /// Whether a mark, in lower case, stands at a place.
-    static func matches(_ mark: String, _ bytes: [UInt8], _ place: Int) -> Bool {
-        guard place >= 0, place + mark.utf8.count <= bytes.count else { return false }
-        return zip(mark.utf8, bytes[place...]).allSatisfy { byte, here in
+    /// Whether a mark, in lower case, is at a position.
+    static func matches(_ mark: String, _ bytes: [UInt8], _ position: Int) -> Bool {
+        guard position >= 0, position + mark.utf8.count <= bytes.count else { return false }
+        return zip(mark.utf8, bytes[position...]).allSatisfy { byte, here in
             here == byte || (0x41...0x5A).contains(here) && here + 0x20 == byte
         }
     }

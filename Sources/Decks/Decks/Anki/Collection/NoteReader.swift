@@ -1,9 +1,9 @@
 import Database
 import LanguageServices
 
-/// Reads the notes of a collection one by one, in the order of their numbers.
+/// Reads the notes of a collection one at a time, ordered by id.
 final class NoteReader {
-    /// The deck that a card belongs to, also while it is lent to a filtered deck.
+    /// The home deck of a card, also while the card is in a filtered deck.
     static let homeDeck = "CASE WHEN odid <> 0 THEN odid ELSE did END"
 
     private let notes: Statement
@@ -14,12 +14,12 @@ final class NoteReader {
     private var number = 0
     private var card: (note: Int64, deck: Int64)?
 
-    /// Begins to read.
+    /// Begins reading.
     ///
     /// - Parameters:
     ///   - database: The collection.
-    ///   - survey: What is known of it; without it, neither decks nor places of types are told.
-    ///   - limits: How many fields a note may have.
+    ///   - survey: The survey of the collection; without it, notes have neither a deck nor a type index.
+    ///   - limits: The maximum number of fields per note.
     init(of database: Database, survey: CollectionSurvey?, limits: PackageLimits) throws(ServiceError) {
         notes = try database.prepare("SELECT id, mid, mod, guid, tags, flds FROM notes ORDER BY id")
         package = database.subject
@@ -28,14 +28,14 @@ final class NoteReader {
         if survey == nil {
             cards = nil
         } else {
-            // Both statements go by the number of the note, so one reading of the cards is enough.
+            // Both statements are ordered by note id, so the cards are read in one pass.
             let cards = try database.prepare("SELECT nid, \(Self.homeDeck) FROM cards ORDER BY nid, ord, id")
             self.cards = cards
             try advance(cards)
         }
     }
 
-    /// The next note, `nil` at the end.
+    /// The next note; `nil` at the end.
     func next() throws(ServiceError) -> NoteRow? {
         guard try notes.step() else { return nil }
         let id = notes.integer(0)

@@ -1,38 +1,38 @@
-/// A note as it lies in the database.
+/// A note as stored in the database.
 struct NoteRow {
     var id: Int64
 
-    /// The number of its type.
+    /// The id of its note type.
     var type: Int64
 
-    /// When it was changed, in seconds since 1970.
+    /// The modification time in seconds since 1970.
     var modified: Int64
 
-    /// Its place among the notes, from 0.
+    /// Its index among the notes, from 0.
     var number: Int
 
-    /// All its fields, with a separator between them.
+    /// All its fields, joined by a separator.
     var bytes: [UInt8]
 
-    /// Where its fields stand in the bytes.
+    /// The ranges of its fields in the bytes.
     var fields: [Range<Int>]
 
     var guid: String
 
-    /// Its tags, with spaces between and around them.
+    /// Its tags, separated and surrounded by spaces.
     var tags: String
 
-    /// The name of the deck that its first card is in.
+    /// The deck of its first card.
     var deck: String?
 
     /// The byte between two fields, U+001F.
     static let separator: UInt8 = 0x1F
 
-    /// The note for somebody who knows nothing of databases.
+    /// The note in the model of the deck.
     func note(type: Int) -> Note {
         Note(
             number: number,
-            place: NotePosition("note ", number: id),
+            position: NotePosition("note ", number: id),
             guid: guid,
             type: type,
             fields: fields.map { String(decoding: bytes[$0], as: UTF8.self) },
@@ -42,39 +42,39 @@ struct NoteRow {
     }
 
     /// The bytes of one field.
-    func field(_ place: Int) -> ArraySlice<UInt8> {
-        fields.indices.contains(place) ? bytes[fields[place]] : []
+    func field(_ index: Int) -> ArraySlice<UInt8> {
+        fields.indices.contains(index) ? bytes[fields[index]] : []
     }
 
-    /// The fields with other values in some places; those that are not named keep their bytes, whatever they are.
+    /// The fields with some values replaced; other fields keep their exact bytes.
     ///
     /// - Parameters:
-    ///   - values: The new values by place; a place behind the last field is reached by empty ones.
-    ///   - count: How many fields there are to be at least.
+    ///   - values: The new values by index. Gaps after the last field are filled with empty fields.
+    ///   - count: The minimum number of fields.
     func replacing(_ values: [Int: String], count: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
-        for place in 0..<max(count, fields.count) {
-            if place > 0 { result.append(Self.separator) }
-            if let value = values[place] {
+        for index in 0..<max(count, fields.count) {
+            if index > 0 { result.append(Self.separator) }
+            if let value = values[index] {
                 result.append(contentsOf: value.utf8)
             } else {
-                result.append(contentsOf: field(place))
+                result.append(contentsOf: field(index))
             }
         }
         return result
     }
 
-    /// Where the fields stand.
+    /// The ranges of the fields.
     ///
-    /// - Parameter limit: After how many fields nobody is interested any more.
+    /// - Parameter limit: The number of fields after which splitting stops.
     static func split(_ bytes: [UInt8], limit: Int) -> [Range<Int>] {
         var fields: [Range<Int>] = []
         var start = 0
         bytes.withUnsafeBufferPointer { bytes in
-            for place in bytes.indices where bytes[place] == separator {
-                fields.append(start..<place)
-                start = place + 1
+            for index in bytes.indices where bytes[index] == separator {
+                fields.append(start..<index)
+                start = index + 1
                 if fields.count > limit { return }
             }
             fields.append(start..<bytes.count)

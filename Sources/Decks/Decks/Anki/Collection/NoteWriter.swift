@@ -2,12 +2,12 @@ import Database
 import LanguageServices
 import Platform
 
-/// Writes changed notes into the draft of a collection.
+/// Writes changed notes to the draft of a collection.
 final class NoteWriter {
-    /// How many notes got other values.
+    /// The number of notes with changed values.
     private(set) var changedNotes = 0
 
-    /// Whether any row is another than before.
+    /// Whether any row changed.
     private(set) var hasRows = false
 
     private let update: Statement
@@ -18,19 +18,19 @@ final class NoteWriter {
     private let newFields: Int
     private let now: Int64
 
-    /// Begins to write.
+    /// Begins writing.
     ///
     /// - Parameters:
     ///   - database: The draft.
-    ///   - survey: What is known of the collection.
-    ///   - newFields: The names of the fields that every note gets.
+    ///   - survey: The survey of the collection.
+    ///   - newFields: The names of the fields to add to every note.
     ///   - now: The time of the change, in seconds since 1970.
     init(of database: Database, survey: CollectionSurvey, newFields: [String], now: Int64) throws(ServiceError) {
         if let uneven = survey.unevenNote, !newFields.isEmpty {
             throw ServiceError(
                 .invalidRequest,
-                "note \(uneven) of \(SystemFailure.quoted(database.subject)) has not as many fields as its note type, so none can be added",
-                remedy: "run Tools > Check Database in Anki and export the deck again, or fill a field that is there"
+                "note \(uneven) of \(SystemFailure.quoted(database.subject)) and its note type have different field counts, so no field can be added",
+                remedy: "run Tools > Check Database in Anki and export the deck again, or fill an existing field"
             )
         }
         update = try database.prepare("UPDATE notes SET flds = ?2, mod = ?3, usn = -1 WHERE id = ?1")
@@ -45,22 +45,22 @@ final class NoteWriter {
     /// Writes a note.
     ///
     /// - Parameters:
-    ///   - row: The note as it is.
-    ///   - values: New values of fields, by their places.
+    ///   - row: The current row.
+    ///   - values: New field values by index.
     func write(_ row: NoteRow, values: [Int: String]) throws(ServiceError) {
         let count = row.fields.count + newFields
-        for (place, value) in values {
-            guard (0..<count).contains(place) else {
+        for (index, value) in values {
+            guard (0..<count).contains(index) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "note \(row.id) has \(count) fields, so there is none at place \(place + 1)",
+                    "note \(row.id) has \(count) fields; field \(index + 1) does not exist",
                     remedy: "name a field of its note type"
                 )
             }
             guard !value.utf8.contains(NoteRow.separator) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the new value of field \(place + 1) of note \(row.id) has the character U+001F, by which Anki keeps fields apart"
+                    "the new value of field \(index + 1) of note \(row.id) contains U+001F, the field separator of Anki"
                 )
             }
         }
@@ -73,7 +73,7 @@ final class NoteWriter {
         hasRows = true
         if changed.isEmpty { return }
         changedNotes += 1
-        let sortField = survey.places[row.type].map { survey.types[$0].sortField } ?? 0
+        let sortField = survey.typeIndices[row.type].map { survey.types[$0].sortField } ?? 0
         if let value = changed[sortField] {
             try sort.bind(1, integer: row.id)
             try sort.bind(2, text: SortField.text(of: value.utf8))

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// The collation `unicase`, by which a collection of Anki sorts the names of decks, note types, fields and tags: upper and
-/// lower case are the same (full case folding of the Unicode Standard), and what is left is compared scalar by scalar.
+/// The collation `unicase`, which Anki collections use to sort the names of decks, note types, fields and tags: full
+/// case folding of the Unicode Standard, then comparison by scalar.
 ///
-/// Without it SQLite refuses to check such a database, and to change its tables.
+/// Without it SQLite refuses to check such a database or to alter its tables.
 enum UnicaseCollation {
-    /// Makes the collation known to a connection.
+    /// Registers the collation with a connection.
     ///
-    /// - Returns: SQLite's code.
+    /// - Returns: The SQLite result code.
     static func register(_ database: OpaquePointer) -> Int32 {
         sqlite3_create_collation_v2(
             database,
@@ -38,14 +38,14 @@ enum UnicaseCollation {
         return result
     }
 
-    /// Full case folding. The standard library has none, and what goes to lower case by way of upper case is nearly that.
+    /// Full case folding, approximated by upper-casing and then lower-casing, since the standard library has none.
     static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt32]) {
         switch scalar.value {
         case 0x41...0x5A: result.append(scalar.value + 0x20)
         case ..<0x80: result.append(scalar.value)
-        // The Turkish i without a dot is itself; by way of upper case it would become an i with one.
+        // The Turkish dotless i folds to itself; upper-casing would turn it into a dotted i.
         case 0x131: result.append(scalar.value)
-        // Of Cherokee it is the upper case that letters are folded to.
+        // Cherokee letters fold to upper case.
         case 0x13A0...0x13F5: result.append(scalar.value)
         case 0x13F8...0x13FD: result.append(scalar.value - 8)
         case 0xAB70...0xABBF: result.append(scalar.value - 0xAB70 + 0x13A0)

@@ -1,14 +1,14 @@
 import LanguageServices
 
-/// Reads a message of Protocol Buffers, field by field, without a schema.
+/// Reads a Protocol Buffers message field by field, without a schema.
 ///
-/// Only what is needed of the encoding: numbers and byte strings are told apart, all else is passed over.
+/// Only varints and byte strings are decoded; other wire types are skipped.
 struct ProtocolBuffer {
     /// A field of a message.
     struct Field {
         var number: UInt64
         var value: Value
-        /// Where it stands in the message, key and value.
+        /// The range of the field in the message, key and value.
         var range: Range<Int>
     }
 
@@ -18,21 +18,21 @@ struct ProtocolBuffer {
         case other
     }
 
-    /// The message ends in the middle of a field, or has a kind of field that there is not.
+    /// The message ends within a field, or has an invalid wire type.
     struct Malformed: Error {}
 
     private let bytes: ArraySlice<UInt8>
-    private var place: Int
+    private var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        place = bytes.startIndex
+        position = bytes.startIndex
     }
 
-    /// The next field, `nil` at the end.
+    /// The next field; `nil` at the end.
     mutating func next() throws(Malformed) -> Field? {
-        guard place < bytes.endIndex else { return nil }
-        let start = place
+        guard position < bytes.endIndex else { return nil }
+        let start = position
         let key = try number()
         let value: Value
         switch key & 7 {
@@ -42,7 +42,7 @@ struct ProtocolBuffer {
         case 5: value = try skip(4)
         default: throw Malformed()
         }
-        return Field(number: key >> 3, value: value, range: start..<place)
+        return Field(number: key >> 3, value: value, range: start..<position)
     }
 
     private mutating func skip(_ count: UInt64) throws(Malformed) -> Value {
@@ -51,19 +51,19 @@ struct ProtocolBuffer {
     }
 
     private mutating func take(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> {
-        guard count <= UInt64(bytes.endIndex - place) else { throw Malformed() }
-        let result = bytes[place..<place + Int(count)]
-        place = result.endIndex
+        guard count <= UInt64(bytes.endIndex - position) else { throw Malformed() }
+        let result = bytes[position..<position + Int(count)]
+        position = result.endIndex
         return result
     }
 
     private mutating func number() throws(Malformed) -> UInt64 {
         var result: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
-            guard place < bytes.endIndex else { throw Malformed() }
-            let byte = bytes[place]
-            place += 1
-            // The tenth byte has room for one bit only; what is beyond is cut off, as other readers do.
+            guard position < bytes.endIndex else { throw Malformed() }
+            let byte = bytes[position]
+            position += 1
+            // The tenth byte holds one bit only; the rest is dropped, as in other readers.
             result |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return result }
         }

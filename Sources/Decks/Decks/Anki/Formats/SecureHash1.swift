@@ -1,6 +1,6 @@
-/// The Secure Hash Algorithm 1 (RFC 3174), by which Anki names the content of media files and of first fields.
+/// The Secure Hash Algorithm 1 (RFC 3174), which Anki uses for media files and first fields.
 ///
-/// It is no protection against somebody who wants two contents to have one hash; it is here because the format has it.
+/// It is not collision resistant; it is required by the format.
 struct SecureHash1 {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
@@ -20,26 +20,26 @@ struct SecureHash1 {
         return hash.finish()
     }
 
-    /// Takes more bytes in.
+    /// Adds bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         count &+= UInt64(bytes.count)
-        var rest = bytes[...]
+        var remaining = bytes[...]
         if !pending.isEmpty {
-            let taken = rest.prefix(64 - pending.count)
+            let taken = remaining.prefix(64 - pending.count)
             pending.append(contentsOf: taken)
-            rest = rest.dropFirst(taken.count)
+            remaining = remaining.dropFirst(taken.count)
             guard pending.count == 64 else { return }
             pending.withUnsafeBytes { Self.mix($0, &state, &words) }
             pending.removeAll(keepingCapacity: true)
         }
-        while rest.count >= 64 {
-            Self.mix(UnsafeRawBufferPointer(rebasing: rest.prefix(64)), &state, &words)
-            rest = rest.dropFirst(64)
+        while remaining.count >= 64 {
+            Self.mix(UnsafeRawBufferPointer(rebasing: remaining.prefix(64)), &state, &words)
+            remaining = remaining.dropFirst(64)
         }
-        pending.append(contentsOf: rest)
+        pending.append(contentsOf: remaining)
     }
 
-    /// The 20 bytes of the hash of all that was added.
+    /// The 20 bytes of the hash of all bytes added.
     consuming func finish() -> [UInt8] {
         let bits = count &* 8
         pending.append(0x80)
@@ -49,9 +49,9 @@ struct SecureHash1 {
         }
         var state = state
         var words = words
-        pending.withUnsafeBytes { rest in
-            for place in stride(from: 0, to: rest.count, by: 64) {
-                Self.mix(UnsafeRawBufferPointer(rebasing: rest[place..<place + 64]), &state, &words)
+        pending.withUnsafeBytes { remaining in
+            for index in stride(from: 0, to: remaining.count, by: 64) {
+                Self.mix(UnsafeRawBufferPointer(rebasing: remaining[index..<index + 64]), &state, &words)
             }
         }
         var hash: [UInt8] = []
@@ -71,23 +71,23 @@ struct SecureHash1 {
         _ words: inout [UInt32]
     ) {
         words.withUnsafeMutableBufferPointer { words in
-            for place in 0..<16 {
-                words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self))
+            for index in 0..<16 {
+                words[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
             }
-            for place in 16..<80 {
-                let word = words[place - 3] ^ words[place - 8] ^ words[place - 14] ^ words[place - 16]
-                words[place] = word << 1 | word >> 31
+            for index in 16..<80 {
+                let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
+                words[index] = word << 1 | word >> 31
             }
             var (a, b, c, d, e) = state
-            for place in 0..<80 {
+            for index in 0..<80 {
                 let (function, constant): (UInt32, UInt32) =
-                    switch place {
+                    switch index {
                     case ..<20: (b & c | ~b & d, 0x5A82_7999)
                     case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
                     case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
                     default: (b ^ c ^ d, 0xCA62_C1D6)
                     }
-                let next = (a << 5 | a >> 27) &+ function &+ e &+ words[place] &+ constant
+                let next = (a << 5 | a >> 27) &+ function &+ e &+ words[index] &+ constant
                 (a, b, c, d, e) = (next, a, b << 30 | b >> 2, c, d)
             }
             state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)

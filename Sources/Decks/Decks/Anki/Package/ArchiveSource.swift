@@ -2,21 +2,21 @@ import CArchive
 import LanguageServices
 import Platform
 
-/// What libarchive reads from. It has to live as long as the archive.
+/// The input of libarchive. It must outlive the archive.
 final class ArchiveSource {
     private let file: RegularFile
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private let content = UnsafeMutableRawBufferPointer.allocate(byteCount: RegularFile.piece, alignment: 16)
-    private var place = 0
+    private var position = 0
 
-    /// Why the file could not be read, when that was it.
+    /// The error of the file, if reading it failed.
     private(set) var failure: ServiceError?
 
     init(_ file: RegularFile) {
         self.file = file
     }
 
-    /// Opens an archive of libarchive on the file; the answer is libarchive's code.
+    /// Opens a libarchive archive on the file; returns the libarchive result code.
     func open(_ archive: OpaquePointer) -> Int32 {
         archive_read_set_callback_data(archive, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(archive) { _, context, result in ArchiveSource.read(context, result) }
@@ -27,9 +27,9 @@ final class ArchiveSource {
         return archive_read_open1(archive)
     }
 
-    /// Reads the content of the entry of an archive that came last.
+    /// Reads the content of the current entry of an archive.
     ///
-    /// - Returns: Whether that could be done to its end.
+    /// - Returns: Whether the content was read to its end.
     func readContent(
         of archive: OpaquePointer,
         _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
@@ -47,8 +47,8 @@ final class ArchiveSource {
     ) -> la_ssize_t {
         guard let source = from(context) else { return la_ssize_t(ARCHIVE_FATAL) }
         do throws(ServiceError) {
-            let count = try source.file.read(into: source.buffer, at: source.place)
-            source.place += count
+            let count = try source.file.read(into: source.buffer, at: source.position)
+            source.position += count
             result?.pointee = UnsafeRawPointer(source.buffer.baseAddress)
             return count
         } catch {
@@ -59,8 +59,8 @@ final class ArchiveSource {
 
     private static func skip(_ context: UnsafeMutableRawPointer?, _ count: la_int64_t) -> la_int64_t {
         guard let source = from(context), count > 0 else { return 0 }
-        let skipped = min(Int(count), max(source.file.size - source.place, 0))
-        source.place += skipped
+        let skipped = min(Int(count), max(source.file.size - source.position, 0))
+        source.position += skipped
         return la_int64_t(skipped)
     }
 
@@ -69,13 +69,13 @@ final class ArchiveSource {
         let start =
             switch whence {
             case SEEK_SET: 0
-            case SEEK_CUR: source.place
+            case SEEK_CUR: source.position
             default: source.file.size
             }
-        let (place, overflow) = start.addingReportingOverflow(Int(offset))
-        guard !overflow, place >= 0 else { return la_int64_t(ARCHIVE_FATAL) }
-        source.place = min(place, source.file.size)
-        return la_int64_t(source.place)
+        let (position, overflow) = start.addingReportingOverflow(Int(offset))
+        guard !overflow, position >= 0 else { return la_int64_t(ARCHIVE_FATAL) }
+        source.position = min(position, source.file.size)
+        return la_int64_t(source.position)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> ArchiveSource? {

@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// The media files that edits bring along.
+/// The media files added by edits.
 struct MediaAdditions {
-    /// A file that goes into the package.
+    /// A file to add to the package.
     struct Addition {
         var item: MediaList.Item
         var path: String
@@ -24,12 +24,12 @@ struct MediaAdditions {
         present = Dictionary(contents.media.items.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Takes a file in, for a note.
+    /// Adds a file for a note.
     mutating func add(_ file: MediaFile, for note: String) throws(ServiceError) {
         guard Self.isPossible(file.name) else {
             throw ServiceError(
                 .invalidRequest,
-                "a media file of Anki cannot be called \(SystemFailure.quoted(file.name)) (\(note))",
+                "an Anki media file cannot be named \(SystemFailure.quoted(file.name)) (\(note))",
                 remedy: "choose a name of at most 120 bytes without folders and without : * ? \" < > | \\"
             )
         }
@@ -42,15 +42,15 @@ struct MediaAdditions {
         guard try PrivateFile.fingerprint(known.path) == PrivateFile.fingerprint(file.path) else {
             throw ServiceError(
                 .invalidRequest,
-                "\(known.note) and \(note) bring different media files named \(SystemFailure.quoted(file.name))",
+                "\(known.note) and \(note) add different media files named \(SystemFailure.quoted(file.name))",
                 remedy: "give them different names"
             )
         }
     }
 
-    /// Finds out which files are new.
+    /// Determines which files are new.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` when the package has another file under a name.
+    /// - Throws: `ServiceError.Code.invalidRequest` when the package has a different file under a name.
     func settle(with file: RegularFile, limits: PackageLimits) throws(ServiceError) -> [Addition] {
         var additions: [Addition] = []
         var doubtful: [String: (name: String, print: (size: Int, hash: [UInt8]))] = [:]
@@ -78,18 +78,18 @@ struct MediaAdditions {
             number += 1
         }
         if !doubtful.isEmpty { try compare(&doubtful, with: file, limits: limits) }
-        // What was not found is listed but not there, so nothing says that it is the same.
+        // A listed entry that is missing cannot be shown to be the same file.
         if let missing = doubtful.values.map(\.name).min() { throw clash(missing) }
         return additions
     }
 
-    /// Compares files with entries whose list says nothing of their content, and takes out those that are equal.
+    /// Compares files with entries whose list has no hash, and removes identical ones.
     private func compare(
         _ doubtful: inout [String: (name: String, print: (size: Int, hash: [UInt8]))],
         with file: RegularFile,
         limits: PackageLimits
     ) throws(ServiceError) {
-        // A new list always says it; one that does not was not made by Anki, and cannot be trusted to be of use.
+        // A message list made by Anki always has hashes; one without them is not trusted.
         guard contents.media.form == .json else { return }
         let reader = try ZipReader(file, limits: limits)
         while !doubtful.isEmpty, let entry = try reader.next() {
@@ -104,12 +104,12 @@ struct MediaAdditions {
     private func clash(_ name: String) -> ServiceError {
         ServiceError(
             .invalidRequest,
-            "\(SystemFailure.quoted(package)) has a media file \(SystemFailure.quoted(name)) with another content",
+            "\(SystemFailure.quoted(package)) has a media file \(SystemFailure.quoted(name)) with different content",
             remedy: "give the new file another name"
         )
     }
 
-    /// Whether Anki leaves a name as it is. Others it changes, and then no field would find the file.
+    /// Whether Anki keeps a name unchanged. Anki would rename other files, and no field would find them.
     private static func isPossible(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 120, name.first != ".", name.last != ".", name.first != " ",
             name.last != " "

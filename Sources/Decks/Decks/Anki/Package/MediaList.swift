@@ -1,43 +1,43 @@
 import Database
 import LanguageServices
 
-/// The list that says under which names the media files of a package are known; in the zip they are called by numbers.
+/// The list that maps the numbered media entries of a package to their file names.
 struct MediaList: Sendable {
     /// A media file of the list.
     struct Item: Sendable {
-        /// The name by which notes call it.
+        /// The name used in notes.
         var name: String
 
         /// The name of its entry in the zip.
         var entry: String
 
-        /// How many bytes it has and their SHA-1, where the list says so.
+        /// Its size in bytes and its SHA-1, if the list has them.
         var size: Int?
         var hash: [UInt8]?
     }
 
-    /// How the list is written.
+    /// The encoding of the list.
     enum Form: Sendable {
         /// A JSON object of names by numbers.
         case json
-        /// A message of Protocol Buffers, compressed with Zstandard: `MediaEntries`, whose field 1 is repeated and has the
-        /// name as its field 1, the size as 2 and the SHA-1 as 3. The place in the list is the number.
+        /// A Protocol Buffers message, compressed with Zstandard: `MediaEntries`, whose repeated field 1 has the name
+        /// (1), the size (2) and the SHA-1 (3). The index in the list is the entry number.
         case message
     }
 
     let form: Form
     private(set) var items: [Item] = []
 
-    /// The list as it was read, to which a message is appended.
+    /// The original list, to which new entries are appended.
     private let bytes: [UInt8]
 
     /// Reads a list.
     ///
     /// - Parameters:
-    ///   - bytes: The unpacked list, empty when there is none.
-    ///   - form: How it is written.
-    ///   - package: The package that it is of.
-    ///   - limits: How large a value may be.
+    ///   - bytes: The unpacked list; empty when there is none.
+    ///   - form: The encoding.
+    ///   - package: The package it belongs to.
+    ///   - limits: The limits for values.
     init(_ bytes: [UInt8], form: Form, package: String, limits: PackageLimits) throws(ServiceError) {
         self.form = form
         self.bytes = bytes
@@ -54,13 +54,13 @@ struct MediaList: Sendable {
         for item in items where !Self.isSafe(item.name) {
             throw PackageFailure.damaged(
                 package,
-                "its media list has the name \(Self.shown(item.name)), which leads out of the media folder",
-                remedy: "do not trust this file; Anki makes no such names"
+                "its media list has the name \(Self.abbreviated(item.name)), which leads out of the media folder",
+                remedy: "do not trust this file; Anki does not create such names"
             )
         }
     }
 
-    /// The list with more files.
+    /// The list with files appended.
     func appending(_ new: [Item]) -> [UInt8] {
         switch form {
         case .json:
@@ -77,7 +77,7 @@ struct MediaList: Sendable {
         }
     }
 
-    /// The number that the next file has.
+    /// The number of the next file.
     var nextNumber: Int {
         switch form {
         case .json:
@@ -90,14 +90,14 @@ struct MediaList: Sendable {
     private static func json(_ bytes: [UInt8], _ package: String, _ limits: PackageLimits) throws(ServiceError)
         -> [Item]
     {
-        // SQLite reads JSON without recursion that a list could exhaust.
+        // SQLite parses JSON with a bounded nesting depth.
         let database = try CollectionDatabase.open(nil, isWritable: true, package: package, limits: limits)
         let check = try database.prepare("SELECT json_valid(?1) AND json_type(iif(json_valid(?1), ?1, '0')) = 'object'")
         try check.bind(1, text: bytes)
         guard try check.step(), check.integer(0) == 1 else {
-            throw PackageFailure.damaged(package, "its media list is no JSON object")
+            throw PackageFailure.damaged(package, "its media list is not a JSON object")
         }
-        // SQLite ends a text there, and the name would be another.
+        // SQLite ends a string at NUL, which would change the name.
         guard !String(decoding: bytes, as: UTF8.self).contains("\\u0000") else {
             throw PackageFailure.damaged(
                 package,
@@ -109,7 +109,7 @@ struct MediaList: Sendable {
         var items: [Item] = []
         while try statement.step() {
             guard statement.text(2) == "text" else {
-                throw PackageFailure.damaged(package, "its media list has something else than a name")
+                throw PackageFailure.damaged(package, "its media list has a value that is not a name")
             }
             items.append(Item(name: statement.text(1), entry: statement.text(0)))
         }
@@ -136,14 +136,14 @@ struct MediaList: Sendable {
         return items
     }
 
-    /// Whether a name is one of a file in the media folder, wherever that may be.
+    /// Whether a name stays in the media folder on every system.
     private static func isSafe(_ name: String) -> Bool {
         ZipEntry.isSafe(name) && !name.contains("/") && name != "."
     }
 
-    private static func shown(_ name: String) -> String { quoted(String(name.prefix(100))) }
+    private static func abbreviated(_ name: String) -> String { quoted(String(name.prefix(100))) }
 
-    /// A text as JSON has it (RFC 8259).
+    /// A JSON string (RFC 8259).
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

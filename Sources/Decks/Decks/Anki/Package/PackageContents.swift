@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// What a package holds besides its notes, and its collection, unpacked.
+/// The contents of a package apart from its notes, and its unpacked collection.
 struct PackageContents: Sendable {
     let version: PackageVersion
     let media: MediaList
@@ -9,12 +9,12 @@ struct PackageContents: Sendable {
     /// The names of all entries of the zip.
     let entries: Set<String>
 
-    /// What the user should know, one line each.
+    /// Warnings for the user, one line each.
     private(set) var notices: [String] = []
 
-    /// Reads a package, and puts its collection into a file.
+    /// Reads a package and unpacks its collection to a file.
     ///
-    /// Only three entries are ever unpacked, under names of our own.
+    /// Only three entries are ever unpacked, under fixed names.
     init(of file: RegularFile, collection: String, folder: UnpackedFolder, limits: PackageLimits) throws(ServiceError) {
         var entries: Set<String> = []
         var meta: [UInt8]?
@@ -28,12 +28,12 @@ struct PackageContents: Sendable {
             version = try .stated(in: meta, package: file.path)
         } else if let guess = PackageVersion.guessed(from: entries) {
             version = guess
-            if guess.isCompressed { notices.append("the entry 'meta' is missing, without which Anki finds no notes") }
+            if guess.isCompressed { notices.append("the entry 'meta' is missing; without it Anki finds no notes") }
         } else {
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(file.path)) is no package of Anki: it is a zip without a collection",
-                remedy: "name a file that Anki wrote with File > Export"
+                "\(SystemFailure.quoted(file.path)) is not an Anki package: it is a zip without a collection",
+                remedy: "use a file exported from Anki with File > Export"
             )
         }
         guard entries.contains(version.collection) else {
@@ -44,7 +44,7 @@ struct PackageContents: Sendable {
 
         var list: [UInt8] = []
         let reader = try ZipReader(file, limits: limits)
-        // Puts the content of the entry that came last into a file of our folder.
+        // Writes the content of the current entry to a file in the private folder.
         func unpack(_ entry: ZipEntry, to path: String, limit: Int) throws(ServiceError) {
             let packed = folder.file("packed")
             var count = 0
@@ -56,9 +56,9 @@ struct PackageContents: Sendable {
             }
             guard version.isCompressed else { return }
             defer { unlink(packed) }
-            let most = min(limit, limits.unpacked(from: count))
+            let maximum = min(limit, limits.unpacked(from: count))
             try PrivateFile.make(path) { (write) throws(ServiceError) in
-                try Zstandard.unpack(packed, limit: most, package: file.path, name: entry.name, write)
+                try Zstandard.unpack(packed, limit: maximum, package: file.path, name: entry.name, write)
             }
         }
         while let entry = try reader.next() {
@@ -78,7 +78,7 @@ struct PackageContents: Sendable {
         let missing = media.items.filter { !entries.contains($0.entry) }
         if let first = missing.first {
             notices.append(
-                "\(missing.count) of \(media.items.count) media files are listed but not there (first: \(SystemFailure.quoted(first.name)))"
+                "\(missing.count) of \(media.items.count) media files are listed but missing (first: \(SystemFailure.quoted(first.name)))"
             )
         }
     }

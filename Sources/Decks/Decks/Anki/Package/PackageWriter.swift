@@ -1,8 +1,8 @@
 import LanguageServices
 import Platform
 
-/// Writes a package anew from one that is there: every entry in its place and with its content, except for the
-/// collection and the media list where they have changed.
+/// Writes a changed copy of a package: all entries in their order and with their content, except a changed collection
+/// and media list.
 struct PackageWriter {
     let file: RegularFile
     let contents: PackageContents
@@ -12,9 +12,9 @@ struct PackageWriter {
     /// Writes the package.
     ///
     /// - Parameters:
-    ///   - output: Where to.
-    ///   - collection: The changed collection, when it has changed.
-    ///   - media: The files to be added.
+    ///   - output: The output.
+    ///   - collection: The changed collection, if it changed.
+    ///   - media: The files to add.
     ///   - time: The time of new and changed entries, in seconds since 1970.
     func write(
         to output: consuming AtomicFile,
@@ -45,7 +45,7 @@ struct PackageWriter {
         try zip.commit()
     }
 
-    /// Adds media files, and after them the list, as Anki does.
+    /// Adds media files, followed by the list, as Anki does.
     private func add(_ media: [MediaAdditions.Addition], list: ZipEntry, to zip: ZipWriter) throws(ServiceError) {
         for addition in media {
             try ServiceError.checkCancellation()
@@ -64,7 +64,7 @@ struct PackageWriter {
         try add(list, file: path, to: zip)
     }
 
-    /// Adds a file, compressed as the package wants it.
+    /// Adds a file with the compression of the package version.
     private func add(_ entry: ZipEntry, file: String, to zip: ZipWriter) throws(ServiceError) {
         var entry = entry
         guard contents.version.isCompressed else {

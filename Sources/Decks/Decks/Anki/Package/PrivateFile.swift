@@ -1,13 +1,13 @@
 import LanguageServices
 import Platform
 
-/// Makes, changes and removes the files of a private folder.
+/// Creates, changes and removes the files of a private folder.
 enum PrivateFile {
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - path: The file, which must not be there.
-    ///   - body: Given what takes the bytes.
+    ///   - path: The file, which must not exist.
+    ///   - body: Called with a function that writes bytes.
     static func make(
         _ path: String,
         _ body: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
@@ -21,7 +21,7 @@ enum PrivateFile {
             let failure = FileDescriptor.write(bytes, to: descriptor)
             guard failure != 0 else { return }
             var error = SystemFailure.error("cannot write", path, errno: failure)
-            // The user has not chosen this place, and may not know how to.
+            // The user did not choose this folder and may not know how to change it.
             if [ENOSPC, EDQUOT].contains(failure) {
                 error.remedy = "free some space, or set TMPDIR to another folder"
             }
@@ -46,7 +46,7 @@ enum PrivateFile {
         return (size, hash.finish())
     }
 
-    /// Writes a few bytes into a file, at a place.
+    /// Overwrites bytes of a file at an offset.
     static func overwrite(_ bytes: [UInt8], in path: String, at offset: Int) throws(ServiceError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure.error("cannot write", path, errno: errno) }

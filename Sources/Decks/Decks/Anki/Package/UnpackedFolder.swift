@@ -1,25 +1,25 @@
 import LanguageServices
 import Platform
 
-/// A temporary folder that only its owner can look into, removed with all that is in it when the value goes away.
+/// A temporary folder that only its owner can access, removed with its contents when the value is released.
 ///
-/// It lies in `TMPDIR`, or in `/tmp`. Only plain files are made in it, all under names of our own. A process that is
-/// killed cannot remove its folder, so the next one of the same user does: each folder has a file that is locked as long
-/// as its process lives.
+/// It is created in `TMPDIR` or `/tmp`, and contains only regular files under fixed names. A killed process cannot
+/// remove its folder, so the next process of the same user does: each folder has a file that is locked while its
+/// process lives.
 final class UnpackedFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    /// Makes a folder, and removes those that dead processes have left.
+    /// Creates a folder, and removes those left by dead processes.
     ///
-    /// - Parameter parent: Where; without one it is the place for temporary files.
+    /// - Parameter parent: The parent folder; by default the temporary directory.
     init(in parent: String? = nil) throws(ServiceError) {
         let parent = parent ?? TemporaryDirectory.parent
         Self.removeAbandoned(in: parent)
         path = try TemporaryDirectory.make(Self.prefix, in: parent)
         lock = open("\(path)/new", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // Under its final name nobody ever sees it unlocked while this process lives.
-        // A file system that has no locks keeps everybody from getting one, and the folder stays too.
+        // The folder gets its final name once it is locked, so no other process sees it unlocked. On a file system
+        // without locks no process gets one, and the folder stays.
         if lock >= 0 { _ = flock(lock, LOCK_EX | LOCK_NB) }
         guard lock >= 0, rename("\(path)/new", "\(path)/\(Self.lockName)") == 0 else {
             throw SystemFailure.error("cannot write", path, errno: errno)

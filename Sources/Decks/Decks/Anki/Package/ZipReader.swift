@@ -2,9 +2,9 @@ import CArchive
 import LanguageServices
 import Platform
 
-/// Reads the entries of a package in the order in which they lie in the file.
+/// Reads the entries of a package in file order.
 ///
-/// What the list of contents at the end of the file says is believed, as Anki does, except for sizes: those are counted.
+/// Like Anki, it trusts the central directory at the end of the file, except for sizes, which are counted.
 final class ZipReader {
     private let archive: OpaquePointer
     private let source: ArchiveSource
@@ -16,7 +16,7 @@ final class ZipReader {
 
     init(_ file: RegularFile, limits: PackageLimits) throws(ServiceError) {
         guard let archive = archive_read_new() else {
-            throw ServiceError(.io, "no memory is left to read \(SystemFailure.quoted(file.path))")
+            throw ServiceError(.io, "not enough memory to read \(SystemFailure.quoted(file.path))")
         }
         self.archive = archive
         self.file = file
@@ -27,16 +27,17 @@ final class ZipReader {
         guard source.open(archive) == ARCHIVE_OK else { throw try notZip() }
     }
 
-    /// The next entry, `nil` at the end.
+    /// The next entry; `nil` at the end.
     func next() throws(ServiceError) -> ZipEntry? {
         try ServiceError.checkCancellation()
         var header: OpaquePointer?
         let code = archive_read_next_header(archive, &header)
         if code == ARCHIVE_EOF { return nil }
         guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let header else {
-            throw names.isEmpty ? try notZip() : failure("its list of contents cannot be read")
+            throw names.isEmpty ? try notZip() : failure("its central directory cannot be read")
         }
-        // The first has no answer for a name that the locale cannot write, the second none for one that is not UTF-8.
+        // The first call returns nothing for names that the locale cannot represent, the second for names that are not
+        // UTF-8.
         guard let bytes = archive_entry_pathname(header) ?? archive_entry_pathname_utf8(header),
             let name = String(validatingCString: bytes)
         else {
@@ -47,7 +48,7 @@ final class ZipReader {
             throw PackageFailure.damaged(
                 file.path,
                 "its entry \(shown) leads out of the folder that it would be unpacked into",
-                remedy: "do not trust this file; Anki makes no such entries"
+                remedy: "do not trust this file; Anki does not create such entries"
             )
         }
         guard names.insert(name).inserted else {
@@ -59,7 +60,7 @@ final class ZipReader {
         guard archive_entry_is_encrypted(header) == 0 else {
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(file.path)) is encrypted, which no package of Anki is",
+                "\(SystemFailure.quoted(file.path)) is encrypted; Anki packages never are",
                 remedy: "unpack it with its password, and pack it again without one"
             )
         }
@@ -76,7 +77,7 @@ final class ZipReader {
         )
     }
 
-    /// Reads the content of the entry that came last.
+    /// Reads the content of the current entry.
     func read(_ entry: ZipEntry, limit: Int = .max, _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void)
         throws(ServiceError)
     {
@@ -101,7 +102,7 @@ final class ZipReader {
         guard isWhole else { throw failure("its entry \(SystemFailure.quoted(entry.name)) cannot be unpacked") }
     }
 
-    /// The content of the entry that came last, when it is small.
+    /// The content of the current entry, when it is small.
     func bytes(of entry: ZipEntry, limit: Int) throws(ServiceError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(entry, limit: limit) { bytes.append(contentsOf: $0) }
@@ -119,19 +120,19 @@ final class ZipReader {
         let start = try file.bytes(16)
         let shown = SystemFailure.quoted(file.path)
         if start.starts(with: [0x50, 0x4B]) {
-            return PackageFailure.damaged(file.path, "the zip has no list of contents at its end, so a part is missing")
+            return PackageFailure.damaged(file.path, "the zip has no central directory at its end, so it is incomplete")
         }
         if start.starts(with: Array("SQLite format 3".utf8)) {
             return ServiceError(
                 .invalidRequest,
-                "\(shown) is a collection of Anki, not a package",
-                remedy: "export it in Anki with File > Export"
+                "\(shown) is an Anki collection, not a package",
+                remedy: "export it from Anki with File > Export"
             )
         }
         return ServiceError(
             .invalidRequest,
-            file.size == 0 ? "\(shown) is empty" : "\(shown) is no package of Anki: it is not a zip",
-            remedy: "name a file that Anki wrote with File > Export"
+            file.size == 0 ? "\(shown) is empty" : "\(shown) is not an Anki package: it is not a zip",
+            remedy: "use a file exported from Anki with File > Export"
         )
     }
 

@@ -2,7 +2,7 @@ import CArchive
 import LanguageServices
 import Platform
 
-/// Writes a zip into a file that appears when it is whole.
+/// Writes a zip to a file that appears once it is complete.
 final class ZipWriter {
     private let archive: OpaquePointer
     private let sink: ZipSink
@@ -11,13 +11,13 @@ final class ZipWriter {
     init(_ file: consuming AtomicFile) throws(ServiceError) {
         path = file.path
         guard let archive = archive_write_new() else {
-            throw ServiceError(.io, "no memory is left to write \(SystemFailure.quoted(path))")
+            throw ServiceError(.io, "not enough memory to write \(SystemFailure.quoted(path))")
         }
         self.archive = archive
         sink = ZipSink(file)
         archive_write_set_format_zip(archive)
         archive_write_set_bytes_per_block(archive, Int32(RegularFile.piece))
-        // A zip ends with its list of contents; nothing is to follow it.
+        // A zip ends with its central directory; no padding may follow it.
         archive_write_set_bytes_in_last_block(archive, 1)
         let context = Unmanaged.passUnretained(sink).toOpaque()
         guard
@@ -33,7 +33,7 @@ final class ZipWriter {
         else { throw failure() }
     }
 
-    /// Adds an entry, whose content comes in pieces and has as many bytes as the entry says, when it does.
+    /// Adds an entry whose content arrives in pieces. The content must match the size of the entry, if it has one.
     func add(
         _ entry: ZipEntry,
         _ content: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
@@ -71,16 +71,16 @@ final class ZipWriter {
         }
         guard archive_write_finish_entry(archive) == ARCHIVE_OK, sink.failure == nil else { throw failure() }
         guard entry.isFolder || entry.size == nil || entry.size == count else {
-            throw ServiceError(.io, "\(SystemFailure.quoted(entry.name)) changed its size while it was packed")
+            throw ServiceError(.io, "\(SystemFailure.quoted(entry.name)) changed size while it was being packed")
         }
     }
 
-    /// Adds a file of the disk.
+    /// Adds a file.
     func add(_ entry: ZipEntry, file: String) throws(ServiceError) {
         try add(entry) { (write) throws(ServiceError) in try RegularFile(path: file).readAll(write) }
     }
 
-    /// Writes the list of contents, and puts the file under its name.
+    /// Writes the central directory and moves the file into place.
     func commit() throws(ServiceError) {
         guard archive_write_close(archive) == ARCHIVE_OK, sink.failure == nil else { throw failure() }
         try sink.file.take()?.commit()
@@ -88,20 +88,20 @@ final class ZipWriter {
 
     private func failure() -> ServiceError {
         if let failure = sink.failure { return failure }
-        let reason = SystemFailure.line(archive_error_string(archive)) ?? "no memory is left"
+        let reason = SystemFailure.line(archive_error_string(archive)) ?? "not enough memory"
         return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
     }
 
     deinit {
-        // A zip that was given up is still ended, but goes nowhere.
+        // An abandoned zip is still closed, but its output is discarded.
         sink.file = nil
         archive_write_free(archive)
     }
 }
 
-/// What libarchive writes a zip to.
+/// The output of libarchive for a zip.
 ///
-/// It never hears of a failure: it would leave its buffers behind. Who calls it looks here afterwards.
+/// Failures are not reported to libarchive, which would leak its buffers; the caller checks this value afterwards.
 private final class ZipSink {
     var file: AtomicFile?
     var failure: ServiceError?

@@ -2,16 +2,16 @@ import CArchive
 import LanguageServices
 import Platform
 
-/// Packs and unpacks single files with Zstandard (RFC 8878), as libarchive does it.
+/// Compresses and decompresses single files with Zstandard (RFC 8878), through libarchive.
 enum Zstandard {
-    /// Unpacks a file.
+    /// Decompresses a file.
     ///
     /// - Parameters:
-    ///   - path: The packed file.
-    ///   - limit: The most bytes that may come out. A frame need not say how many it holds, so they are counted.
-    ///   - package: The package that it is of, for an error, …
-    ///   - name: … and its name there.
-    ///   - body: Told of each piece.
+    ///   - path: The compressed file.
+    ///   - limit: The maximum number of bytes. A frame need not state its size, so they are counted.
+    ///   - package: The package, for errors.
+    ///   - name: The name of the entry, for errors.
+    ///   - body: Called with each piece.
     static func unpack(
         _ path: String,
         limit: Int,
@@ -19,13 +19,13 @@ enum Zstandard {
         name: String,
         _ body: (UnsafeRawBufferPointer) throws(ServiceError) -> Void
     ) throws(ServiceError) {
-        // libarchive's own way to a file leaks when the content is not what it should be.
+        // libarchive's own file reader leaks when the content is invalid.
         let source = ArchiveSource(try RegularFile(path: path))
-        guard let archive = archive_read_new() else { throw ServiceError(.io, "no memory is left to unpack \(name)") }
+        guard let archive = archive_read_new() else { throw ServiceError(.io, "not enough memory to unpack \(name)") }
         defer { withExtendedLifetime(source) { _ = archive_read_free(archive) } }
         archive_read_support_filter_zstd(archive)
         archive_read_support_format_raw(archive)
-        // Nothing is a content too, of which a raw file cannot consist.
+        // Empty content is valid, but a raw archive cannot be empty.
         archive_read_support_format_empty(archive)
         func failure(_ otherwise: String) -> ServiceError {
             if let failure = source.failure { return failure }
@@ -35,7 +35,7 @@ enum Zstandard {
         guard source.open(archive) == ARCHIVE_OK else {
             throw failure("it is not compressed with Zstandard")
         }
-        // One filter more is always there, which takes the bytes from the file.
+        // libarchive always adds one filter, which reads the file.
         guard archive_filter_count(archive) == 2, archive_filter_code(archive, 0) == ARCHIVE_FILTER_ZSTD else {
             throw failure("it is not compressed with Zstandard")
         }
@@ -57,21 +57,21 @@ enum Zstandard {
         guard isWhole else { throw failure("it is damaged") }
     }
 
-    /// Packs bytes into a file of a private folder.
+    /// Compresses bytes to a file in a private folder.
     ///
     /// - Parameters:
-    ///   - path: The file, which must not be there.
-    ///   - content: Given what takes the bytes.
+    ///   - path: The file, which must not exist.
+    ///   - content: Called with a function that writes bytes.
     static func pack(
         to path: String,
         _ content: ((UnsafeRawBufferPointer) throws(ServiceError) -> Void) throws(ServiceError) -> Void
     ) throws(ServiceError) {
-        guard let archive = archive_write_new() else { throw ServiceError(.io, "no memory is left to write a deck") }
+        guard let archive = archive_write_new() else { throw ServiceError(.io, "not enough memory to write a deck") }
         defer { archive_write_free(archive) }
         func failure() -> ServiceError {
             let number = archive_errno(archive)
             if number > 0 { return SystemFailure.error("cannot write", path, errno: number) }
-            let reason = SystemFailure.line(archive_error_string(archive)) ?? "no memory is left"
+            let reason = SystemFailure.line(archive_error_string(archive)) ?? "not enough memory"
             return ServiceError(.io, "cannot write \(SystemFailure.quoted(path)): \(reason)")
         }
         archive_write_set_format_raw(archive)

@@ -1,21 +1,20 @@
 import Language
 public import LanguageServices
 
-/// Fills a field of each note with another field and what each word of it means.
+/// Fills a field of each note with another field and a gloss of each word.
 ///
-/// The markup of the source field goes along, as in ``FieldTranslation``. It goes with ``GlossWork``, whose answers only
-/// this understands.
+/// Markup is preserved as in ``FieldTranslation``. It requires ``GlossWork``, whose answers have a format of their own.
 public struct FieldGloss: NoteWork {
-    /// How a gloss stands in a field.
+    /// The layout of glosses in a field.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Behind each word in parentheses: *kaltes (cold) Wasser (water)*.
+        /// After each word in parentheses: *kaltes (cold) Wasser (water)*.
         case inline
         /// Above each word, as HTML `<ruby>`.
         case ruby
         /// Below each word, as an HTML table of two rows.
         case table
 
-        /// Whether it takes a field of HTML.
+        /// Whether it requires an HTML field.
         public var needsMarkup: Bool { self != .inline }
     }
 
@@ -25,24 +24,24 @@ public struct FieldGloss: NoteWork {
     /// Creates the work.
     ///
     /// - Parameters:
-    ///   - fields: Which fields are worked from and filled.
-    ///   - style: How a gloss stands in the field; in a deck without HTML it is ``Style/inline`` always.
+    ///   - fields: The source and target fields.
+    ///   - style: The layout of glosses; always ``Style/inline`` in a deck without HTML.
     public init(fields: FieldTranslation, style: Style) {
         self.fields = fields
         self.style = fields.isHTML ? style : .inline
     }
 
-    /// The field that is added, where one is.
+    /// The field to add, if any.
     public var newFields: [String] { fields.newFields }
 
-    /// The texts of the source field, unless the target is filled already.
+    /// The texts of the source field, unless the target is already filled.
     public func assignment(for note: Note) -> NoteAssignment { fields.assignment(for: note) }
 
     /// The source field with its glosses.
     public func edit(of note: Note, texts: [String], answers: [BatchAnswer]) throws(ServiceError) -> NoteEdit {
         guard let (source, target) = fields.markup(of: note) else { return NoteEdit() }
         let glosses = answers.map { GlossedText(record: $0.text) }
-        // Also where the gloss is markup, what the words bring must not be.
+        // Glosses are escaped even when the layout is markup.
         let plain = try source.restored(glosses.map(Self.inline))
         switch style {
         case .inline: return NoteEdit(fields: [target: plain])

@@ -1,6 +1,6 @@
 public import LanguageServices
 
-/// Translation word by word as the work of a batch; see ``FieldGloss``.
+/// Word-by-word translation as batch work; see ``FieldGloss``.
 public struct GlossWork: TranslatingWork {
     let provider: any TranslationProvider
     let request: TranslationRequest
@@ -9,9 +9,9 @@ public struct GlossWork: TranslatingWork {
     /// Creates the work.
     ///
     /// - Parameters:
-    ///   - provider: Who translates word by word.
-    ///   - request: The languages and wishes; its texts are not looked at.
-    ///   - notice: Told what a provider wants the user to know: a dictionary that cannot be opened.
+    ///   - provider: The translation provider.
+    ///   - request: The languages and options; its texts are ignored.
+    ///   - notice: Called with notices of the provider, such as a dictionary that cannot be opened.
     public init(
         provider: any TranslationProvider,
         request: TranslationRequest,
@@ -22,8 +22,8 @@ public struct GlossWork: TranslatingWork {
         self.notice = notice
     }
 
-    /// The provider and its version, the languages and the wishes. How the gloss is shown is no part of it: that can be
-    /// changed without asking again.
+    /// The provider and its version, the languages and the options. The layout is not included: it can change without
+    /// sending texts again.
     public var identity: [String] {
         let descriptor = provider.descriptor
         return [

@@ -1,28 +1,28 @@
 import LanguageServices
 
-/// A text, cut into words that have a translation and what stands between them.
+/// A text split into words with translations and the text between them.
 struct GlossedText: Sendable, Hashable {
     /// A piece of the text.
     struct Piece: Sendable, Hashable {
-        /// As it stands in the text.
+        /// The original text.
         var text: String
-        /// How it is read; empty where that is not said.
+        /// The reading; empty if unknown.
         var reading: String
-        /// What it means; empty for what is no word, and for a word that is not known.
+        /// The translation; empty for unknown words and text between words.
         var translation: String
 
-        /// What stands above or behind the word.
+        /// The annotation shown above or after the word.
         var remark: String { reading.isEmpty ? translation : "\(reading) \(translation)" }
     }
 
-    /// The pieces; together they are the text.
+    /// The pieces; joined, they are the text.
     let pieces: [Piece]
 
     private static let fieldEnd = "\u{1F}"
     private static let pieceEnd = "\u{1E}"
 
     /// - Parameters:
-    ///   - translation: What came of the text; a word that was found as a whole is one piece.
+    ///   - translation: The translation of the text; a match of the whole text is one piece.
     ///   - text: The text.
     init(_ translation: Translation, of text: String) {
         let glossed = translation.gloss.map { word in
@@ -32,13 +32,13 @@ struct GlossedText: Sendable, Hashable {
                 translation: Self.clean(word.translation ?? "")
             )
         }
-        // What does not put the text together again is not trusted with it.
+        // Pieces that do not add up to the text are discarded.
         let isWhole = !glossed.isEmpty && glossed.map(\.text).joined().utf8.elementsEqual(text.utf8)
         pieces =
             isWhole ? glossed : [Piece(text: text, reading: "", translation: Self.clean(translation.text))]
     }
 
-    /// Reads a record of a journal.
+    /// Parses a journal record.
     init(record: String) {
         pieces = record.split(separator: Self.pieceEnd, omittingEmptySubsequences: true).map { piece in
             let parts = piece.split(separator: Self.fieldEnd, omittingEmptySubsequences: false).map(String.init)
@@ -50,7 +50,7 @@ struct GlossedText: Sendable, Hashable {
         }
     }
 
-    /// The pieces in one string, as a journal keeps them.
+    /// The pieces as a journal record.
     var record: String {
         pieces.map { [$0.text, $0.reading, $0.translation].map(Self.separable).joined(separator: Self.fieldEnd) }
             .joined(separator: Self.pieceEnd)
@@ -63,7 +63,7 @@ struct GlossedText: Sendable, Hashable {
         )
     }
 
-    /// In one line.
+    /// The text on one line.
     private static func clean(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -1,19 +1,18 @@
 import LanguageServices
 import Platform
 
-/// What came of the texts of a batch, in a file beside the output, so that a run that was killed can be taken up again.
+/// The results of a batch in a file beside the output, from which an interrupted run resumes.
 ///
-/// The file begins with a mark and a number that is drawn for it. Records are only ever appended; one that was not written
-/// to its end is cut off when the file is opened again, and a damaged one is passed over. In memory there is a place in the
-/// file for each text, and no more.
+/// The file begins with a signature and a random number. Records are only appended; an incomplete last record is
+/// removed when the file is opened again, and damaged records are skipped. Memory holds only a file offset per text.
 final class BatchJournal: Sendable {
-    /// What is known of a text.
+    /// The known result of a text.
     enum Known {
         case answered
         case failed
     }
 
-    /// Makes the keys of the texts.
+    /// Creates the keys of the texts.
     let keys: BatchKey.Maker
 
     private let path: String
@@ -24,48 +23,48 @@ final class BatchJournal: Sendable {
         let file: RawFile
         let hash: KeyedHash
         var table = KeyTable()
-        /// For reading answers, which begins when all records are written.
+        /// For reading answers, which begins after all records are written.
         var blocks: FileBlocks?
         var lastSync = ContinuousClock.now
     }
 
-    /// What the table has for a key.
+    /// The table entry of a key.
     private struct Entry {
         var bits: UInt64
 
-        private static let isThere: UInt64 = 1
+        private static let present: UInt64 = 1
         private static let seen: UInt64 = 2
         private static let failure: UInt64 = 4
 
-        init(_ bits: UInt64) { self.bits = bits | Self.isThere }
+        init(_ bits: UInt64) { self.bits = bits | Self.present }
 
-        /// Where its record is; 0 when there is none.
-        var place: Int { Int(truncatingIfNeeded: bits >> 3) }
+        /// The offset of its record; 0 when there is none.
+        var offset: Int { Int(truncatingIfNeeded: bits >> 3) }
         var isFailure: Bool { bits & Self.failure != 0 }
         var isSeen: Bool {
             get { bits & Self.seen != 0 }
             set { bits = newValue ? bits | Self.seen : bits & ~Self.seen }
         }
 
-        mutating func setRecord(at place: Int, isFailure: Bool) {
-            bits = bits & (Self.isThere | Self.seen) | UInt64(place) << 3 | (isFailure ? Self.failure : 0)
+        mutating func setRecord(at offset: Int, isFailure: Bool) {
+            bits = bits & (Self.present | Self.seen) | UInt64(offset) << 3 | (isFailure ? Self.failure : 0)
         }
 
-        var known: Known? { place == 0 ? nil : isFailure ? .failed : .answered }
+        var known: Known? { offset == 0 ? nil : isFailure ? .failed : .answered }
     }
 
-    /// The journal of the batch that writes a file.
-    static func path(for output: String) -> String { HiddenCompanion.path(for: output, suffix: "journal") }
+    /// The path of the journal for an output file.
+    static func path(for output: String) -> String { HiddenSidecar.path(for: output, suffix: "journal") }
 
-    /// Opens the journal beside an output, or one without a name.
+    /// Opens the journal beside an output, or an unnamed one.
     ///
     /// - Parameters:
-    ///   - output: The file that the batch writes; `nil` for a journal that ends with the run.
-    ///   - temporaryFolder: Where the latter is.
-    ///   - restarts: Whether what it holds is thrown away.
+    ///   - output: The output file of the batch; `nil` for a journal that is discarded with the run.
+    ///   - temporaryFolder: The folder for an unnamed journal.
+    ///   - restarts: Whether to discard its contents.
     ///   - identity: What answers depend on besides the text.
-    /// - Throws: `ServiceError.Code.io` when it cannot be written or is no journal, `ServiceError.Code.unavailable` when
-    ///   another run has it.
+    /// - Throws: `ServiceError.Code.io` when it cannot be written or is not a journal, `ServiceError.Code.unavailable`
+    ///   when another run holds it.
     init(output: String?, temporaryFolder: String, restarts: Bool, identity: [String]) throws(ServiceError) {
         let file: RawFile
         if let output {
@@ -86,36 +85,36 @@ final class BatchJournal: Sendable {
     private static func readAll(_ state: inout State) throws(ServiceError) {
         let file = state.file
         let hash = state.hash
-        var place = JournalHeader.length
-        var end = place
+        var offset = JournalHeader.length
+        var end = offset
         let blocks = FileBlocks(file)
-        while let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head) {
-            let start = place + JournalRecord.headLength
+        while let head = try blocks.withBytes(JournalRecord.headLength, at: offset, JournalRecord.head) {
+            let start = offset + JournalRecord.headLength
             guard head.length <= file.size - start else { break }
             let record = try blocks.withBytes(head.length, at: start) { body in
                 hash.of(body).low == head.checksum ? JournalRecord(body: body) : nil
             }
             if let record {
                 end = start + head.length
-                // A provider that was not there says nothing about the text.
+                // A failure because of an unavailable provider is not a result of the text.
                 var isOpen = false
                 if case .failure(let error) = record.result { isOpen = BatchFailure(error) != .text }
-                note(record.key, record.isFailure, at: isOpen ? 0 : place, &state)
+                note(record.key, record.isFailure, at: isOpen ? 0 : offset, &state)
             }
-            place = start + head.length
+            offset = start + head.length
         }
         if end < file.size { try file.truncate(to: end) }
     }
 
-    private static func note(_ key: BatchKey, _ isFailure: Bool, at place: Int, _ state: inout State) {
+    private static func note(_ key: BatchKey, _ isFailure: Bool, at offset: Int, _ state: inout State) {
         var entry = Entry(state.table[key])
-        entry.setRecord(at: place, isFailure: isFailure)
+        entry.setRecord(at: offset, isFailure: isFailure)
         state.table[key] = entry.bits
     }
 
-    /// What is known of a text when it is met with.
+    /// Looks up a text as it is encountered.
     ///
-    /// - Returns: Whether it is met with for the first time in this run, and what is known from an earlier one.
+    /// - Returns: Whether this is its first occurrence in this run, and the result from an earlier run.
     func meet(_ key: BatchKey) -> (isFirst: Bool, known: Known?) {
         state.withLock { state in
             var entry = Entry(state.table[key])
@@ -127,30 +126,29 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Whether there is no record in it.
+    /// Whether the journal has no records.
     var isEmpty: Bool { state.withLock { $0.file.size <= JournalHeader.length } }
 
     /// Appends records.
     ///
-    /// When this returns, a process that is killed loses none of them; a machine without power loses what came within the
-    /// last second.
+    /// Once this returns, a killed process loses none of them; a power failure loses those of the last second.
     func append(_ records: [JournalRecord]) throws(ServiceError) {
         guard !records.isEmpty else { return }
         try state.withLock { (state) throws(ServiceError) in
             var bytes: [UInt8] = []
             bytes.reserveCapacity(records.count * 96)
-            var places: [Int] = []
-            places.reserveCapacity(records.count)
-            // By their places, since a copy of each counts the uses of all that it holds.
+            var offsets: [Int] = []
+            offsets.reserveCapacity(records.count)
+            // By index, to avoid the reference counting of copies.
             for index in records.indices {
-                places.append(state.file.size + bytes.count)
+                offsets.append(state.file.size + bytes.count)
                 records[index].write(to: &bytes, hash: state.hash)
             }
             try state.file.append(bytes)
             state.blocks = nil
-            // In this run also a failure that says nothing about the text is an answer.
+            // Within this run, a failure because of an unavailable provider also counts as a result.
             for index in records.indices {
-                Self.note(records[index].key, records[index].isFailure, at: places[index], &state)
+                Self.note(records[index].key, records[index].isFailure, at: offsets[index], &state)
             }
             if !isTemporary { Self.syncWhenDue(&state) }
         }
@@ -163,17 +161,17 @@ final class BatchJournal: Sendable {
         state.lastSync = now
     }
 
-    /// What came of a text; `nil` when it was not asked for.
+    /// The result of a text; `nil` when it was not sent.
     func result(_ key: BatchKey) throws(ServiceError) -> Result<BatchAnswer, ServiceError>? {
         try state.withLock { (state) throws(ServiceError) in
-            let place = Entry(state.table[key]).place
-            guard place > 0 else { return nil }
+            let offset = Entry(state.table[key]).offset
+            guard offset > 0 else { return nil }
             let blocks = state.blocks ?? FileBlocks(state.file)
             state.blocks = blocks
-            guard let head = try blocks.withBytes(JournalRecord.headLength, at: place, JournalRecord.head),
+            guard let head = try blocks.withBytes(JournalRecord.headLength, at: offset, JournalRecord.head),
                 let record = try blocks.withBytes(
                     head.length,
-                    at: place + JournalRecord.headLength,
+                    at: offset + JournalRecord.headLength,
                     JournalRecord.init(body:)
                 ),
                 record.key == key
@@ -188,38 +186,38 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Makes what is in it durable.
+    /// Makes the contents durable.
     func sync() {
         if !isTemporary { state.withLock { $0.file.sync() } }
     }
 
-    /// Makes what is in it durable, unless all of it came within the last second.
+    /// Makes the contents durable, at most once per second.
     func syncWhenDue() {
         if !isTemporary { state.withLock { Self.syncWhenDue(&$0) } }
     }
 
-    /// Lets another run have it. Nothing may be appended afterwards.
+    /// Releases the lock for another run. Nothing may be appended afterwards.
     func unlock() { state.withLock { $0.file.unlock() } }
 
-    /// Removes it, when there is no more use for it.
+    /// Removes the journal.
     func remove() {
         if !isTemporary { state.withLock { $0.file.remove() } }
     }
 }
 
-/// The start of a journal: a mark with the version of the format, and a number that is drawn for each journal.
+/// The header of a journal: a signature with the format version, and a random number per journal.
 ///
-/// The number is the key of the hash by which texts are told apart and damage is found.
+/// The number is the key of the hash that identifies texts and detects damage.
 enum JournalHeader {
     private static let name = Array("parlance journal ".utf8)
     private static let mark = name + Array("2\n".utf8)
 
-    /// How many bytes it has.
+    /// The length in bytes.
     static let length = mark.count + 16
 
-    /// Reads the header of a file, and makes it where there is none.
+    /// Reads the header of a file, or writes one to an empty file.
     ///
-    /// - Throws: `ServiceError.Code.io` when the file is something else, or a journal of another version.
+    /// - Throws: `ServiceError.Code.io` when the file is not a journal, or a journal of another version.
     static func read(_ file: RawFile) throws(ServiceError) -> KeyedHash {
         let header = try file.read(length, at: 0)
         if header.starts(with: mark), header.count == length {
@@ -228,13 +226,13 @@ enum JournalHeader {
                 return KeyedHash(first: UInt64(littleEndian: numbers[0]), second: UInt64(littleEndian: numbers[1]))
             }
         }
-        // A run that was killed before it could write more has asked for nothing.
+        // A run killed before it wrote more has not sent any text.
         guard header.starts(with: mark) || mark.starts(with: header) else {
             let isOther = header.starts(with: name)
             throw ServiceError(
                 .io,
                 "\(SystemFailure.quoted(file.path)) is \(isOther ? "a journal of another version" : "no journal of a batch")",
-                remedy: isOther ? "go on with that version, or begin anew" : "remove it, or begin anew"
+                remedy: isOther ? "resume with that version, or start over" : "remove it, or start over"
             )
         }
         try file.truncate(to: 0)
@@ -248,14 +246,14 @@ enum JournalHeader {
     }
 }
 
-/// Hidden files and folders that a batch keeps beside its output as long as there is work left.
-package enum HiddenCompanion {
+/// Hidden files and folders that a batch keeps beside its output while work remains.
+package enum HiddenSidecar {
     /// `.NAME.parlance-SUFFIX` in the folder of an output called NAME.
     package static func path(for output: String, suffix: String) -> String {
         let slash = output.lastIndex(of: "/")
         let folder = slash.map { output[...$0] } ?? ""
         let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
-        // A name may have 255 bytes; two long ones that begin alike are still two.
+        // A name is limited to 255 bytes; long names with the same beginning stay distinct through a hash.
         let short = String(name).utf8Prefix(180)
         let rest = short.utf8.count < name.utf8.count ? "-\(String(StableHash.of(String(name)), radix: 36))" : ""
         return "\(folder).\(short)\(rest).parlance-\(suffix)"

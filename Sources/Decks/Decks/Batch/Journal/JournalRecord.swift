@@ -1,18 +1,18 @@
 import LanguageServices
 
-/// A record of a journal: a text's key, and what came of the text.
+/// A record of a journal: the key of a text and its result.
 ///
-/// In the file: the length of what follows the checksum (4 bytes), the checksum (8 bytes of the journal's own hash), the
-/// key (16 bytes), a byte for the kind, and strings with their lengths. Numbers are little-endian.
+/// Format: the length of the data after the checksum (4 bytes), the checksum (8 bytes of the journal's hash), the key
+/// (16 bytes), one byte for the kind, and length-prefixed strings. Numbers are little-endian.
 struct JournalRecord {
     var key: BatchKey
     var result: Result<BatchAnswer, ServiceError>
 
     static let headLength = 12
-    /// No record is longer; what says it is, is damaged.
+    /// The maximum length of a record; a longer one is damaged.
     static let limit = 1 << 30
 
-    /// No answer is longer; what is, is an error.
+    /// The maximum length of an answer; a longer one is an error.
     private static let answerLimit = 1 << 28
 
     init(key: BatchKey, result: Result<BatchAnswer, ServiceError>) {
@@ -30,7 +30,7 @@ struct JournalRecord {
 
     // MARK: Writing
 
-    /// Appends the record as it is in the file.
+    /// Appends the encoded record.
     func write(to bytes: inout [UInt8], hash: KeyedHash) {
         let start = bytes.count
         Self.append(0 as UInt32, to: &bytes)
@@ -73,23 +73,25 @@ struct JournalRecord {
 
     /// The length and the checksum at the start of a record.
     static func head(_ bytes: UnsafeRawBufferPointer) -> (length: Int, checksum: UInt64)? {
-        var rest = RecordReader(bytes)
-        guard let length = rest.number(UInt32.self), let checksum = rest.number(UInt64.self),
+        var remaining = RecordReader(bytes)
+        guard let length = remaining.number(UInt32.self), let checksum = remaining.number(UInt64.self),
             (17...UInt32(limit)).contains(length)
         else { return nil }
         return (Int(length), checksum)
     }
 
-    /// Reads what follows the checksum.
+    /// Decodes the data after the checksum.
     init?(body: UnsafeRawBufferPointer) {
-        var rest = RecordReader(body)
-        guard let high = rest.number(UInt64.self), let low = rest.number(UInt64.self),
-            let kind = rest.number(UInt8.self)
+        var remaining = RecordReader(body)
+        guard let high = remaining.number(UInt64.self), let low = remaining.number(UInt64.self),
+            let kind = remaining.number(UInt8.self)
         else { return nil }
         key = BatchKey(high: high, low: low)
         switch kind {
         case 0, 1:
-            guard let provider = rest.text(), let step = rest.text(), let bytes = rest.bytes() else { return nil }
+            guard let provider = remaining.text(), let step = remaining.text(), let bytes = remaining.bytes() else {
+                return nil
+            }
             result = .success(
                 BatchAnswer(
                     bytes: Array(bytes),
@@ -98,8 +100,8 @@ struct JournalRecord {
                 )
             )
         case 2:
-            guard let code = rest.text(), let provider = rest.text(), let remedy = rest.text(),
-                let message = rest.text()
+            guard let code = remaining.text(), let provider = remaining.text(), let remedy = remaining.text(),
+                let message = remaining.text()
             else { return nil }
             result = .failure(
                 ServiceError(
@@ -114,26 +116,26 @@ struct JournalRecord {
     }
 }
 
-/// Takes the parts of a record from its bytes; `nil` where they end too early.
+/// Decodes the parts of a record; `nil` when the data ends too early.
 private struct RecordReader {
     private let all: UnsafeRawBufferPointer
-    private var place = 0
+    private var offset = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
 
     mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number? {
         let size = MemoryLayout<Number>.size
-        guard all.count - place >= size else { return nil }
-        defer { place += size }
-        return Number(littleEndian: all.loadUnaligned(fromByteOffset: place, as: Number.self))
+        guard all.count - offset >= size else { return nil }
+        defer { offset += size }
+        return Number(littleEndian: all.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
     mutating func bytes() -> UnsafeRawBufferPointer? {
-        guard let number = number(UInt32.self), let count = Int(exactly: number), all.count - place >= count else {
+        guard let number = number(UInt32.self), let count = Int(exactly: number), all.count - offset >= count else {
             return nil
         }
-        defer { place += count }
-        return UnsafeRawBufferPointer(rebasing: all[place..<place + count])
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: all[offset..<offset + count])
     }
 
     mutating func text() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }

@@ -1,5 +1,5 @@
-/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein 2012, with the longer output of their own code): a hash
-/// that nobody can aim at who does not know its key.
+/// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein 2012, with the longer output of their reference code): a
+/// keyed hash whose collisions cannot be constructed without the key.
 struct KeyedHash: Sendable, Hashable {
     /// The key.
     let first: UInt64
@@ -8,18 +8,18 @@ struct KeyedHash: Sendable, Hashable {
     /// The hash of some bytes.
     func of(_ bytes: UnsafeRawBufferPointer) -> (low: UInt64, high: UInt64) {
         var state = State(self)
-        var place = 0
-        while bytes.count - place >= 8 {
-            state.add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-            place += 8
+        var offset = 0
+        while bytes.count - offset >= 8 {
+            state.add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset += 8
         }
         var last = UInt64(truncatingIfNeeded: bytes.count) << 56
-        for (shift, index) in (place..<bytes.count).enumerated() { last |= UInt64(bytes[index]) << UInt64(shift * 8) }
+        for (shift, index) in (offset..<bytes.count).enumerated() { last |= UInt64(bytes[index]) << UInt64(shift * 8) }
         state.add(last)
         return state.finish()
     }
 
-    /// The hash of a text, of its bytes in UTF-8.
+    /// The hash of the UTF-8 bytes of a text.
     func of(_ text: String) -> (low: UInt64, high: UInt64) {
         var text = text
         return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }

@@ -1,9 +1,9 @@
 import LanguageServices
 import Platform
 
-/// A file that is read at any place and written at its end.
+/// A file with random-access reads and appending writes.
 final class RawFile {
-    /// The file; of one without a name, its folder.
+    /// The path; for an unnamed file, its folder.
     let path: String
     let descriptor: Int32
     private(set) var size: Int
@@ -20,10 +20,10 @@ final class RawFile {
         close(descriptor)
     }
 
-    /// Opens a file that only one run may have, and makes it when it is missing.
+    /// Opens a file exclusively for one run, and creates it if missing.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be written, and `ServiceError.Code.unavailable` when another run has
-    ///   it.
+    /// - Throws: `ServiceError.Code.io` when it cannot be written, and `ServiceError.Code.unavailable` when another run
+    ///   holds it.
     static func locked(path: String, shownFor output: String) throws(ServiceError) -> RawFile {
         guard !path.utf8.contains(0) else { throw ServiceError(.io, "the name of the output file contains a NUL byte") }
         for _ in 0..<100 {
@@ -34,11 +34,11 @@ final class RawFile {
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw ServiceError(
                     .io,
-                    "cannot write \(SystemFailure.quoted(path)): it is no regular file",
+                    "cannot write \(SystemFailure.quoted(path)): it is not a regular file",
                     remedy: "remove it"
                 )
             }
-            // What somebody else has put there would be taken for answers.
+            // Content planted by another user would be accepted as answers.
             guard status.st_uid == geteuid() || status.st_mode & 0o022 == 0 else {
                 throw ServiceError(
                     .io,
@@ -53,32 +53,32 @@ final class RawFile {
                 guard number == EWOULDBLOCK else { throw SystemFailure.error("cannot lock", path, errno: number) }
                 throw ServiceError(
                     .unavailable,
-                    "another run is at work on \(SystemFailure.quoted(output))",
-                    remedy: "wait until it has ended, or choose another output"
+                    "another run is working on \(SystemFailure.quoted(output))",
+                    remedy: "wait until it finishes, or choose another output"
                 )
             }
-            // The run that had it may just have removed it.
+            // The run that held it may have just removed it.
             if let own = FileIdentity(descriptor: descriptor), own == FileIdentity(path: path) {
                 return file
             }
         }
-        throw ServiceError(.unavailable, "other runs are at work on \(SystemFailure.quoted(output))")
+        throw ServiceError(.unavailable, "other runs are working on \(SystemFailure.quoted(output))")
     }
 
-    /// Gives the lock up.
+    /// Releases the lock.
     ///
-    /// Closing the file would not do: a child that another thread is starting may hold it open for a moment longer, and with
-    /// it the lock.
+    /// Closing the file is not enough: a child process being started by another thread may hold it open, and with it
+    /// the lock.
     func unlock() { flock(descriptor, LOCK_UN) }
 
-    /// Makes a file without a name, which is gone when it is closed.
+    /// Creates an unnamed file, which disappears when it is closed.
     static func temporary(in folder: String) throws(ServiceError) -> RawFile {
         for _ in 0..<100 {
             let path = "\(folder)/.parlance-\(String(UInt64.random(in: .min ... .max), radix: 36))"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor >= 0 {
                 unlink(path)
-                // Nobody would know the file by its name.
+                // The name is meaningless to the user.
                 return RawFile(path: folder, descriptor: descriptor)
             }
             guard errno == EEXIST else { throw SystemFailure.error("cannot write into", folder, errno: errno) }
@@ -86,7 +86,7 @@ final class RawFile {
         throw SystemFailure.error("cannot write into", folder, errno: EEXIST)
     }
 
-    /// The bytes at a place; fewer at the end of the file.
+    /// The bytes at an offset; fewer at the end of the file.
     func read(_ count: Int, at offset: Int) throws(ServiceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: min(count, max(size - offset, 0)))
         var failure: ServiceError?
@@ -98,9 +98,9 @@ final class RawFile {
         return done == bytes.count ? bytes : Array(bytes.prefix(done))
     }
 
-    /// Reads the bytes at a place.
+    /// Reads the bytes at an offset.
     ///
-    /// - Returns: How many there are; fewer than there is room for only at the end of the file.
+    /// - Returns: The number of bytes, which is less than requested only at the end of the file.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ServiceError) -> Int {
         let count = min(bytes.count, max(size - offset, 0))
         return try FileParts.read(
@@ -111,7 +111,7 @@ final class RawFile {
         )
     }
 
-    /// Appends bytes, all of them or none.
+    /// Appends bytes, completely or not at all.
     func append(_ bytes: [UInt8]) throws(ServiceError) {
         let failure = FileDescriptor.write(bytes, to: descriptor, at: size)
         guard failure == 0 else {
@@ -121,7 +121,7 @@ final class RawFile {
         size += bytes.count
     }
 
-    /// Cuts off what is behind a place.
+    /// Truncates the file.
     func truncate(to count: Int) throws(ServiceError) {
         guard ftruncate(descriptor, off_t(count)) == 0 else {
             throw SystemFailure.error("cannot write", path, errno: errno)
@@ -129,38 +129,38 @@ final class RawFile {
         size = count
     }
 
-    /// Makes what was written durable. Where that cannot be done, there is nothing better to do.
+    /// Makes written data durable. Errors are ignored because nothing better can be done.
     func sync() { _ = fsync(descriptor) }
 
     func remove() { unlink(path) }
 }
 
-/// Reads short pieces of a file anywhere in it, and keeps some blocks of it in memory.
+/// Random-access reads of short pieces of a file, with some blocks cached in memory.
 ///
-/// What it has read it takes for true: the file must not change, nor grow, while it is read so.
+/// The file must not change or grow while it is read.
 final class FileBlocks {
     private let file: RawFile
-    /// Each block has one place, by its number. Of memory that nothing was read into there is only the address.
+    /// Each block has one slot, chosen by its number. Memory pages of unused slots are never touched.
     private let storage: UnsafeMutableRawBufferPointer
-    private var held = [Held](repeating: Held(number: -1, count: 0), count: places)
+    private var cached = [CachedBlock](repeating: CachedBlock(number: -1, count: 0), count: slotCount)
 
-    /// Which block a place holds, and how many bytes it has.
-    private struct Held {
+    /// The number and length of the cached block.
+    private struct CachedBlock {
         var number: Int
         var count: Int
     }
 
     private static let size = 1 << 14
-    private static let places = 256
+    private static let slotCount = 256
 
     init(_ file: RawFile) {
         self.file = file
-        storage = .allocate(byteCount: Self.size * Self.places, alignment: 16)
+        storage = .allocate(byteCount: Self.size * Self.slotCount, alignment: 16)
     }
 
     deinit { storage.deallocate() }
 
-    /// Calls `body` with some bytes of the file; with fewer at its end.
+    /// Calls `body` with bytes of the file; fewer at its end.
     func withBytes<Value>(
         _ count: Int,
         at offset: Int,
@@ -168,15 +168,15 @@ final class FileBlocks {
     ) throws(ServiceError) -> Value {
         let number = offset / Self.size
         let start = offset % Self.size
-        // What goes on in the next block is read by itself.
+        // A piece that spans blocks is read separately.
         guard start + count <= Self.size else { return try file.read(count, at: offset).withUnsafeBytes(body) }
-        let place = number % Self.places
-        let block = UnsafeMutableRawBufferPointer(rebasing: storage[place * Self.size..<(place + 1) * Self.size])
-        if held[place].number != number {
-            held[place] = Held(number: -1, count: 0)
-            held[place] = Held(number: number, count: try file.read(into: block, at: number * Self.size))
+        let slot = number % Self.slotCount
+        let block = UnsafeMutableRawBufferPointer(rebasing: storage[slot * Self.size..<(slot + 1) * Self.size])
+        if cached[slot].number != number {
+            cached[slot] = CachedBlock(number: -1, count: 0)
+            cached[slot] = CachedBlock(number: number, count: try file.read(into: block, at: number * Self.size))
         }
-        let end = held[place].count
+        let end = cached[slot].count
         return body(UnsafeRawBufferPointer(rebasing: block[min(start, end)..<min(start + count, end)]))
     }
 }

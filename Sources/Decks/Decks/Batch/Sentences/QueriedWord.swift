@@ -1,12 +1,12 @@
 public import LanguageServices
 
-/// A word and what is known of it, as a batch asks for its sentences: the same word in two meanings is two texts.
+/// A word with its known properties, as a batch text: the same word in two senses counts as two texts.
 struct QueriedWord: Sendable, Hashable {
     let word: String
     let partOfSpeech: PartOfSpeech?
     let sense: String?
 
-    /// What separates the parts in a batch; no line of a field has a control character left.
+    /// The separator in batch texts. Lines of a field never contain control characters.
     private static let separator: Character = "\u{1F}"
 
     init(_ word: String, partOfSpeech: PartOfSpeech? = nil, sense: String? = nil) {
@@ -15,12 +15,12 @@ struct QueriedWord: Sendable, Hashable {
         self.sense = sense
     }
 
-    /// Reads a field: a remark in parentheses at its end tells the meaning, *bank (money)*.
+    /// Parses a field. A remark in parentheses at its end is the sense: *bank (money)*.
     ///
     /// - Parameters:
     ///   - line: The line of the field.
-    ///   - partOfSpeech: What another field says of it.
-    ///   - sense: What another field says of it, which wins over a remark.
+    ///   - partOfSpeech: The part of speech from another field.
+    ///   - sense: The sense from another field, which takes precedence over a remark.
     init(line: String, partOfSpeech: PartOfSpeech?, sense: String?) {
         let (word, remark) = Self.parts(of: line)
         self.init(word, partOfSpeech: partOfSpeech, sense: sense ?? remark)
@@ -32,13 +32,13 @@ struct QueriedWord: Sendable, Hashable {
         else { return (line, nil) }
         let word = String(line[..<start].trimmingSuffix(while: \.isWhitespace))
         let remark = line[line.index(after: start)...].dropLast()
-        // What stands in the middle of a word is a part of it: *book(s)*.
+        // Parentheses attached to a word belong to it: *book(s)*.
         let isApart = line[..<start].last?.isWhitespace ?? false || line[start] == "（"
         guard isApart, !BlankText.isBlank(word), !BlankText.isBlank(remark) else { return (line, nil) }
         return (word, String(remark))
     }
 
-    /// Reads what ``batchText`` has written.
+    /// Parses a ``batchText``.
     init?(batchText: String) {
         let parts = batchText.split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -47,20 +47,20 @@ struct QueriedWord: Sendable, Hashable {
         sense = parts[1].isEmpty ? nil : String(parts[1])
     }
 
-    /// The word as the batch knows it.
+    /// The word with its properties, as used in the batch.
     var batchText: String {
         let separator = Self.separator
         return "\(partOfSpeech?.rawValue ?? "")\(separator)\(sense ?? "")\(separator)\(word)"
     }
 
-    /// The word in a batch text, without what is known of it.
+    /// The word of a batch text, without its properties.
     static func wording(of batchText: String) -> String { QueriedWord(batchText: batchText)?.word ?? batchText }
 }
 
 extension PartOfSpeech {
-    /// Reads what decks write for a part of speech: *noun*, *n.*, *adj*, *vt*.
+    /// Parses the part-of-speech labels used in decks: *noun*, *n.*, *adj*, *vt*.
     ///
-    /// - Parameter label: The label, of which the first word tells; `nil` when it is none that is known.
+    /// - Parameter label: The label, of which the first word counts; returns `nil` when it is unknown.
     public init?(label: String) {
         let text = label.prefix(100).lowercased()
         let word = String(text.prefix { $0.isLetter })

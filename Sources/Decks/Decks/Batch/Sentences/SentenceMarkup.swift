@@ -1,7 +1,7 @@
 import Language
 import LanguageServices
 
-/// Writes a sentence as it stands in a field.
+/// Formats a sentence for a field.
 struct SentenceMarkup {
     let isHTML: Bool
     let style: FieldSentences.Style
@@ -24,11 +24,11 @@ struct SentenceMarkup {
             guard let cloze = sentence.cloze(writing: escaped) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "the word holds '::' or '}}', which would end the cloze",
+                    "the word contains '::' or '}}', which would end the cloze",
                     remedy: "write the sentence by hand, or without '--cloze'"
                 )
             }
-            // What stands before the word must not make another mark of its own.
+            // The text before the word must not combine with its markup.
             let deletions = FieldMarkup(cloze, isHTML: isHTML).pieces.count { $0 == .markup("{{c1::") }
             guard deletions > 0, deletions == sentence.parts.count(where: \.isWord) else {
                 throw ServiceError(
@@ -42,22 +42,22 @@ struct SentenceMarkup {
         }
     }
 
-    /// A text in which nothing is markup.
+    /// A text without any markup.
     func write(plain text: String, by provider: ProviderID? = nil) throws(ServiceError) -> String {
         let written = escaped(text)
         for piece in FieldMarkup(written, isHTML: isHTML).pieces {
             guard case .markup(let raw) = piece else { continue }
             throw ServiceError(
                 .protocolViolation,
-                "the sentence would bring the markup '\(raw.prefix(40))'",
+                "the sentence contains the markup '\(raw.prefix(40))'",
                 provider: provider,
-                remedy: "write it by hand, or ask another provider"
+                remedy: "write it by hand, or use another provider"
             )
         }
         return written
     }
 
-    /// A text in one line, as it stands in a field.
+    /// A text on one line, escaped for a field.
     private func escaped(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 public import LanguageServices
 import ServiceRegistry
 
-/// Example sentences as the work of a batch; see ``FieldSentences``, whose texts only this understands.
+/// Example sentences as batch work; see ``FieldSentences``, which parses its texts.
 public struct SentenceWork: BatchWork {
     private let provider: any SentenceProvider
     private let request: SentenceRequest
@@ -11,11 +11,11 @@ public struct SentenceWork: BatchWork {
     /// Creates the work.
     ///
     /// - Parameters:
-    ///   - provider: Who gives the sentences.
-    ///   - request: The language and wishes. The word is not looked at; a part of speech and a sense hold for notes that
-    ///     do not tell theirs.
-    ///   - translation: What translates sentences that come without a translation; `nil` leaves them so.
-    ///   - notice: Told what a provider wants the user to know.
+    ///   - provider: The sentence provider.
+    ///   - request: The language and options. The word is ignored; part of speech and sense apply to notes without
+    ///     their own.
+    ///   - translation: The provider that translates sentences without a translation; `nil` leaves them untranslated.
+    ///   - notice: Called with notices of the provider.
     public init(
         provider: any SentenceProvider,
         request: SentenceRequest,
@@ -28,7 +28,7 @@ public struct SentenceWork: BatchWork {
         self.notice = notice
     }
 
-    /// The provider and its version, and everything that was wished.
+    /// The provider and its version, and all options.
     public var identity: [String] {
         let descriptor = provider.descriptor
         let length = request.words.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
@@ -40,23 +40,23 @@ public struct SentenceWork: BatchWork {
         ] + request.avoiding + ["translated"] + (translation?.identity ?? [])
     }
 
-    /// One word at a time where it is sent somewhere, and as many at the same time as the provider takes.
+    /// One word per request for a remote provider, with the concurrency that the provider allows.
     public var requestLimits: RequestLimits {
         RequestLimits(texts: isLocal ? 50 : 1, concurrency: provider.descriptor.requestLimits?.concurrency)
     }
 
-    /// Whether the provider is on this machine.
+    /// Whether the provider runs on this machine.
     public var isLocal: Bool { provider.descriptor.locality != .network }
 
-    /// Whether an answer holds sentences, as another version may have written it.
+    /// Whether an answer can be decoded, since another version may have written it.
     public var answerCheck: (@Sendable (BatchAnswer) -> Bool)? { { $0.sentences != nil } }
 
-    /// The word without what is known of it.
+    /// The word without its properties.
     public func wording(of text: String) -> String { QueriedWord.wording(of: text) }
 
     /// The sentences for some words.
     ///
-    /// - Throws: `ServiceError` when there is one word and it fails, or when something fails that would fail for each word.
+    /// - Throws: `ServiceError` when a single word fails, or when the error would affect every word.
     public func answers(to texts: [String]) async throws -> [Result<BatchAnswer, ServiceError>] {
         var results: [Result<BatchAnswer, ServiceError>] = []
         for text in texts {
@@ -73,7 +73,7 @@ public struct SentenceWork: BatchWork {
 
     private func answer(to text: String) async throws -> BatchAnswer {
         guard let query = QueriedWord(batchText: text) else {
-            throw ServiceError(.invalidRequest, "the text is no word of a deck")
+            throw ServiceError(.invalidRequest, "the batch text is not a word of a deck")
         }
         var request = request
         request.word = query.word
@@ -86,12 +86,12 @@ public struct SentenceWork: BatchWork {
             let outcome = try await translation.translate(sentences)
             outcome.notices.forEach(notice)
             if let failure = outcome.failure {
-                notice("sentences are left without a translation: \(failure.description)")
+                notice("sentences are not translated: \(failure.description)")
             }
             sentences = outcome.sentences
         }
         guard !sentences.isEmpty, let bytes = StoredAnswer.sentences(sentences, notices: []).bytes else {
-            throw ServiceError(.protocolViolation, "the answer holds no sentence", provider: provider.descriptor.id)
+            throw ServiceError(.protocolViolation, "the answer contains no sentence", provider: provider.descriptor.id)
         }
         return BatchAnswer(
             bytes: bytes,
@@ -102,7 +102,7 @@ public struct SentenceWork: BatchWork {
 }
 
 extension BatchAnswer {
-    /// The sentences of an answer of ``SentenceWork``; `nil` of any other.
+    /// The sentences of an answer of ``SentenceWork``; `nil` for other answers.
     public var sentences: [ExampleSentence]? {
         guard case .sentences(let sentences, _)? = StoredAnswer(bytes), !sentences.isEmpty else { return nil }
         return sentences

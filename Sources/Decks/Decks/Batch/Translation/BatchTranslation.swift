@@ -2,19 +2,19 @@ public import LanguageServices
 
 /// Translates a field of all notes of a deck into another.
 public enum BatchTranslation {
-    /// The batch that does it.
+    /// Creates the batch.
     ///
     /// - Parameters:
     ///   - deck: The deck.
-    ///   - provider: Who translates.
-    ///   - request: The languages and wishes; its texts are not looked at.
-    ///   - source: The field that is translated, by its name or its number from 1.
-    ///   - target: The field that is filled.
+    ///   - provider: The translation provider.
+    ///   - request: The languages and options; its texts are ignored.
+    ///   - source: The field to translate, by name or by number from 1.
+    ///   - target: The field to fill.
     ///   - addsTarget: Whether the target is a new field.
-    ///   - overwrites: Whether fields are filled that are not empty.
-    ///   - refusesGuesses: Whether what may be a wrong translation is an error; see ``TranslationWork``.
-    ///   - options: How it is done.
-    ///   - notice: Told what a provider wants the user to know.
+    ///   - overwrites: Whether to fill fields that are not empty.
+    ///   - refusesGuesses: Whether a possibly wrong translation is an error; see ``TranslationWork``.
+    ///   - options: The options of the batch.
+    ///   - notice: Called with notices of the provider.
     /// - Throws: `ServiceError.Code.invalidRequest` when the deck does not have the fields.
     public static func batch(
         deck: any Deck,

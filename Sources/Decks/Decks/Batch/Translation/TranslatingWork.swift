@@ -1,12 +1,12 @@
 import LanguageServices
 
-/// Work of a batch for which a provider translates.
+/// Batch work that uses a translation provider.
 protocol TranslatingWork: BatchWork {
     var provider: any TranslationProvider { get }
     var request: TranslationRequest { get }
     var notice: @Sendable (String) -> Void { get }
 
-    /// What a translation is as the answer to a text.
+    /// Converts a translation to the answer to a text.
     func answer(_ translation: Translation, to text: String) -> Result<BatchAnswer, ServiceError>
 }
 
@@ -14,7 +14,7 @@ extension TranslatingWork {
     /// The limits of the provider.
     public var requestLimits: RequestLimits { provider.descriptor.requestLimits ?? RequestLimits() }
 
-    /// Whether the provider is on this machine.
+    /// Whether the provider runs on this machine.
     public var isLocal: Bool { provider.descriptor.locality != .network }
 
     /// Translates some texts.
@@ -23,8 +23,8 @@ extension TranslatingWork {
         request.texts = texts
         let response = try await provider.translate(request)
         response.report.notices.forEach(notice)
-        return response.results.enumerated().map { place, result in
-            result.flatMap { answer($0, to: texts.indices.contains(place) ? texts[place] : "") }
+        return response.results.enumerated().map { index, result in
+            result.flatMap { answer($0, to: texts.indices.contains(index) ? texts[index] : "") }
         }
     }
 }

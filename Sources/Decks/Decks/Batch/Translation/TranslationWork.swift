@@ -1,9 +1,8 @@
 public import LanguageServices
 
-/// Translation as the work of a batch.
+/// Translation as batch work.
 ///
-/// Latin letters, where they are wanted, stand in parentheses behind the translation. What is no translation, because there is
-/// nothing to be seen of it, is an error.
+/// A requested romanization follows the translation in parentheses. A translation without visible text is an error.
 public struct TranslationWork: TranslatingWork {
     let provider: any TranslationProvider
     private(set) var request: TranslationRequest
@@ -13,12 +12,12 @@ public struct TranslationWork: TranslatingWork {
     /// Creates the work.
     ///
     /// - Parameters:
-    ///   - provider: Who translates.
-    ///   - request: The languages and wishes; its texts are not looked at.
-    ///   - refusesGuesses: Whether a translation is an error that was found by a later step than
-    ///     `TranslationMatch.Step.lemma`: by a part of the text, by close spelling, or word by word. A translation without
-    ///     a step, of a whole sentence, is none.
-    ///   - notice: Told what a provider wants the user to know: a dictionary that cannot be opened.
+    ///   - provider: The translation provider.
+    ///   - request: The languages and options; its texts are ignored.
+    ///   - refusesGuesses: Whether a translation found by a step after `TranslationMatch.Step.lemma` (by a part of the
+    ///     text, by similar spelling, or word by word) is an error. A sentence translation has no step and is not a
+    ///     guess.
+    ///   - notice: Called with notices of the provider, such as a dictionary that cannot be opened.
     public init(
         provider: any TranslationProvider,
         request: TranslationRequest,
@@ -27,13 +26,13 @@ public struct TranslationWork: TranslatingWork {
     ) {
         self.provider = provider
         self.request = request
-        // A field has room for one.
+        // A field holds one translation only.
         self.request.wantsAlternatives = false
         self.refusesGuesses = refusesGuesses
         self.notice = notice
     }
 
-    /// The provider and its version, the languages and the wishes.
+    /// The provider and its version, the languages and the options.
     public var identity: [String] {
         let descriptor = provider.descriptor
         return [
@@ -67,18 +66,18 @@ public struct TranslationWork: TranslatingWork {
         let way =
             switch match.step {
             case .gloss: "word by word"
-            case .spelling: "for '\(shown(match.headword))', which is close in spelling"
-            default: "for '\(shown(match.headword))', which it holds"
+            case .spelling: "for '\(abbreviated(match.headword))', which has a similar spelling"
+            default: "for '\(abbreviated(match.headword))', which it contains"
             }
         return ServiceError(
             .notFound,
-            "there is only a guess: '\(shown(translation.text))', \(way)",
+            "only a guess was found: '\(abbreviated(translation.text))', \(way)",
             provider: translation.provider,
             remedy: "check the spelling, translate it by hand, or allow guesses"
         )
     }
 
-    private static func shown(_ text: String) -> String {
+    private static func abbreviated(_ text: String) -> String {
         let start = text.prefix(60)
         return start.endIndex < text.endIndex ? "\(start)…" : text
     }

@@ -1,22 +1,22 @@
-/// What the notes of a deck have, and where it goes in another format.
+/// The contents of a deck and their mapping to another format.
 struct ConversionPlan {
     let format: DeckFormat
     let types: [NoteType]
     let hasMarkup: Bool
 
-    /// The fields of the new file. Anki's text puts the first field of each note type into one column, as Anki reads
-    /// it; the other formats put fields of a name together.
+    /// The fields of the new file. Anki's text format has one column per field index, as Anki reads it; the other
+    /// formats have one column per field name.
     let fields: [String]
 
-    /// Where the fields of a note type go, by their places.
-    let places: [[Int]]
+    /// The target columns of each note type, by field index.
+    let fieldIndices: [[Int]]
 
     private(set) var hasGuids = false
     private(set) var hasDecks = false
     private(set) var hasTags = false
     let hasTypes: Bool
 
-    /// Reads a deck once.
+    /// Surveys a deck in one pass.
     init(_ deck: any Deck, format: DeckFormat) throws {
         self.format = format
         let info = deck.info
@@ -26,10 +26,10 @@ struct ConversionPlan {
         if format == .ankiText {
             let widest = types.max { $0.fields.count < $1.fields.count }
             fields = widest?.fields ?? []
-            places = types.map { Array($0.fields.indices) }
+            fieldIndices = types.map { Array($0.fields.indices) }
         } else {
             var layout = FieldLayout()
-            places = types.map { layout.places(of: $0) }
+            fieldIndices = types.map { layout.indices(of: $0) }
             fields = layout.names
         }
         try deck.readNotes { note in
@@ -43,19 +43,19 @@ struct ConversionPlan {
     /// The values of a note's fields, in the order of ``fields``.
     func values(_ note: Note) -> [String] {
         var values = [String](repeating: "", count: fields.count)
-        let places = places.indices.contains(note.type) ? self.places[note.type] : []
-        for (value, place) in zip(note.fields, places) where values.indices.contains(place) { values[place] = value }
+        let indices = fieldIndices.indices.contains(note.type) ? fieldIndices[note.type] : []
+        for (value, index) in zip(note.fields, indices) where values.indices.contains(index) { values[index] = value }
         return values
     }
 
     /// The name of a note's type.
     func typeName(_ note: Note) -> String { types.indices.contains(note.type) ? types[note.type].name : "" }
 
-    /// Whether the lines at the top of Anki's text name the columns. Anki matches the names to the fields of the note
-    /// type, so names that it does not know would keep fields from being filled.
+    /// Whether the header lines of Anki's text format name the columns. Anki matches the names with the fields of the
+    /// note type, so unknown names would leave fields empty.
     var namesColumns: Bool { format == .ankiText && types.count == 1 && hasTypes }
 
-    /// What the new file does not say any more.
+    /// The information that the new file loses.
     func notices(of info: DeckInfo, hasHeader: Bool) -> [String] {
         var notices: [String] = []
         if info.format == .apkg || info.format == .colpkg {
@@ -63,38 +63,38 @@ struct ConversionPlan {
         }
         if info.mediaCount > 0 { notices.append("the \(info.mediaCount) media files are not kept, only their names") }
         if info.hasMarkup, format != .ankiText {
-            notices.append("the fields hold HTML, which the new file does not say: open it with markup")
+            notices.append("the fields contain HTML, which the new file does not declare: open it with markup")
         }
         if format == .ankiText, !namesColumns {
-            notices.append("the names of the fields are not kept; Anki goes by their order")
+            notices.append("the names of the fields are not kept; Anki uses their order")
         }
         if format == .csv || format == .tsv, !hasHeader { notices.append("the names of the fields are not kept") }
         if format != .ankiText, types.count > 1 {
-            notices.append("fields of the same name in several note types share a column")
+            notices.append("fields with the same name in several note types share a column")
         }
         return notices
     }
 }
 
-/// Puts the fields of several note types into one row of names.
+/// Maps the fields of several note types to one list of columns.
 private struct FieldLayout {
     private var known = OrderedNames<String>()
 
     var names: [String] { known.all }
 
-    mutating func places(of type: NoteType) -> [Int] {
+    mutating func indices(of type: NoteType) -> [Int] {
         var taken: Set<Int> = []
         return type.fields.map { field in
-            // A name that means something else, or that the type has twice, gets a number.
+            // A reserved name, or one that the type has twice, gets a number.
             var name = field
             var number = 2
             while ReservedName(name) != nil || known[name].map(taken.contains) == true {
                 name = "\(field) \(number)"
                 number += 1
             }
-            let place = known.add(name)
-            taken.insert(place)
-            return place
+            let index = known.add(name)
+            taken.insert(index)
+            return index
         }
     }
 }

@@ -1,20 +1,21 @@
 import LanguageServices
 
-/// Writes the notes of a deck into a new file of another format.
+/// Writes the notes of a deck to a new file in another format.
 ///
-/// Fields come over as they are, markup included. Guids, note types, decks and tags come over where a note has some: in
-/// Anki's text as the columns that its lines at the top name, in a table as last columns called `guid`, `notetype`,
-/// `deck` and `tags`, in JSON as members of these names, which is also where the readers of this module look for them.
-/// A note is read and written at a time, so memory does not grow with the deck; the deck is read a few times, at last for what the new file
-/// does not hold.
+/// Fields are copied unchanged, including markup. GUIDs, note types, decks and tags are copied where present: in Anki's
+/// text format as columns declared in the header lines; in a table as last columns named `guid`, `notetype`, `deck` and
+/// `tags`; in JSON as members with these names. The readers in this module recognise them.
+///
+/// Notes are streamed, so memory does not grow with the deck. The deck is read several times, the last time for what
+/// the new file loses.
 public struct DeckConversion: Sendable, Hashable {
-    /// The format of the new file: any but the packages.
+    /// The format of the new file, which cannot be a package.
     public var format: DeckFormat
 
-    /// What separates the cells of a table; `nil` for the tab in TSV and Anki's text, and the comma in CSV.
+    /// The separator of the cells; `nil` for the tab in TSV and Anki's text format, and the comma in CSV.
     public var separator: Separator?
 
-    /// Whether a table begins with a row of the names of the columns. Anki's text never has one.
+    /// Whether a table begins with a header row. Anki's text format never has one.
     public var hasHeader: Bool
 
     /// Creates a conversion.
@@ -24,27 +25,27 @@ public struct DeckConversion: Sendable, Hashable {
         self.hasHeader = hasHeader
     }
 
-    /// What a conversion has done.
+    /// The result of a conversion.
     public struct Outcome: Sendable, Hashable {
-        /// How many notes were written.
+        /// The number of notes written.
         public var notes: Int
 
-        /// What the new file does not say any more, one line each.
+        /// The information lost, one line each.
         public var notices: [String]
     }
 
     /// Writes the notes of a deck.
     ///
     /// - Parameters:
-    ///   - deck: The deck; it is left as it is.
-    ///   - path: The new file, which appears under its name when it is whole.
-    /// - Throws: `ServiceError.Code.unsupported` for a package, and what reading and writing throw.
+    ///   - deck: The deck; it is not changed.
+    ///   - path: The new file, which appears once it is complete.
+    /// - Throws: `ServiceError.Code.unsupported` for a package, and errors of reading and writing.
     public func write(_ deck: any Deck, to path: String) throws -> Outcome {
         guard format != .apkg, format != .colpkg else {
             throw ServiceError(
                 .unsupported,
                 "a deck cannot be converted to \(format.rawValue)",
-                remedy: "convert it to anki-text, and import that into Anki"
+                remedy: "convert it to anki-text and import the result into Anki"
             )
         }
         let plan = try ConversionPlan(deck, format: format)
@@ -59,7 +60,7 @@ public struct DeckConversion: Sendable, Hashable {
             }
         var notices = plan.notices(of: deck.info, hasHeader: hasHeader)
         if let deck = deck as? any PartlyReadDeck {
-            notices += try deck.unreadValues().map(\.notice) + deck.spelledValues()
+            notices += try deck.ignoredValues().map(\.notice) + deck.spelledValues()
         }
         try output.commit()
         return Outcome(notes: count, notices: notices)

@@ -1,11 +1,11 @@
-/// Writes notes as objects: an array of them, or one a line.
+/// Writes notes as JSON objects: as an array, or one object per line.
 struct JSONNoteWriter {
     let plan: ConversionPlan
     let isLines: Bool
 
     private let style = JSONStringStyle()
 
-    /// - Returns: How many notes were written.
+    /// - Returns: The number of notes written.
     func write(_ deck: any Deck, to output: DeckOutput) throws -> Int {
         var count = 0
         if !isLines { try output.write(Array("[".utf8)) }
@@ -27,8 +27,8 @@ struct JSONNoteWriter {
         if plan.hasTypes { member("notetype", plan.typeName(note)) }
         if let deck = note.deck { member("deck", deck) }
         let values = plan.values(note)
-        let own = plan.places.indices.contains(note.type) ? plan.places[note.type] : []
-        for place in own { member(plan.fields[place], values[place]) }
+        let indices = plan.fieldIndices.indices.contains(note.type) ? plan.fieldIndices[note.type] : []
+        for index in indices { member(plan.fields[index], values[index]) }
         if !note.tags.isEmpty {
             let tags = note.tags.map { tag in
                 var bytes: [UInt8] = []

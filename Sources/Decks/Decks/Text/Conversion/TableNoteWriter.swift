@@ -1,4 +1,4 @@
-/// Writes notes as rows of a table: CSV, TSV or Anki's text.
+/// Writes notes as rows of a table: CSV, TSV or Anki's text format.
 struct TableNoteWriter {
     let plan: ConversionPlan
     let separator: Separator
@@ -10,7 +10,7 @@ struct TableNoteWriter {
         DelimitedDialect(separator: separator.byte, hasComments: isAnki)
     }
 
-    /// - Returns: How many notes were written.
+    /// - Returns: The number of notes written.
     func write(_ deck: any Deck, to output: DeckOutput) throws -> Int {
         try output.write(top)
         if hasHeader, let names = headerNames { try output.write(row(names)) }
@@ -30,8 +30,8 @@ struct TableNoteWriter {
         return count
     }
 
-    /// The cells of a row: Anki's text has guid, note type and deck before the fields, as Anki writes it; a table has
-    /// them behind, so that the numbers of the columns are those of the fields.
+    /// The cells of a row. Anki's text format has GUID, note type and deck before the fields, as Anki writes it; a
+    /// table has them after the fields, so that column numbers equal field numbers.
     private func columns(guid: String, type: String, deck: String, _ fields: [String], tags: String) -> [String] {
         var special: [String] = []
         if plan.hasGuids { special.append(guid) }
@@ -41,8 +41,8 @@ struct TableNoteWriter {
         return isAnki ? special + fields + last : fields + special + last
     }
 
-    /// The names of the columns. Fields without names, which are called by their numbers, would be taken for numbers:
-    /// they get no row of names, or are called `field 1` when other columns must have names.
+    /// The names of the columns. Unnamed fields are known by number, and a header of numbers would be mistaken for
+    /// data: they get no header, or the names `field 1` and so on when other columns need names.
     private var headerNames: [String]? {
         let isNameless = plan.fields.indices.allSatisfy { plan.fields[$0] == "\($0 + 1)" }
         if isNameless, !plan.hasGuids, !plan.hasTypes, !plan.hasDecks, !plan.hasTags { return nil }
@@ -61,7 +61,7 @@ struct TableNoteWriter {
         return row
     }
 
-    /// The lines at the top of Anki's text.
+    /// The header lines of Anki's text format.
     private var top: [UInt8] {
         guard isAnki else { return [] }
         var lines = ["#separator:\(separator.rawValue)", "#html:\(plan.hasMarkup)"]

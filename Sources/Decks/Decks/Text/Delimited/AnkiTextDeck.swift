@@ -1,23 +1,24 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A deck in Anki's text format, as its export of notes in plain text writes it and its import reads it.
+/// A deck in Anki's text format, as written and read by Anki for notes in plain text.
 ///
-/// Lines at the top say what separates the cells, which columns hold the guid, the note type, the deck and the tags,
-/// and whether the fields hold HTML; other lines that begin with `#` are comments. The rest is a table in the style of
-/// RFC 4180, encoded in UTF-8, without a header row. All that is not edited stays as it is, to the byte, and with the
-/// guid an import of the edited file changes the notes that are there.
+/// Header lines declare the separator, the columns of GUID, note type, deck and tags, and whether the fields contain
+/// HTML; other lines that begin with `#` are comments. The rest is a table in the style of RFC 4180, encoded in UTF-8,
+/// without a header row. Everything not edited is preserved byte for byte, and the GUIDs let an import of the edited
+/// file update existing notes.
 ///
-/// Files that an edit names stay where they are: a text holds no media, and Anki looks for them among those of the
+/// Media files added by an edit are not copied: a text file contains no media, and Anki looks for them in its
 /// collection.
 ///
-/// It is read once when it is opened, to know its note types and decks and how many notes there are. Of what is known about
-/// it, ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` count for more than what the file says.
+/// The deck is read once when it is opened, for its note types, decks and the number of notes.
+/// ``DeckOpening/Options/separator`` and ``DeckOpening/Options/hasMarkup`` take precedence over the declarations of the
+/// file.
 ///
-/// Fields are called by the line `#columns:`, or else by their number among the fields. A note type is taken for one of
-/// clozes when its name begins with "Cloze", for the file does not say.
+/// Fields are named by the line `#columns:`, or by number. A note type is treated as a cloze type when its name begins
+/// with "Cloze", since the file does not declare it.
 public struct AnkiTextDeck: Deck {
-    /// What the file holds.
+    /// The contents of the file.
     public let info: DeckInfo
 
     let table: DelimitedTable
@@ -30,7 +31,7 @@ public struct AnkiTextDeck: Deck {
         var dialect = DelimitedDialect(separator: separator, hasComments: true)
         let survey = sample.survey(dialect)
         dialect.cellLineEnd = survey.cellLineEnd
-        // Like Anki, go by the first row; cells that others have besides are not imported.
+        // As in Anki, the first row determines the columns; extra cells of other rows are not imported.
         let first = try dialect.firstRow(of: file, hasMark: sample.hasMark)
         let width = max(1, labels.count, first.count, header.special.map(\.column).max() ?? 0)
         var columns = [ReservedName?](repeating: nil, count: width)
@@ -39,8 +40,8 @@ public struct AnkiTextDeck: Deck {
         guard !fields.isEmpty else {
             throw ServiceError(
                 .invalidRequest,
-                "\(file.shownName): the file has no column of a field",
-                remedy: "look at the lines at its top"
+                "\(file.displayName): the file has no field column",
+                remedy: "check its header lines"
             )
         }
         var table = DelimitedTable(
@@ -71,12 +72,12 @@ public struct AnkiTextDeck: Deck {
     private static func labels(_ header: AnkiTextHeader, separator: UInt8, file: DeckFile) -> [String] {
         let dialect = DelimitedDialect(separator: separator)
         var scanner = RowScanner(TextWindow(header.columnsLine), file: file, dialect: dialect)
-        // A line that cannot be read names nothing; Anki passes it over too.
+        // A line that cannot be parsed is skipped, as in Anki.
         guard (try? scanner.next()) == true else { return [] }
         return scanner.cells.map { (try? scanner.text($0)) ?? "" }
     }
 
-    /// Without a line about HTML, Anki goes by the first rows.
+    /// Without a declaration, HTML is detected from the first rows, as in Anki.
     private static func looksLikeHTML(_ rows: [[String]]) -> Bool {
         rows.prefix(5).joined().contains { cell in
             guard let start = cell.firstIndex(of: "<") else { return false }
@@ -88,14 +89,14 @@ public struct AnkiTextDeck: Deck {
         var notices: [String] = []
         if header.isHTML == false {
             notices.append(
-                "the file says #html:false: Anki left out formatting and sounds when it wrote it, and an import puts the "
-                    + "fields in without them; export with 'Include HTML and media references' to keep them"
+                "the file has #html:false: Anki exported it without formatting and sounds, and an import overwrites the "
+                    + "fields without them; export with 'Include HTML and media references' to keep them"
             )
         }
         if !header.special.contains(where: { $0.role == .guid }) {
             notices.append(
-                "the file has no column of guids: an import finds the notes to update by their first field, so leave that "
-                    + "as it is"
+                "the file has no GUID column: an import matches notes by their first field, so leave that "
+                    + "unchanged"
             )
         }
         return notices

@@ -1,10 +1,10 @@
 import LanguageServices
 import ServiceRegistry
 
-/// The lines at the top of Anki's text format that say how to read the rest, such as `#separator:tab`.
+/// The header lines of Anki's text format, such as `#separator:tab`.
 ///
-/// Format: the lines that begin with `#` before the first row, each a key, a colon and a value; keys in upper or lower
-/// case. Others that begin with `#` are comments, there and further down.
+/// Header lines begin with `#` and precede the first row; each consists of a key, a colon and a value. Keys are
+/// case-insensitive. Other lines that begin with `#` are comments.
 struct AnkiTextHeader {
     private(set) var separator: Separator?
     private(set) var isHTML: Bool?
@@ -12,10 +12,10 @@ struct AnkiTextHeader {
     private(set) var noteType: String?
     private(set) var deck: String?
     private(set) var columnsLine: [UInt8] = []
-    /// Columns by what they hold, counted from 1.
+    /// The reserved columns, counted from 1.
     private(set) var special: [(role: ReservedName, column: Int)] = []
     private(set) var notices: [String] = []
-    /// What follows the lines.
+    /// The text after the header lines.
     private(set) var rest: ArraySlice<UInt8>
 
     private static let keys: Set<String> = [
@@ -23,13 +23,13 @@ struct AnkiTextHeader {
         "guid column", "if matches", "match scope",
     ]
 
-    /// Whether a text begins with such a line.
+    /// Whether a text begins with a header line.
     static func begins(_ text: [UInt8]) -> Bool {
         let line = text.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(1 << 16)
         return line.withUnsafeBytes { key(of: $0) } != nil
     }
 
-    /// The key of a line, in lower case; `nil` when it has none that is known.
+    /// The key of a line, in lower case; `nil` when it has no known key.
     static func key(of line: UnsafeRawBufferPointer) -> String? {
         guard line.first == UInt8(ascii: "#"), let colon = line.firstIndex(of: UInt8(ascii: ":")), colon < 40 else {
             return nil
@@ -38,7 +38,7 @@ struct AnkiTextHeader {
         return keys.contains(key) ? key : nil
     }
 
-    /// Reads the lines at the top of a text that has no byte order mark.
+    /// Parses the header lines of a text without a byte order mark.
     init(_ text: [UInt8]) {
         rest = text[...]
         while rest.first == UInt8(ascii: "#") {
@@ -58,11 +58,11 @@ struct AnkiTextHeader {
         let trimmed = value.trimmingWhitespace()
         switch key {
         case "separator":
-            // The character itself may be white space.
+            // The separator character itself may be white space.
             if let known = Separator(named: value) ?? Separator(named: trimmed) {
                 separator = known
             } else {
-                notices.append("Anki knows no separator '\(trimmed)'; the line is passed over, as Anki does")
+                notices.append("unknown separator '\(trimmed)'; the line is ignored, as in Anki")
             }
         case "html": isHTML = ["true": true, "false": false][trimmed.lowercased()] ?? isHTML
         case "tags": tags = trimmed.split { $0.isWhitespace }.map(String.init)
@@ -75,19 +75,19 @@ struct AnkiTextHeader {
     }
 
     private mutating func setColumn(_ role: ReservedName, _ value: String) {
-        guard let column = Int(value), (1...RowScanner.mostCells).contains(column) else {
-            notices.append("'\(value.prefix(40))' is not the number of a column; the line is passed over")
+        guard let column = Int(value), (1...RowScanner.maximumCells).contains(column) else {
+            notices.append("'\(value.prefix(40))' is not the number of a column; the line is ignored")
             return
         }
         special.removeAll { $0.role == role }
         guard !special.contains(where: { $0.column == column }) else {
-            notices.append("column \(column) is named twice at the top; the second line is passed over")
+            notices.append("column \(column) is declared twice; the second line is ignored")
             return
         }
         special.append((role, column))
     }
 
-    /// The separator that Anki takes where no line names one: the first of these that is in the text at all.
+    /// The separator that Anki assumes without a declaration: the first of these that occurs in the text.
     func assumedSeparator() -> Separator {
         let start = rest.prefix(8192)
         return [Separator.tab, .pipe, .semicolon, .colon, .comma].first { start.contains($0.byte) } ?? .space

@@ -1,7 +1,7 @@
 extension DelimitedDialect {
-    /// How a new value is to look, besides what it needs.
+    /// The style of a new cell, beyond what its value requires.
     struct CellStyle {
-        /// The cell that it replaces, or its neighbours, are in quotation marks.
+        /// The replaced cell or its neighbours are quoted.
         var isQuoted = false
         /// It is the first cell of its row.
         var isFirst = false
@@ -11,13 +11,11 @@ extension DelimitedDialect {
 
     /// Appends a value as a cell.
     ///
-    /// - A value is put in quotation marks when the cell that it replaces was, and when it has to be: it holds a
-    ///   separator or a line end, it begins with a quotation mark, or holds one and the separator is no tab (within a
-    ///   tab-separated cell every reader takes it as it stands), it would be a blank line or a comment, or it begins
-    ///   with a byte order mark.
-    /// - Its line ends become those that the file has within cells, where these are all of one kind.
-    /// - Where quotation marks mean nothing, separators and line ends become spaces; a row of nothing, which would be
-    ///   none, gets a space.
+    /// - A value is quoted when the replaced cell was quoted or when it must be: it contains a separator or a line end;
+    ///   it begins with a quotation mark, or contains one and the separator is not a tab; it would look like a blank
+    ///   line or a comment; or it begins with a byte order mark.
+    /// - Line ends are converted to those used within the cells of the file, if these are uniform.
+    /// - Without quoting, separators and line ends become spaces, and an empty row gets a space so that it stays a row.
     func write(_ value: String, style: CellStyle, to output: inout [UInt8]) {
         var value = value
         value.withUTF8 { bytes in
@@ -51,7 +49,7 @@ extension DelimitedDialect {
         }
     }
 
-    /// Appends bytes, some of them replaced; CRLF is replaced as one.
+    /// Appends bytes with replacements; CRLF is replaced as one.
     private static func write(
         _ bytes: UnsafeBufferPointer<UInt8>,
         to output: inout [UInt8],

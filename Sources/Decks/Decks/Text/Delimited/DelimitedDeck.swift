@@ -1,23 +1,21 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A deck in a table of separated values: CSV, TSV and their relatives.
+/// A deck in a table of separated values: CSV, TSV and similar formats.
 ///
-/// A row is a note, a column a field; the grammar is RFC 4180 with what else is met with (see ``DeckOpening/Options``
-/// for what is found out and can be said instead). Line ends of all kinds, in one file too; blank lines, rows that are
-/// too short or too long, quotation marks anywhere, a byte order mark, UTF-16 with one: all that is not edited stays as
-/// it is, to the byte. A quotation mark that is never closed, text that is not UTF-8, a cell of more than 64 MiB and a
-/// row of more than 65,536 cells are errors that name the line and the column.
+/// A row is a note, a column a field. The grammar is RFC 4180 with common deviations (see ``DeckOpening/Options`` for
+/// what is detected or can be set). Everything not edited is preserved byte for byte: mixed line ends, blank lines,
+/// rows that are too short or too long, stray quotation marks, a byte order mark, UTF-16. An unclosed quotation mark,
+/// invalid UTF-8, a cell of more than 64 MiB and a row of more than 65,536 cells are errors with line and column.
 ///
-/// - There are as many fields as columns in the header row, or in most of the rows when that is more. Cells that a row
-///   lacks are empty; cells that it has besides belong to no field, and stay.
-/// - Columns behind the last field that are called `guid`, `notetype`, `deck` or `tags` hold just that, as
-///   ``DeckConversion`` writes them.
-/// - Files that an edit names stay where they are: a table holds no media.
-/// - A new value is written in the manner of the cell that it replaces; a new column stands behind the last one, in all
-///   rows.
+/// - The number of fields is that of the header row or of most rows, whichever is greater. Missing cells are empty;
+///   extra cells belong to no field and are preserved.
+/// - Columns after the last field named `guid`, `notetype`, `deck` or `tags` have that meaning, as written by
+///   ``DeckConversion``.
+/// - Media files added by an edit are not copied: a table contains no media.
+/// - A new value is written in the style of the cell it replaces; a new column is appended to all rows.
 public struct DelimitedDeck: Deck {
-    /// What the file holds.
+    /// The contents of the file.
     public let info: DeckInfo
 
     let table: DelimitedTable
@@ -67,12 +65,12 @@ public struct DelimitedDeck: Deck {
         )
     }
 
-    /// What the columns hold, by their names.
+    /// The roles of the columns, by name.
     private static func roles(_ names: [String]) -> [ReservedName?] {
         var roles = [ReservedName?](repeating: nil, count: names.count)
-        for place in names.indices.dropFirst().reversed() {
-            guard let role = ReservedName(names[place]), !roles.contains(role) else { break }
-            roles[place] = role
+        for index in names.indices.dropFirst().reversed() {
+            guard let role = ReservedName(names[index]), !roles.contains(role) else { break }
+            roles[index] = role
         }
         return roles
     }
@@ -86,23 +84,23 @@ public struct DelimitedDeck: Deck {
         var notices: [String] = []
         if !table.hasHeader, options.header == .detect, HeaderDetection.repeatsNames(rows) {
             notices.append(
-                "the first row has a name twice and is taken for a note; if it names the columns, say '--header present'"
+                "the first row has duplicate names and is read as a note; if it is a header, use '--header present'"
             )
         }
         if table.hasHeader, options.header == .detect {
-            notices.append("the first row is taken for the names of the columns")
+            notices.append("the first row is read as a header with the column names")
         }
         if !table.dialect.hasQuotes, options.quoting == .detect {
-            notices.append("quotation marks are taken for characters like others, since the first rows use them so")
+            notices.append("quotation marks are read as ordinary characters because the first rows use them that way")
         }
         if table.hasHeader, Set(names).count < names.count {
-            notices.append("several columns have the same name; name such a field by its number")
+            notices.append("several columns have the same name; refer to such a field by its number")
         }
         return notices
     }
 }
 
-/// A name that says what a column or a member holds, when it is not a field.
+/// A name that gives a column or member a meaning other than a field.
 enum ReservedName: String, CaseIterable {
     case guid, deck, tags
     case noteType = "notetype"

@@ -1,16 +1,16 @@
 import LanguageServices
 
-/// How a file of separated values is written.
+/// The dialect of a file of separated values.
 struct DelimitedDialect: Sendable, Hashable {
     var separator: UInt8
 
-    /// Whether a quotation mark at the start of a cell means something.
+    /// Whether a quotation mark at the start of a cell begins a quoted cell.
     var hasQuotes = true
 
     /// Whether lines that begin with `#` are comments.
     var hasComments = false
 
-    /// How lines end within cells, where all that were looked at end in one way.
+    /// The line ends within cells, if they are uniform in the sample.
     var cellLineEnd: LineEnd?
 
     /// A scanner at the first line of a file.
@@ -20,7 +20,7 @@ struct DelimitedDialect: Sendable, Hashable {
         return RowScanner(window, file: file, dialect: self)
     }
 
-    /// The cells of the first row of a file, however long it is; none when there is no row.
+    /// The cells of the first row, whatever its length; empty when there is no row.
     func firstRow(of file: DeckFile, hasMark: Bool) throws(ServiceError) -> [String] {
         var scanner = try scanner(of: file, hasMark: hasMark)
         while try scanner.next() {
@@ -31,7 +31,7 @@ struct DelimitedDialect: Sendable, Hashable {
     }
 }
 
-/// How a line ends.
+/// A kind of line end.
 enum LineEnd: Sendable, Hashable {
     case lf, cr, crlf
 
@@ -43,7 +43,7 @@ enum LineEnd: Sendable, Hashable {
         }
     }
 
-    /// How the lines of a text end; `nil` when it has one line only, or several kinds of ends.
+    /// The kind of line ends of a text; `nil` when it has a single line or mixed line ends.
     static func common(in text: UnsafeRawBufferPointer) -> LineEnd? {
         var found: LineEnd?
         var index = 0

@@ -1,24 +1,24 @@
 import LanguageServices
 
-/// The beginning of a text of separated values, by which its dialect is found out.
+/// The beginning of a text of separated values, for detecting its dialect.
 struct DelimitedSample {
     /// The text, without a byte order mark.
     let bytes: [UInt8]
 
-    /// Whether that is the whole file.
+    /// Whether the sample is the whole file.
     let isWhole: Bool
 
-    /// Whether a byte order mark stands before it.
+    /// Whether the file begins with a byte order mark.
     let hasMark: Bool
 
     private let file: DeckFile
 
-    /// How much is looked at.
+    /// The size of the sample in bytes.
     private static let size = 1 << 18
 
     /// Reads the beginning of a file.
     ///
-    /// - Throws: `ServiceError` when it cannot be read, has nothing in it, or is no text.
+    /// - Throws: `ServiceError` when it cannot be read, is empty, or is not text.
     init(_ file: DeckFile) throws(ServiceError) {
         let window = TextWindow(try file.open())
         var hasMore = true
@@ -30,40 +30,40 @@ struct DelimitedSample {
         isWhole = !hasMore && count == window.count
         self.file = file
         guard !bytes.isEmpty else {
-            throw ServiceError(.invalidRequest, "\(file.shownName): the file is empty", remedy: "name another file")
+            throw ServiceError(.invalidRequest, "\(file.displayName): the file is empty", remedy: "use another file")
         }
-        // UTF-16 without its mark, or no text at all.
+        // UTF-16 without a byte order mark, or a binary file.
         guard bytes.count(where: { $0 == 0 }) * 10 <= bytes.count else {
             throw ServiceError(
                 .invalidRequest,
-                "\(file.shownName): the file is no text in UTF-8: it is full of NUL characters",
+                "\(file.displayName): the file is not UTF-8 text: it contains many NUL characters",
                 remedy: "save it as UTF-8"
             )
         }
     }
 
-    /// The rows of the beginning, read in one way.
+    /// The rows of the sample, parsed with one dialect.
     struct Survey {
-        /// How many rows have so many cells.
+        /// The number of rows by their number of cells.
         var rowsByCells: [Int: Int] = [:]
         var rows = 0
-        /// How many of the rows have something behind a closing quotation mark.
+        /// The number of rows with text after a closing quotation mark.
         var raggedRows = 0
-        /// Whether a cell that is not in quotation marks has an odd number of them, as half of another cell has.
+        /// Whether an unquoted cell has an odd number of quotation marks, as half of a split cell has.
         var hasHalves = false
-        /// How many cells are in quotation marks because they have to be.
+        /// The number of cells that must be quoted.
         var cellsInNeed = 0
-        /// A quotation mark is not closed, and far too much follows it.
+        /// Whether a quotation mark is unclosed over a large part of the sample.
         var isUnclosed = false
-        /// How many cells the first row has.
+        /// The number of cells in the first row.
         var firstCount = 0
         /// The texts of the first rows.
         var firstRows: [[String]] = []
-        /// How lines end within cells.
+        /// The line ends within cells.
         var cellLineEnds: Set<LineEnd> = []
         var hasMixedCell = false
 
-        /// The most common number of cells; of two, the larger.
+        /// The most common number of cells; the larger one in a tie.
         var commonCount: Int { rowsByCells.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0 }
 
         var cellLineEnd: LineEnd? { !hasMixedCell && cellLineEnds.count == 1 ? cellLineEnds.first : nil }
@@ -82,7 +82,7 @@ struct DelimitedSample {
                 } else if raw.contains(0x0A) || raw.contains(0x0D) {
                     hasMixedCell = true
                 }
-                if !cell.isRagged, cell.isIntricate || raw.contains(where: { $0 == separator || $0 == 0x0A }) {
+                if !cell.isRagged, cell.isComplex || raw.contains(where: { $0 == separator || $0 == 0x0A }) {
                     cellsInNeed += 1
                 }
             }
@@ -96,13 +96,13 @@ struct DelimitedSample {
         }
     }
 
-    /// Reads the beginning in one way.
+    /// Parses the sample with a dialect.
     func survey(_ dialect: DelimitedDialect) -> Survey {
         var scanner = RowScanner(TextWindow(bytes), file: file, dialect: dialect)
         var survey = Survey()
         do throws(ServiceError) {
             while try scanner.next() {
-                // The last row of a part of a file is a part of a row, unless there is no other.
+                // The last row of a truncated sample is incomplete, and is ignored unless it is the only one.
                 let isCut = !isWhole && scanner.end == scanner.window.count && survey.rows > 0
                 if scanner.kind == .row, !isCut { survey.add(scanner) }
             }

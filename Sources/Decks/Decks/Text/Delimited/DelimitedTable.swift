@@ -1,40 +1,40 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A table of separated values in a file, whose rows are notes: what plain tables and Anki's text have in common.
+/// A table of separated values whose rows are notes: the common part of plain tables and Anki's text format.
 struct DelimitedTable: Sendable {
     let file: DeckFile
     let dialect: DelimitedDialect
 
-    /// Whether a byte order mark stands before the first row.
+    /// Whether the file begins with a byte order mark.
     let hasMark: Bool
 
-    /// Whether the first row names the columns.
+    /// Whether the first row is a header.
     let hasHeader: Bool
 
-    /// What the columns hold, `nil` for a field. Cells behind the last of them belong to no column, and stay as they are.
+    /// The roles of the columns; `nil` for a field. Cells after the last column are preserved.
     let columns: [ReservedName?]
 
     /// The names of the columns that are fields.
     let fieldNames: [String]
 
-    /// What is true of all notes, where the file says so.
+    /// The deck, tags and note type of all notes, if the file declares them.
     var commonDeck: String?
     var commonTags: [String] = []
     var commonType: String?
 
-    /// How many columns the line `#columns:` of Anki's text names.
+    /// The number of columns named by the `#columns:` line of Anki's text format.
     var labelCount = 0
 
-    /// The note types and decks, and how many notes there are; found out by ``survey()``.
+    /// The note types, decks and number of notes, set by ``survey()``.
     private(set) var names = NoteNames()
     private(set) var noteCount: Int?
 
-    /// The names that a row gives to columns: where it gives none, the number of the column.
+    /// The column names from a row; unnamed columns get their number.
     static func names(_ given: [String], count: Int) -> [String] {
-        (0..<count).map { place in
-            let name = place < given.count ? given[place].trimmingWhitespace() : ""
-            return name.isEmpty ? "\(place + 1)" : name
+        (0..<count).map { index in
+            let name = index < given.count ? given[index].trimmingWhitespace() : ""
+            return name.isEmpty ? "\(index + 1)" : name
         }
     }
 
@@ -48,7 +48,7 @@ struct DelimitedTable: Sendable {
         RowScanner(TextWindow(piece.bytes), file: file, dialect: dialect, line: piece.position.line)
     }
 
-    /// Goes through the rows that are notes.
+    /// Iterates over the rows that are notes.
     func forEachRow(_ body: (RowScanner) throws -> Void) throws {
         var scanner = try scanner()
         var isHeader = hasHeader
@@ -59,7 +59,7 @@ struct DelimitedTable: Sendable {
         }
     }
 
-    /// Reads the whole table to find out the note types and the decks, and counts the notes.
+    /// Reads the whole table for its note types, decks and number of notes.
     mutating func survey() throws {
         let typeColumn = columns.firstIndex(of: .noteType)
         let deckColumn = columns.firstIndex(of: .deck)
@@ -70,8 +70,8 @@ struct DelimitedTable: Sendable {
             if let typeColumn, try !names.addType(scanner.text(inColumn: typeColumn)) {
                 throw TextPosition(line: scanner.line).tooLarge(
                     in: file,
-                    "the column of note types names more than \(NoteNames.mostTypes)",
-                    remedy: "see whether it is the right column"
+                    "the note type column has more than \(NoteNames.maximumTypes) types",
+                    remedy: "check whether it is the right column"
                 )
             }
             if let deckColumn { names.addDeck(try scanner.text(inColumn: deckColumn)) }
@@ -83,21 +83,21 @@ struct DelimitedTable: Sendable {
 }
 
 extension DelimitedTable {
-    /// Reads the notes in their order.
+    /// Reads the notes in order.
     ///
-    /// - Parameter body: Told of each note; `false` ends the reading.
+    /// - Parameter body: Called with each note; returns `false` to stop.
     func readNotes(_ body: (Note) throws -> Bool) throws {
         var scanner = try scanner()
         try readNotes(&scanner, from: TablePosition(isHeader: hasHeader), body)
     }
 
-    /// Reads the notes of a part of the table.
+    /// Reads the notes of a piece of the table.
     func readNotes(
         _ scanner: inout RowScanner,
         from start: TablePosition,
         _ body: (Note) throws -> Bool
     ) throws {
-        let place = "\(file.shownName):"
+        let prefix = "\(file.displayName):"
         var position = start
         while try scanner.next() {
             guard scanner.kind == .row else { continue }
@@ -105,13 +105,13 @@ extension DelimitedTable {
                 position.isHeader = false
                 continue
             }
-            guard try body(note(scanner, number: position.number, place: place)) else { return }
+            guard try body(note(scanner, number: position.number, prefix: prefix)) else { return }
             position.number += 1
         }
     }
 
-    /// The row that the scanner is at, as a note.
-    func note(_ scanner: RowScanner, number: Int, place: String) throws -> Note {
+    /// The note in the current row of the scanner.
+    func note(_ scanner: RowScanner, number: Int, prefix: String) throws -> Note {
         var fields: [String] = []
         fields.reserveCapacity(fieldNames.count)
         var guid: String?
@@ -123,14 +123,14 @@ extension DelimitedTable {
             switch columns[column] {
             case nil: fields.append(text)
             case .guid: guid = text.isEmpty ? nil : text
-            case .noteType: type = names.typePlace(text)
+            case .noteType: type = names.typeIndex(text)
             case .deck: deck = text.isEmpty ? nil : text
             case .tags: tags += text.split { $0 == " " || $0 == "\u{3000}" }.map(String.init)
             }
         }
         return Note(
             number: number,
-            place: NotePosition(place, number: Int64(scanner.line)),
+            position: NotePosition(prefix, number: Int64(scanner.line)),
             guid: guid,
             type: type,
             fields: fields,
@@ -143,7 +143,7 @@ extension DelimitedTable {
 extension DelimitedTable {
     /// Writes the table with changes; see ``Deck/write(to:newFields:edit:)``.
     ///
-    /// New columns stand behind the last column; cells of a row that belong to no column follow them.
+    /// New columns follow the last column, and precede cells of a row that belong to no column.
     func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         let output = try output(path, adding: newFields)
         var scanner = try scanner()
@@ -158,7 +158,7 @@ extension DelimitedTable {
         return writing.changed
     }
 
-    /// The file that the table is written to, with what stands before the first row.
+    /// The output file, with the content before the first row.
     func output(_ path: String, adding newFields: [String]) throws -> DeckOutput {
         let reserved = hasHeader ? ReservedName.allCases.map(\.rawValue) : []
         try NewFields.check(newFields, besides: hasHeader ? fieldNames + reserved : [], in: file)

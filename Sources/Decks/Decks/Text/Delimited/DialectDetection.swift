@@ -1,17 +1,18 @@
 extension DelimitedSample {
-    /// Finds out what separates the cells.
+    /// Detects the separator of the cells.
     ///
-    /// The beginning is read with each separator in question. A tab is it when most rows have the same number of cells
-    /// then, for tabs are rare in texts; unless quotation marks make no sense with it, or the file is called a table of
-    /// commas, and nearly all rows have the same number of cells with another. Otherwise it is the one with which the
-    /// largest share of rows, the first among them, has the same number of cells; of equals, the semicolon, then the
-    /// comma, then the bar: numbers with a decimal comma make the comma look regular. A file of one column gets the one
-    /// that its name promises.
+    /// The sample is parsed with each candidate. Tabs are rare in texts, so a tab is chosen when it gives most rows the
+    /// same number of cells, with two exceptions: quotation marks are inconsistent with it, or the extension indicates
+    /// commas and nearly all rows have the same number of cells with another separator. Otherwise the separator wins
+    /// that gives the largest share of rows, including the first, the same number of cells. In a tie the order is
+    /// semicolon, comma, vertical bar, because decimal commas make the comma look regular. A file with one column gets
+    /// the separator indicated by its extension.
     func separator(name: String) -> UInt8 {
         let tab = regularity(.tab)
         let isTabs = tab.share >= 0.5
         if isTabs, !tab.isDoubtful, !name.hasSuffix(".csv") { return Separator.tab.byte }
-        // What looks like a table of tabs, or is called one, has to be very regular to be taken for another.
+        // A table that looks tab-separated, or has that extension, must be very regular with another separator to be
+        // parsed with it.
         let isCalledTabs = name.hasSuffix(".tsv") || name.hasSuffix(".tab")
         let least = isTabs || isCalledTabs ? 0.95 : 0.5
         var best = (separator: name.hasSuffix(".csv") && !isTabs ? Separator.comma : .tab, score: 0.0)
@@ -23,13 +24,13 @@ extension DelimitedSample {
         return best.separator.byte
     }
 
-    /// How regular a table is when it is read with a separator.
+    /// The regularity of a table parsed with a separator.
     private struct Regularity {
-        /// The share of the rows that have the most common number of cells, if that is more than one.
+        /// The share of rows with the most common number of cells, if that is more than one.
         var share = 0.0
         /// Whether the first row is one of them.
         var hasFirst = false
-        /// Whether quotation marks make no sense: something follows a closing one, or a cell has half of them.
+        /// Whether quotation marks are inconsistent: text follows a closing one, or a cell contains half of a pair.
         var isDoubtful = false
     }
 
@@ -37,12 +38,12 @@ extension DelimitedSample {
         let survey = survey(DelimitedDialect(separator: separator.byte))
         let common = survey.commonCount
         guard common > 1, survey.rows > 0 else {
-            // Quotation marks that mean nothing can hide all tabs.
+            // Literal quotation marks can hide all tabs.
             guard separator == .tab, survey.isUnclosed else { return Regularity() }
             let plain = self.survey(DelimitedDialect(separator: separator.byte, hasQuotes: false))
             return plain.commonCount > 1 ? Regularity(share: 1, hasFirst: true, isDoubtful: true) : Regularity()
         }
-        // Only in a table of tabs may quotation marks mean nothing.
+        // Only in a tab-separated table may quotation marks be literal.
         let ragged = separator == .tab ? 0 : survey.raggedRows
         let regular = max(0, (survey.rowsByCells[common] ?? 0) - ragged)
         return Regularity(
@@ -52,10 +53,10 @@ extension DelimitedSample {
         )
     }
 
-    /// Finds out whether quotation marks mean something.
+    /// Detects whether quotation marks enclose cells.
     ///
-    /// They do, except in a tab-separated file in which no cell needs them and some cell uses them in another way: text
-    /// follows the second one, or there is no second one. Lists of sentences are often written so.
+    /// They do, except in a tab-separated file in which no cell needs quoting and some cell has text after the second
+    /// quotation mark or no second one. Lists of sentences are often written that way.
     func hasQuotes(separator: UInt8) -> Bool {
         guard separator == Separator.tab.byte else { return true }
         let survey = survey(DelimitedDialect(separator: separator))

@@ -1,13 +1,12 @@
-/// Finds out whether the first row of a table names its columns.
+/// Detects whether the first row of a table is a header.
 ///
-/// It does not when one of its cells is a number, is longer than 64 characters, holds a line end or a tag, or says the
-/// same as another. Otherwise it does
-/// - when at least half of its cells are words by which columns are called (`front`, `word`, `translation`,
-///   `English`…);
-/// - when all of its cells are codes of languages, and those of no other row are;
-/// - or when there is a column that has numbers in all other rows, three at least.
+/// It is not when one of its cells is a number, is longer than 64 characters, contains a line end or a tag, or
+/// duplicates another. Otherwise it is a header
+/// - when at least half of its cells are common column names (`front`, `word`, `translation`, `English`…);
+/// - when all of its cells are language codes, unlike those of any other row;
+/// - or when a column has numbers in all other rows, at least three of them.
 enum HeaderDetection {
-    /// Goes by the first rows of a table.
+    /// Judges by the first rows of a table.
     static func hasHeader(_ rows: [[String]]) -> Bool {
         guard let first = rows.first, isPossible(first) else { return false }
         let rest = rows.dropFirst()
@@ -20,7 +19,7 @@ enum HeaderDetection {
             }
     }
 
-    /// Whether the first row would name the columns if it did not say something twice.
+    /// Whether the first row would be a header if it had no duplicates.
     static func repeatsNames(_ rows: [[String]]) -> Bool {
         guard let first = rows.first else { return false }
         var seen: Set<String> = []
@@ -36,7 +35,7 @@ enum HeaderDetection {
             }
     }
 
-    /// Every word of it is one of those that columns are called by, whatever numbers and signs stand between.
+    /// Whether all words of a cell are common in column names, ignoring numbers and punctuation.
     private static func isName(_ cell: String) -> Bool {
         let words = cell.lowercased().split { !$0.isLetter }
         return !words.isEmpty && words.allSatisfy { self.names.contains(String($0)) }

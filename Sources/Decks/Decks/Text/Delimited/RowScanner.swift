@@ -1,25 +1,25 @@
 import LanguageServices
 import Platform
 
-/// Finds the cells of a text of separated values, row by row.
+/// Scans the cells of a text of separated values, row by row.
 ///
-/// The grammar is RFC 4180 with what else is met with: a row ends with LF, CR or CRLF, and the file may mix them; a
-/// quotation mark within a cell that does not begin with one is a character like others; what follows a closing
-/// quotation mark belongs to the cell as it stands; a line with nothing on it is no row. A quotation mark that is never
-/// closed is an error, because taking the rest of the file for one cell loses it.
+/// The grammar is RFC 4180 with common deviations: a row ends with LF, CR or CRLF, even mixed; a quotation mark within
+/// an unquoted cell is an ordinary character; text after a closing quotation mark belongs to the cell; an empty line is
+/// not a row. An unclosed quotation mark is an error because the rest of the file would become one cell.
 struct RowScanner {
-    /// What a line is.
+    /// The kind of a line.
     enum Kind { case row, blank, comment }
 
-    /// Where a cell lies, counted from the start of its row.
+    /// The range of a cell, relative to the start of its row.
     struct Cell {
         var start: Int
         var end: Int
-        /// It begins with a quotation mark that means something.
+        /// Whether it begins with an opening quotation mark.
         var isQuoted = false
-        /// Its value is not just what stands between the marks: a mark is doubled, or something follows the last one.
-        var isIntricate = false
-        /// Something follows the closing quotation mark.
+        /// Whether its value differs from the text between the quotation marks: a mark is doubled, or text follows the
+        /// closing one.
+        var isComplex = false
+        /// Whether text follows the closing quotation mark.
         var isRagged = false
     }
 
@@ -27,26 +27,26 @@ struct RowScanner {
     let file: DeckFile
     let dialect: DelimitedDialect
 
-    /// What was found last.
+    /// The kind of the current line.
     private(set) var kind = Kind.blank
     private(set) var cells: [Cell] = []
-    /// Whether one of them is in quotation marks.
+    /// Whether one of the cells is quoted.
     private(set) var hasQuotedCell = false
-    /// Where its content ends, and where it ends itself, line end included.
+    /// The end of the content, and the end including the line end.
     private(set) var contentEnd = 0
     private(set) var end = 0
-    /// The line that it begins on, from 1.
+    /// The line number, from 1.
     private(set) var line: Int
     private var lines = 0
 
-    /// The largest cell, row in bytes, and row in cells, that is read.
-    static let mostCellBytes = 64 << 20
-    static let mostRowBytes = 128 << 20
-    static let mostCells = 1 << 16
+    /// The limits for the bytes of a cell, the bytes of a row, and the cells of a row.
+    static let maximumCellBytes = 64 << 20
+    static let maximumRowBytes = 128 << 20
+    static let maximumCells = 1 << 16
 
     private static let quote = UInt8(ascii: "\"")
 
-    /// - Parameter line: The number of the line that the window begins with.
+    /// - Parameter line: The number of the first line in the window.
     init(_ window: TextWindow, file: DeckFile, dialect: DelimitedDialect, line: Int = 1) {
         self.window = window
         self.file = file
@@ -54,11 +54,11 @@ struct RowScanner {
         self.line = line
     }
 
-    /// Goes on to the next line that stands for itself: a row, a blank line or a comment.
+    /// Advances to the next row, blank line or comment.
     ///
-    /// - Parameter findsCells: Whether more is to be known of a row than where it ends.
+    /// - Parameter findsCells: Whether to find the cells of a row rather than only its end.
     /// - Returns: `false` at the end of the text.
-    /// - Throws: `ServiceError` for a cell that is not closed or too large, and where the file cannot be read.
+    /// - Throws: `ServiceError` for a cell that is not closed or too large, or when the file cannot be read.
     mutating func next(findsCells: Bool = true) throws(ServiceError) -> Bool {
         window.drop(end)
         line += lines
@@ -82,20 +82,20 @@ struct RowScanner {
 
     /// The value of a cell.
     ///
-    /// - Throws: `ServiceError` when it is no UTF-8.
+    /// - Throws: `ServiceError` when it is not UTF-8.
     func text(_ cell: Cell) throws(ServiceError) -> String {
         if let text = decoded(cell) { return text }
         let mistake = StrictUTF8.firstMistake(window.bytes(cell.start..<cell.end)) ?? 0
-        throw place(cell.start + mistake).notText(in: file)
+        throw textPosition(at: cell.start + mistake).notText(in: file)
     }
 
-    /// The value of the cell in a column; nothing where the row has no such cell.
+    /// The value of the cell in a column; empty when the row has no such cell.
     func text(inColumn column: Int) throws(ServiceError) -> String {
         column < cells.count ? try text(cells[column]) : ""
     }
 
     private func decoded(_ cell: Cell) -> String? {
-        if !cell.isIntricate {
+        if !cell.isComplex {
             let inset = cell.isQuoted ? 1 : 0
             return StrictUTF8.text(window.bytes(cell.start + inset..<max(cell.start + inset, cell.end - inset)))
         }
@@ -120,17 +120,17 @@ struct RowScanner {
         return value.withUnsafeBytes { StrictUTF8.text($0) }
     }
 
-    /// The place of a byte of the row.
-    func place(_ offset: Int) -> TextPosition {
+    /// The position of a byte of the row.
+    func textPosition(at offset: Int) -> TextPosition {
         TextPosition(of: offset, in: window.bytes(0..<window.count), from: TextPosition(line: line))
     }
 
-    /// Finds the end of a row without quotation marks, of which the end of the line tells it.
+    /// Skips a row without quotation marks by searching for its line end.
     ///
-    /// - Returns: `false` when there are quotation marks, the row is long, or it is not all there; then nothing is changed.
+    /// - Returns: `false`, without any effect, when the row has quotation marks, is long, or is incomplete.
     private mutating func skipsPlainRow() -> Bool {
         let base = window.base
-        // Where lines end with CR only, each row would take a search of all the rest.
+        // With CR line ends, each row would require a search of the whole rest.
         guard let lineFeed = base.first(0x0A, from: 0, to: min(window.count, 4096)) else { return false }
         if dialect.hasQuotes, base.first(Self.quote, from: 0, to: lineFeed) != nil { return false }
         contentEnd = base.first(0x0D, from: 0, to: lineFeed) ?? lineFeed
@@ -140,8 +140,8 @@ struct RowScanner {
     private mutating func row() throws(ServiceError) {
         var position = 0
         while true {
-            guard cells.count < Self.mostCells else {
-                throw place(position).tooLarge(in: file, "a row has more than \(Self.mostCells) cells")
+            guard cells.count < Self.maximumCells else {
+                throw textPosition(at: position).tooLarge(in: file, "a row has more than \(Self.maximumCells) cells")
             }
             var cell = Cell(start: position, end: position)
             if dialect.hasQuotes, try hasByte(position), window.base[position] == Self.quote {
@@ -151,7 +151,7 @@ struct RowScanner {
             } else {
                 cell.end = try plainEnd(from: position, separator: dialect.separator)
             }
-            if cell.end - cell.start > Self.mostCellBytes { throw cellTooLarge(cell.start) }
+            if cell.end - cell.start > Self.maximumCellBytes { throw cellTooLarge(cell.start) }
             cells.append(cell)
             position = cell.end
             guard try hasByte(position), window.base[position] == dialect.separator else { break }
@@ -160,7 +160,7 @@ struct RowScanner {
         contentEnd = position
     }
 
-    /// Where a cell without quotation marks ends, from a place in it.
+    /// The end of an unquoted cell, from a position in it.
     private func plainEnd(from start: Int, separator: UInt8) throws(ServiceError) -> Int {
         var position = start
         while true {
@@ -174,7 +174,7 @@ struct RowScanner {
         }
     }
 
-    /// Where a cell ends that begins with a quotation mark.
+    /// The end of a quoted cell.
     private mutating func quotedEnd(_ cell: inout Cell) throws(ServiceError) -> Int {
         let start = cell.start
         var position = start + 1
@@ -183,23 +183,23 @@ struct RowScanner {
                 lines += countLineEnds(position..<window.count)
                 position = window.count
                 if try grow(cellStart: start) { continue }
-                throw place(start).error(
+                throw textPosition(at: start).error(
                     in: file,
-                    "the quotation mark here is never closed",
-                    remedy: "close it, or double it and put the whole cell in quotation marks; "
-                        + "if quotation marks mean nothing in this file, say so"
+                    "this quotation mark is never closed",
+                    remedy: "close it, or double it and quote the whole cell; "
+                        + "if quotation marks are ordinary characters in this file, disable quoting"
                 )
             }
             lines += countLineEnds(position..<found)
             position = found + 1
             guard try hasByte(position), window.base[position] == Self.quote else { break }
-            cell.isIntricate = true
+            cell.isComplex = true
             position += 1
         }
         if try hasByte(position) {
             let byte = window.base[position]
             if byte != dialect.separator, byte != 0x0A, byte != 0x0D {
-                cell.isIntricate = true
+                cell.isComplex = true
                 cell.isRagged = true
                 return try plainEnd(from: position, separator: dialect.separator)
             }
@@ -216,7 +216,7 @@ struct RowScanner {
         if isReturn, try hasByte(end), window.base[end] == 0x0A { end += 1 }
     }
 
-    /// How many lines end in a part of the row; of CRLF, the CR counts.
+    /// The number of line ends in a part of the row; in CRLF the CR counts.
     private func countLineEnds(_ range: Range<Int>) -> Int {
         let base = window.base
         var count = 0
@@ -236,25 +236,25 @@ struct RowScanner {
     }
 
     private func grow(cellStart: Int) throws(ServiceError) -> Bool {
-        if window.count - cellStart > Self.mostCellBytes { throw cellTooLarge(cellStart) }
-        if window.count > Self.mostRowBytes {
-            throw place(0).tooLarge(in: file, "a row is larger than \(Self.mostRowBytes >> 20) MiB")
+        if window.count - cellStart > Self.maximumCellBytes { throw cellTooLarge(cellStart) }
+        if window.count > Self.maximumRowBytes {
+            throw textPosition(at: 0).tooLarge(in: file, "a row is larger than \(Self.maximumRowBytes >> 20) MiB")
         }
         return try window.more()
     }
 
     private func cellTooLarge(_ start: Int) -> ServiceError {
         let isQuoted = dialect.hasQuotes && start < window.count && window.base[start] == Self.quote
-        return place(start).tooLarge(
+        return textPosition(at: start).tooLarge(
             in: file,
-            "a cell is larger than \(Self.mostCellBytes >> 20) MiB",
-            remedy: isQuoted ? "see whether the quotation mark here is closed" : "see whether the file is a text"
+            "a cell is larger than \(Self.maximumCellBytes >> 20) MiB",
+            remedy: isQuoted ? "check whether this quotation mark is closed" : "check whether the file is a text file"
         )
     }
 }
 
 extension UnsafePointer<UInt8> {
-    /// The first of some byte in a range of distances.
+    /// The offset of the first occurrence of a byte in a range.
     fileprivate func first(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard start < end, let found = memchr(self + start, Int32(byte), end - start) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(self)

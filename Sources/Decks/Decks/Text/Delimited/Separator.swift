@@ -1,19 +1,19 @@
-/// What stands between the cells of a row.
+/// The separator between the cells of a row.
 public enum Separator: String, Sendable, Hashable, Codable, CaseIterable {
     /// A tab.
     case tab
     /// A comma.
     case comma
-    /// A semicolon, which spreadsheets write where the comma is the decimal sign.
+    /// A semicolon, used by spreadsheets where the comma is the decimal separator.
     case semicolon
     /// A vertical bar.
     case pipe
-    /// A colon, which only Anki's text format knows.
+    /// A colon, supported only by Anki's text format.
     case colon
-    /// A space, which only Anki's text format knows.
+    /// A space, supported only by Anki's text format.
     case space
 
-    /// Reads what a user or a file names a separator: its name, in upper or lower case, or the character itself.
+    /// Parses a separator: its name, case-insensitively, or the character itself.
     public init?(named name: String) {
         if let known = Self(rawValue: name.lowercased()) {
             self = known
@@ -39,22 +39,22 @@ public enum Separator: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Whether the first row names the columns.
+/// Whether the first row is a header.
 public enum HeaderRow: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It does.
+    /// The first row is a header.
     case present
-    /// It is a note like the others.
+    /// The first row is a note.
     case absent
-    /// Found out from what stands in it.
+    /// Detected from its content.
     case detect
 }
 
-/// What a quotation mark at the start of a cell means.
+/// The meaning of a quotation mark at the start of a cell.
 public enum Quoting: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The cell ends with the next quotation mark that is not doubled (RFC 4180).
+    /// It encloses the cell up to the next quotation mark that is not doubled (RFC 4180).
     case standard
-    /// Nothing: it is a character like others, and a cell holds neither separators nor line ends.
+    /// It is an ordinary character; cells contain neither separators nor line ends.
     case none
-    /// Found out from the first rows: only of a tab-separated file can it be ``none``.
+    /// Detected from the first rows; ``none`` is possible only for a tab-separated file.
     case detect
 }

@@ -1,12 +1,11 @@
-/// A deck that is a table, which is cut into pieces of whole rows, so that several threads can work on different notes at the
-/// same time.
+/// A deck in a table, which can be split into pieces of whole rows for concurrent processing.
 protocol TableDeck: PartlyReadDeck {
     /// The rows.
     var table: DelimitedTable { get }
 }
 
 extension TableDeck {
-    /// Reads all notes in their order.
+    /// Reads all notes in order.
     public func readNotes(_ body: (Note) throws -> Bool) throws { try table.readNotes(body) }
 
     /// Writes the deck with changes.
@@ -14,13 +13,13 @@ extension TableDeck {
         try table.write(to: path, newFields: newFields, edit: edit)
     }
 
-    /// The cells behind the last column.
-    package func unreadValues() throws -> [UnreadValues] {
+    /// The cells after the last column.
+    package func ignoredValues() throws -> [IgnoredValues] {
         var count = 0
         try table.forEachRow { scanner in
             count += try scanner.cells.dropFirst(table.columns.count).count { try !scanner.text($0).isEmpty }
         }
-        return count == 0 ? [] : [UnreadValues(count, "cell", "cells", "behind the last column")]
+        return count == 0 ? [] : [IgnoredValues(count, "cell", "cells", "after the last column")]
     }
 }
 
@@ -29,15 +28,14 @@ extension DelimitedDeck: TableDeck {}
 extension AnkiTextDeck: TableDeck {}
 
 extension Deck {
-    /// Reads all notes, and gathers what is made of them, for the notes of a piece of the deck at a time.
+    /// Reads all notes, and reduces the notes of each piece of the deck to a value.
     ///
     /// - Parameters:
-    ///   - inOrder: Whether one note is worked on after the other, as always in a deck that is not a table.
-    ///   - empty: What is gathered before the first note of a piece.
-    ///   - add: Makes something of a note, on any thread, and adds it to what was gathered of those before it.
-    ///   - body: Told of what was gathered of each piece, on the thread of the caller, in the order of the deck; `false`
-    ///     ends the reading.
-    /// - Throws: As ``Deck/readNotes(_:)``, and what `add` throws, when `body` was told of all before it.
+    ///   - inOrder: Whether notes are processed sequentially, as always in a deck that is not a table.
+    ///   - empty: The initial value of each piece.
+    ///   - add: Adds a note to the value of its piece, on any thread.
+    ///   - body: Called with the value of each piece on the calling thread, in deck order; returns `false` to stop.
+    /// - Throws: As ``Deck/readNotes(_:)``, and errors of `add` after `body` received everything before.
     func readPieces<Value: Sendable>(
         inOrder: Bool = false,
         into empty: Value,
@@ -63,12 +61,12 @@ extension Deck {
         }
     }
 
-    /// Writes the deck with changes, and gathers what else is made of the notes, for those of a piece of the deck at a time.
+    /// Writes the deck with changes, and reduces the notes of each piece of the deck to a value.
     ///
     /// - Parameters:
-    ///   - edit: Finds the change to a note, on any thread, and adds to what was gathered of those before it.
-    ///   - body: Told of what was gathered of each piece, on the thread of the caller, in the order of the deck.
-    /// - Throws: As ``Deck/write(to:newFields:edit:)``, and what `edit` throws, when `body` was told of all before it.
+    ///   - edit: Returns the change to a note and adds to the value of its piece, on any thread.
+    ///   - body: Called with the value of each piece on the calling thread, in deck order.
+    /// - Throws: As ``Deck/write(to:newFields:edit:)``, and errors of `edit` after `body` received everything before.
     func writePieces<Value: Sendable>(
         inOrder: Bool = false,
         to path: String,

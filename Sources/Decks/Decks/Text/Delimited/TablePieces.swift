@@ -1,44 +1,44 @@
 import LanguageServices
 import Platform
 
-/// Where in a table a reading of it is.
+/// A reading position in a table.
 struct TablePosition: Sendable {
     /// The line, from 1.
     var line = 1
-    /// The number of the next note, from 0.
+    /// The index of the next note, from 0.
     var number = 0
-    /// No row was found yet, so that comments are still those at the top.
+    /// Whether no row has been found yet, so that comments may be header lines.
     var isTop = true
-    /// The next row names the columns.
+    /// Whether the next row is the header row.
     var isHeader: Bool
 }
 
-/// Some rows of a table that stand together, with all that is between them, for a thread to work on by itself.
+/// Consecutive rows of a table with everything between them, processed by one thread.
 struct TablePiece: Sendable {
     var position: TablePosition
     var bytes: [UInt8] = []
 }
 
-/// What came of the rows of a piece, up to the first at which something went wrong.
+/// The result of the rows of a piece, up to the first error.
 struct TablePieceResult<Value: Sendable>: Sendable {
     var value: Value
-    /// What is written in place of the rows, in UTF-8.
+    /// The output that replaces the rows, in UTF-8.
     var bytes: [UInt8] = []
-    /// How many rows were changed.
+    /// The number of changed rows.
     var changed = 0
     var failure: (any Error)?
 }
 
-/// Cuts a table into pieces of whole rows.
+/// Splits a table into pieces of whole rows.
 struct TablePieces {
     private var scanner: RowScanner
     private var position: TablePosition
     private var failure: ServiceError?
     private var isAtEnd = false
 
-    /// So many bytes and the rest of a row are a piece: enough to be worth another thread, and little to hold in memory.
+    /// The minimum size of a piece in bytes: large enough to be worth a thread, small enough for memory.
     private static let size = 1 << 14
-    /// A piece with a row that makes it so large is worked on alone, so that memory holds few of them.
+    /// A piece that exceeds this size because of a long row is processed alone, to limit memory.
     private static let largeSize = 1 << 20
 
     init(_ table: DelimitedTable) throws(ServiceError) {
@@ -48,7 +48,7 @@ struct TablePieces {
 
     /// The next piece; `nil` at the end.
     ///
-    /// - Throws: What is wrong with a row, when the rows before it were given.
+    /// - Throws: The error of a row, after the rows before it were returned.
     mutating func next() throws(ServiceError) -> TablePiece? {
         if let failure { throw failure }
         guard !isAtEnd else { return nil }
@@ -64,7 +64,7 @@ struct TablePieces {
                 failure = error
                 break
             }
-            // Where a piece has no row yet, its first line is that of what the scanner has found.
+            // A piece without a row yet begins at the line of the scanner.
             if piece.bytes.isEmpty { piece.position.line = scanner.line }
             piece.bytes.append(contentsOf: scanner.window.bytes(0..<scanner.end))
             if scanner.kind == .row {
@@ -77,12 +77,12 @@ struct TablePieces {
         return piece.bytes.isEmpty ? nil : piece
     }
 
-    /// Has all pieces worked on by several threads.
+    /// Processes all pieces on several threads.
     ///
     /// - Parameters:
-    ///   - empty: The value of a result before anything is done.
-    ///   - work: What is done with a piece.
-    ///   - take: Told of the results, in the order of the table; `false` ends the work.
+    ///   - empty: The initial value of a result.
+    ///   - work: Processes a piece.
+    ///   - take: Called with the results in table order; returns `false` to stop.
     mutating func forEach<Value: Sendable>(
         into empty: Value,
         _ work: @escaping @Sendable (TablePiece, inout TablePieceResult<Value>) throws -> Void,

@@ -1,27 +1,27 @@
 import LanguageServices
 
-/// Writes the rows of a table one after the other, with changes.
+/// Writes the rows of a table in order, with changes.
 struct TableWriting {
-    /// How many rows were changed.
+    /// The number of changed rows.
     private(set) var changed = 0
 
     private let table: DelimitedTable
     private let newFields: [String]
     private let fieldColumns: [Int]
-    private let place: String
+    private let prefix: String
     private var position: TablePosition
 
     init(_ table: DelimitedTable, from start: TablePosition, adding newFields: [String]) {
         self.table = table
         self.newFields = newFields
         fieldColumns = table.columns.indices.filter { table.columns[$0] == nil }
-        place = "\(table.file.shownName):"
+        prefix = "\(table.file.displayName):"
         position = start
     }
 
-    /// Appends what the scanner has found, as it is to be written.
+    /// Appends the current line of the scanner with its changes.
     ///
-    /// - Parameter edit: Asked for the change of a note.
+    /// - Parameter edit: Returns the change to a note.
     mutating func append(
         _ scanner: RowScanner,
         to output: inout [UInt8],
@@ -43,7 +43,7 @@ struct TableWriting {
             write(scanner, RowChanges(added: newFields), to: &output)
             return
         }
-        let note = try table.note(scanner, number: position.number, place: place)
+        let note = try table.note(scanner, number: position.number, prefix: prefix)
         position.number += 1
         var changes = RowChanges(added: newFields.isEmpty ? [] : [String](repeating: "", count: newFields.count))
         if let edit = try edit(note) {
@@ -57,7 +57,7 @@ struct TableWriting {
                     changes.added[field - fieldColumns.count] = value
                     isChanged = true
                 } else {
-                    throw NewFields.noSuchField(field, at: note.place)
+                    throw NewFields.noSuchField(field, at: note.position)
                 }
             }
             if isChanged { changed += 1 }
@@ -65,7 +65,7 @@ struct TableWriting {
         write(scanner, changes, to: &output)
     }
 
-    /// Writes a row with some cells replaced, and others added behind the last column.
+    /// Writes a row with cells replaced and appended after the last column.
     private func write(_ scanner: RowScanner, _ changes: RowChanges, to row: inout [UInt8]) {
         let added = changes.added
         guard let lastReplaced = changes.lastReplaced ?? (added.isEmpty ? nil : 0) else {
@@ -75,7 +75,7 @@ struct TableWriting {
         let cells = scanner.cells
         let last = added.isEmpty ? lastReplaced + 1 : table.columns.count
         let isAlone = cells.count == 1 && last <= 1 && added.isEmpty
-        // A cell that is not there yet looks like its neighbours.
+        // A missing cell takes the style of its neighbours.
         let isAllQuoted = scanner.hasQuotedCell && cells.allSatisfy { $0.isQuoted || $0.start == $0.end }
         var copied = 0
         func copy(to end: Int) {
@@ -114,12 +114,12 @@ struct TableWriting {
         }
     }
 
-    /// The line of Anki's text that names the columns, with names added; `nil` for any other line.
+    /// The `#columns:` line of Anki's text format with names appended; `nil` for any other line.
     private func columnsLine(_ scanner: RowScanner, adding names: [String]) -> [UInt8]? {
         let line = scanner.window.bytes(0..<scanner.contentEnd)
         guard AnkiTextHeader.key(of: line) == "columns" else { return nil }
         var result = Array(line)
-        // The line may name fewer columns than there are; the new names belong to those behind the last.
+        // The line may name fewer columns than there are; the new names belong after the last column.
         let unnamed = max(0, table.columns.count - table.labelCount)
         result.append(contentsOf: repeatElement(table.dialect.separator, count: unnamed))
         for name in names {
@@ -131,21 +131,21 @@ struct TableWriting {
     }
 }
 
-/// What is to be changed in a row.
+/// The changes to a row.
 private struct RowChanges {
-    /// The values of new columns behind the last.
+    /// The values of new columns after the last.
     var added: [String]
 
     private var replaced: [(column: Int, value: String)] = []
 
     init(added: [String]) { self.added = added }
 
-    /// Gives a column, which has not got one yet, a new value.
+    /// Sets a new value for a column that has none yet.
     mutating func replace(_ column: Int, by value: String) { replaced.append((column, value)) }
 
-    /// The new value of a column, where it gets one.
+    /// The new value of a column; `nil` when it is unchanged.
     subscript(column: Int) -> String? { replaced.first { $0.column == column }?.value }
 
-    /// The last of the columns that get new values.
+    /// The last changed column.
     var lastReplaced: Int? { replaced.map(\.column).max() }
 }

@@ -1,19 +1,18 @@
 package import LanguageServices
 import Platform
 
-/// A text file that holds a deck: which file it is, and how its text is encoded.
+/// A text file with a deck: its identity and encoding.
 ///
-/// A batch may take hours between reading a deck and writing it. The file is therefore known by more than its name:
-/// when another has taken its place, or it was written to, numbers of notes would mean other notes, so it is read no
-/// more.
+/// Hours may pass between reading and writing a deck in a batch. The file is therefore identified by more than its
+/// name: after it has been replaced or modified, note indices would refer to other notes, so it is no longer read.
 package struct DeckFile: NamedText, Sendable, Hashable {
-    /// The file, as the user named it.
+    /// The path as given by the user.
     package let path: String
 
-    /// How the text is encoded.
+    /// The text encoding.
     let encoding: TextEncoding
 
-    /// How many bytes it has.
+    /// The size in bytes.
     package let size: Int
 
     /// Its first bytes, as they are in the file.
@@ -24,10 +23,10 @@ package struct DeckFile: NamedText, Sendable, Hashable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at a file.
+    /// Examines a file.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read or is no regular file, and
-    ///   `ServiceError.Code.unsupported` for text in UTF-32.
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or is not a regular file, and
+    ///   `ServiceError.Code.unsupported` for UTF-32.
     package init(path: String) throws(ServiceError) {
         let descriptor = try Self.openRegular(path)
         defer { close(descriptor) }
@@ -50,9 +49,9 @@ package struct DeckFile: NamedText, Sendable, Hashable {
         (device, inode, seconds, nanoseconds) = Self.identity(status)
     }
 
-    /// Opens the file to read it from its start.
+    /// Opens the file for reading from its start.
     ///
-    /// - Throws: `ServiceError.Code.io` when it cannot be read, or is no longer the file that it was.
+    /// - Throws: `ServiceError.Code.io` when it cannot be read or has been replaced.
     func open() throws(ServiceError) -> OpenDeckFile {
         let descriptor = try Self.openRegular(path)
         let file = OpenDeckFile(file: self, descriptor: descriptor)
@@ -60,8 +59,8 @@ package struct DeckFile: NamedText, Sendable, Hashable {
         return file
     }
 
-    /// How messages call the file, without a character that could change the terminal.
-    var shownName: String { String(SystemFailure.quoted(path).dropFirst().dropLast()) }
+    /// The name for messages, with control characters escaped.
+    var displayName: String { String(SystemFailure.quoted(path).dropFirst().dropLast()) }
 
     fileprivate func isSame(_ status: stat) -> Bool {
         (device, inode, seconds, nanoseconds) == Self.identity(status) && Int(status.st_size) == size
@@ -78,10 +77,10 @@ package struct DeckFile: NamedText, Sendable, Hashable {
         )
     }
 
-    /// Opens what must be a regular file: of a pipe there is no second reading, and a deck is read more than once.
+    /// Opens a regular file. A pipe is not accepted because a deck is read more than once.
     private static func openRegular(_ path: String) throws(ServiceError) -> Int32 {
         guard !path.isEmpty else {
-            throw ServiceError(.io, "the name of the deck is empty", remedy: "name a file")
+            throw ServiceError(.io, "the name of the deck is empty", remedy: "give a file name")
         }
         guard !path.utf8.contains(0) else {
             throw ServiceError(.io, "the name of the deck contains a NUL byte", remedy: "check the spelling")
@@ -102,7 +101,7 @@ final class OpenDeckFile {
 
     deinit { close(descriptor) }
 
-    /// Reads the next bytes; 0 at the end.
+    /// Reads the next bytes; returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ServiceError) -> Int {
         while true {
             try ServiceError.checkCancellation()
@@ -121,7 +120,7 @@ final class OpenDeckFile {
         guard fstat(descriptor, &status) == 0, file.isSame(status) else {
             throw ServiceError(
                 .io,
-                "\(SystemFailure.quoted(file.path)) has changed since it was first read",
+                "\(SystemFailure.quoted(file.path)) changed after it was first read",
                 remedy: "start again"
             )
         }

@@ -1,7 +1,7 @@
 import LanguageServices
 import Platform
 
-/// The file that a deck is written to: gathers bytes, encodes them, and appears whole or not at all.
+/// The output file of a deck: buffers and encodes bytes. The file appears complete or not at all.
 final class DeckOutput {
     private var file: AtomicFile?
     private var encoder: UTF16Encoder?
@@ -10,7 +10,7 @@ final class DeckOutput {
 
     private static let block = 1 << 18
 
-    /// - Throws: `ServiceError.Code.io` when nothing can be created there.
+    /// - Throws: `ServiceError.Code.io` when the file cannot be created.
     init(path: String, encoding: TextEncoding = .utf8) throws(ServiceError) {
         AtomicFile.removeLeftovers(of: path)
         file = try AtomicFile(path: path)
@@ -25,7 +25,7 @@ final class DeckOutput {
         } else if encoder?.encode(bytes, into: &pending) != true {
             throw ServiceError(
                 .invalidRequest,
-                "\(SystemFailure.quoted(path)): what the deck holds cannot be written as UTF-16",
+                "\(SystemFailure.quoted(path)): the contents of the deck cannot be written as UTF-16",
                 remedy: "save the deck as UTF-8"
             )
         }
@@ -40,7 +40,7 @@ final class DeckOutput {
         if let failure { throw failure }
     }
 
-    /// Puts the file under its name.
+    /// Moves the file into place.
     func commit() throws(ServiceError) {
         try flush()
         guard let whole = file.take() else { return }
@@ -54,9 +54,9 @@ final class DeckOutput {
     }
 }
 
-/// What is asked of the names of fields that are added to a deck.
+/// Checks the names of fields to be added to a deck.
 enum NewFields {
-    /// - Throws: `ServiceError.Code.invalidRequest` for a name that is empty, or that a field has already.
+    /// - Throws: `ServiceError.Code.invalidRequest` for an empty or existing name.
     static func check(_ names: [String], besides existing: [String], in file: DeckFile) throws(ServiceError) {
         var taken = Set(existing)
         for name in names {
@@ -66,15 +66,19 @@ enum NewFields {
             guard taken.insert(name).inserted else {
                 throw ServiceError(
                     .invalidRequest,
-                    "\(file.shownName) has a field '\(name)' already",
-                    remedy: "choose another name, or fill the field that is there"
+                    "\(file.displayName) already has a field '\(name)'",
+                    remedy: "choose another name, or fill the existing field"
                 )
             }
         }
     }
 
-    /// An edit names a field that the note does not have.
-    static func noSuchField(_ field: Int, at place: NotePosition) -> ServiceError {
-        ServiceError(.invalidRequest, "\(place): there is no field \(field + 1)", remedy: "name a field of the deck")
+    /// The error for an edit of a field that the note does not have.
+    static func noSuchField(_ field: Int, at position: NotePosition) -> ServiceError {
+        ServiceError(
+            .invalidRequest,
+            "\(position): field \(field + 1) does not exist",
+            remedy: "use a field of the deck"
+        )
     }
 }

@@ -1,13 +1,12 @@
-/// How the text of a file is encoded, as its first bytes tell.
+/// The encoding of a text file, detected from its first bytes.
 ///
-/// Spreadsheets write UTF-16 where they are asked for "Unicode text". All reading and editing is done in UTF-8; what
-/// was UTF-16 is turned into that on its way in and back on its way out.
+/// Spreadsheets write UTF-16 for "Unicode text". All processing uses UTF-8; UTF-16 is converted on input and output.
 enum TextEncoding: Sendable, Hashable {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
 
-    /// Goes by the byte order mark; `nil` for the mark of UTF-32, which is not read.
+    /// Detects the encoding from the byte order mark; `nil` for UTF-32, which is not supported.
     init?(start: [UInt8]) {
         switch Array(start.prefix(4)) {
         case [0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]: return nil
@@ -17,7 +16,7 @@ enum TextEncoding: Sendable, Hashable {
         }
     }
 
-    /// The order of bytes in UTF-16; `nil` for UTF-8.
+    /// Whether UTF-16 is big-endian; `nil` for UTF-8.
     var isBigEndian: Bool? { self == .utf8 ? nil : self == .utf16BigEndian }
 
     /// The name of the encoding in messages.

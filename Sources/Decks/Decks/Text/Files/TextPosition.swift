@@ -1,16 +1,16 @@
 import LanguageServices
 import Platform
 
-/// A text that messages can name.
+/// A text that messages can refer to.
 protocol NamedText: Sendable {
-    /// How messages call it, without a character that could change the terminal.
-    var shownName: String { get }
+    /// The name for messages, with control characters escaped.
+    var displayName: String { get }
 
     /// How it is encoded.
     var encoding: TextEncoding { get }
 }
 
-/// A place in a text, as an editor shows it: both numbers from 1; a column is a Unicode scalar.
+/// A position in a text as shown by an editor: line and column from 1, with columns in Unicode scalars.
 ///
 /// Lines end with LF, CR or CRLF.
 struct TextPosition: Hashable {
@@ -19,13 +19,13 @@ struct TextPosition: Hashable {
 }
 
 extension TextPosition {
-    /// The place of a byte in the bytes that begin at another place.
+    /// The position of a byte, given the position of the first byte.
     init(of offset: Int, in bytes: UnsafeRawBufferPointer, from start: TextPosition) {
         self = start
         for index in 0..<min(offset, bytes.count) {
             switch bytes[index] {
             case 0x0A: (line, column) = (line + 1, 1)
-            // Both of CRLF end one line, with the second.
+            // CRLF ends one line, at the LF.
             case 0x0D where index + 1 < bytes.count && bytes[index + 1] == 0x0A: column += 1
             case 0x0D: (line, column) = (line + 1, 1)
             case 0x80..<0xC0: break
@@ -34,21 +34,21 @@ extension TextPosition {
         }
     }
 
-    /// What is wrong with the content of a file, and where.
+    /// An error in the content of a file, with its position.
     func error(in file: any NamedText, _ message: String, remedy: String? = nil) -> ServiceError {
-        ServiceError(.invalidRequest, "\(file.shownName):\(line):\(column): \(message)", remedy: remedy)
+        ServiceError(.invalidRequest, "\(file.displayName):\(line):\(column): \(message)", remedy: remedy)
     }
 
-    /// Something is larger than a limit.
+    /// An error about a size limit.
     func tooLarge(in file: any NamedText, _ message: String, remedy: String? = nil) -> ServiceError {
-        ServiceError(.limitExceeded, "\(file.shownName):\(line):\(column): \(message)", remedy: remedy)
+        ServiceError(.limitExceeded, "\(file.displayName):\(line):\(column): \(message)", remedy: remedy)
     }
 
-    /// Bytes are not text.
+    /// An error about invalid text encoding.
     func notText(in file: any NamedText) -> ServiceError {
         error(
             in: file,
-            "the bytes here are not valid \(file.encoding.name)",
+            "these bytes are not valid \(file.encoding.name)",
             remedy: file.encoding == .utf8
                 ? "convert the file to UTF-8, for example with iconv -f WINDOWS-1252 -t UTF-8"
                 : "save the file again as UTF-8"
@@ -56,11 +56,11 @@ extension TextPosition {
     }
 }
 
-/// Makes strings of bytes, and finds where bytes stop being UTF-8.
+/// Decodes UTF-8 strictly, and locates invalid bytes.
 enum StrictUTF8 {
-    /// The text of bytes; `nil` when they are no UTF-8.
+    /// The text of bytes; `nil` when they are not valid UTF-8.
     static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        // To repair what is no UTF-8 is faster than to validate it, and what was repaired is not the same.
+        // Repairing invalid UTF-8 and comparing the result is faster than validating it.
         var text = String(decoding: bytes, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in
             guard let first = bytes.baseAddress, let other = utf8.baseAddress else { return utf8.count == bytes.count }
@@ -69,7 +69,7 @@ enum StrictUTF8 {
         return isSame ? text : nil
     }
 
-    /// The distance of the first byte that is not part of a character; `nil` when all are.
+    /// The offset of the first invalid byte; `nil` when all are valid.
     static func firstMistake(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

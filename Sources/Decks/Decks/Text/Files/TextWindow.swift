@@ -1,10 +1,10 @@
 import LanguageServices
 import Platform
 
-/// The stretch of a text that is looked at: from the start of a row or an object to as far as has been read.
+/// A sliding window on a text: from the start of the current row or object to the end of the data read.
 ///
-/// It is as large as the longest row needs it to be, however large the file is. Pointers into it hold until the next
-/// ``more()`` or ``drop(_:)``; distances from ``base`` hold until the next ``drop(_:)``.
+/// It grows with the longest row rather than with the file. Pointers into it are valid until the next ``more()`` or
+/// ``drop(_:)``; offsets from ``base`` are valid until the next ``drop(_:)``.
 final class TextWindow {
     private var storage: UnsafeMutablePointer<UInt8>
     private(set) var capacity: Int
@@ -40,7 +40,7 @@ final class TextWindow {
     /// The first byte that has not been dropped.
     var base: UnsafePointer<UInt8> { UnsafePointer(storage + start) }
 
-    /// How many bytes there are from ``base`` on.
+    /// The number of bytes from ``base``.
     var count: Int { end - start }
 
     /// A part of the text.
@@ -49,14 +49,14 @@ final class TextWindow {
         return UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
     }
 
-    /// Leaves bytes at the start behind.
+    /// Discards bytes at the start.
     func drop(_ count: Int) {
         start = min(end, start + max(0, count))
     }
 
-    /// Reads on.
+    /// Reads more data.
     ///
-    /// - Returns: Whether there is more than before; `false` at the end of the text.
+    /// - Returns: Whether data was added; `false` at the end of the text.
     func more() throws(ServiceError) -> Bool {
         let before = count
         while !isAtEnd, count == before {
@@ -97,7 +97,7 @@ final class TextWindow {
         end += bytes.count
     }
 
-    /// Makes room behind the text: by moving it to the front, or to a larger place.
+    /// Makes room after the data by moving it to the front or to a larger buffer.
     private func makeRoom(for wanted: Int) {
         guard capacity - end < wanted else { return }
         let count = end - start

@@ -1,7 +1,7 @@
-/// Turns UTF-16 into UTF-8, piece by piece, so that nothing is lost.
+/// Converts UTF-16 to UTF-8 in pieces, without loss.
 ///
-/// A surrogate without its partner becomes the three bytes that it would have if it were a character. They are no valid
-/// UTF-8, so whoever makes a string of them finds the mistake and its place; whoever only copies them gets them back.
+/// An unpaired surrogate becomes the three bytes that UTF-8 would use if it were a character. These are invalid UTF-8,
+/// so decoding reports the error with its position, while copying preserves them.
 struct UTF16Decoder {
     private let isBigEndian: Bool
     private var oddByte: UInt8?
@@ -20,7 +20,7 @@ struct UTF16Decoder {
         }
     }
 
-    /// Gives what is left at the end of the file: half a character becomes a byte that no UTF-8 has.
+    /// Flushes the end of the file: half a code unit becomes a byte that is invalid in UTF-8.
     mutating func finish(into output: inout [UInt8]) {
         if let lead = leadSurrogate { Self.encode(UInt32(lead), into: &output) }
         if oddByte != nil { output.append(0xFF) }
@@ -65,7 +65,7 @@ struct UTF16Decoder {
     }
 }
 
-/// Turns UTF-8, and what ``UTF16Decoder`` made of broken UTF-16, back into UTF-16.
+/// Converts UTF-8, and the bytes that ``UTF16Decoder`` makes of invalid UTF-16, back to UTF-16.
 struct UTF16Encoder {
     private let isBigEndian: Bool
     private var value: UInt32 = 0
@@ -73,7 +73,7 @@ struct UTF16Encoder {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// - Returns: `false` for bytes that stand for no character.
+    /// - Returns: `false` for bytes that cannot be encoded.
     mutating func encode(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
         for byte in bytes {
             switch byte {

@@ -1,26 +1,26 @@
 import LanguageServices
 import ServiceRegistry
 
-/// A deck in JSON: an array of objects, or one object a line (JSONL).
+/// A deck in JSON: an array of objects, or one object per line (JSONL).
 ///
-/// An object is a note. Its members that are strings in some object are fields, in the order in which they first
-/// appear; `null`, and no member at all, is an empty field, and a number or something else in its place is shown as it
-/// is written. Members called `guid`, `notetype`, `deck` (strings) and `tags` (an array of strings, or a string with
-/// spaces) are what they say. Everything else is left alone.
+/// An object is a note. Members that are strings in at least one object are fields, in order of first appearance. A
+/// missing or `null` member is an empty field; a number or another value is shown in its JSON form. The members `guid`,
+/// `notetype`, `deck` (strings) and `tags` (an array of strings, or a string separated by spaces) have that meaning.
+/// All other members are preserved.
 ///
-/// Around the array there may be an object that calls it `notes` or `cards`. The grammar is RFC 8259: a comment, a
-/// comma too many, a string that is not closed are errors that name line and column, and so are values that are more
-/// than 256 deep within each other, a string of more than 64 MiB and an object of more than 128 MiB.
+/// The array may be the member `notes` or `cards` of an enclosing object. The grammar is RFC 8259: comments, trailing
+/// commas and unclosed strings are errors with line and column. So are a nesting depth above 256, a string of more than
+/// 64 MiB and an object of more than 128 MiB.
 ///
-/// It is read once when it is opened, to know its fields and how many notes there are. Of what is known about it, only
-/// ``DeckOpening/Options/hasMarkup`` counts.
+/// The deck is read once when it is opened, for its fields and the number of notes. Of the options, only
+/// ``DeckOpening/Options/hasMarkup`` applies.
 ///
-/// Only the values that are edited are written anew, with the escapes that the file uses (none for letters outside of
-/// ASCII, or for all of them); the order of members, white space, the spelling of numbers and all the rest stay, to the
-/// byte. A member that an object lacks is put in behind its last. Files that an edit names stay where they are. Where
-/// an object has a key twice the last counts, as for most readers.
+/// Only edited values are rewritten, with the escaping style of the file (none or all non-ASCII characters). The order
+/// of members, white space, number formats and everything else are preserved byte for byte. A missing member is
+/// appended to its object. Media files added by an edit are not copied. If an object has duplicate keys, the last one
+/// counts, as for most readers.
 public struct JSONDeck: Deck {
-    /// What the file holds.
+    /// The contents of the file.
     public let info: DeckInfo
 
     private let file: DeckFile
@@ -38,21 +38,21 @@ public struct JSONDeck: Deck {
             noteCount: schema.noteCount,
             decks: schema.names.decks,
             hasMarkup: options.hasMarkup ?? schema.looksLikeHTML,
-            notices: (schema.hasDuplicateKeys ? ["some objects have a key twice; the last of them counts"] : [])
+            notices: (schema.hasDuplicateKeys ? ["some objects have duplicate keys; the last one counts"] : [])
                 + HTMLDetection.notices(options, looksLikeHTML: schema.looksLikeHTML)
         )
     }
 
-    /// Reads all notes in their order.
+    /// Reads all notes in order.
     public func readNotes(_ body: (Note) throws -> Bool) throws {
         var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines)
-        var reader = JSONNoteReader(schema: schema, place: "\(file.shownName):")
+        var reader = JSONNoteReader(schema: schema, prefix: "\(file.displayName):")
         while try records.next() {
             guard try body(reader.note(records, fieldCount: schema.fields.count)) else { return }
         }
     }
 
-    /// Tells of all members of all objects, and what they hold.
+    /// Calls `body` with every member of every object.
     func forEachMember(_ body: (JSONSchema.Role, JSONRecords.Member, JSONRecords) throws -> Void) throws {
         var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines)
         var roles = JSONRoles()
@@ -63,20 +63,20 @@ public struct JSONDeck: Deck {
         }
     }
 
-    /// Writes the deck with changes. A new field is put only into the objects to which an edit gives a value for it.
+    /// Writes the deck with changes. A new field is added only to objects whose edit gives it a value.
     public func write(to path: String, newFields: [String], edit: (Note) throws -> NoteEdit?) throws -> Int {
         try NewFields.check(newFields, besides: schema.fields + ReservedName.allCases.map(\.rawValue), in: file)
         var wider = schema
         wider.add(fields: newFields)
         let output = try DeckOutput(path: path, encoding: file.encoding)
         var records = try JSONRecords(TextWindow(try file.open()), file: file, isLines: isLines, output: output)
-        var reader = JSONNoteReader(schema: wider, place: "\(file.shownName):")
+        var reader = JSONNoteReader(schema: wider, prefix: "\(file.displayName):")
         var changed = 0
         while try records.next() {
             let note = try reader.note(records, fieldCount: schema.fields.count)
             var values = try edit(note)?.fields ?? [:]
             if let field = values.keys.first(where: { !wider.fields.indices.contains($0) }) {
-                throw NewFields.noSuchField(field, at: note.place)
+                throw NewFields.noSuchField(field, at: note.position)
             }
             values = values.filter { field, value in
                 guard field < note.fields.count else { return true }
@@ -101,7 +101,7 @@ public struct JSONDeck: Deck {
         return changed
     }
 
-    /// Whether a text that begins with a brace is one object around a deck, not the first of many.
+    /// Whether a text that begins with a brace is an object enclosing a deck, rather than the first of many.
     static func isSingleObject(_ text: [UInt8], _ file: DeckFile) -> Bool {
         guard var records = try? JSONRecords(TextWindow(text), file: file, isLines: true) else { return false }
         guard (try? records.next()) == true else { return true }
@@ -111,21 +111,21 @@ public struct JSONDeck: Deck {
     }
 }
 
-/// Makes notes of the objects of a deck.
+/// Creates notes from the objects of a deck.
 struct JSONNoteReader {
     let schema: JSONSchema
-    let place: String
+    let prefix: String
     private(set) var roles = JSONRoles()
     private(set) var number = 0
 
-    /// Which member of the last object holds a field; of several, the last.
+    /// The index of the member for each field of the current object; the last one of duplicates.
     private(set) var members: [Int: Int] = [:]
 
-    /// The object that was found last.
+    /// The note of the current object.
     mutating func note(_ records: JSONRecords, fieldCount: Int) throws -> Note {
         var note = Note(
             number: number,
-            place: NotePosition(place, number: Int64(records.scanner.line)),
+            position: NotePosition(prefix, number: Int64(records.scanner.line)),
             fields: [String](repeating: "", count: fieldCount)
         )
         number += 1
@@ -138,7 +138,7 @@ struct JSONNoteReader {
             case .reserved(.guid) where member.kind == .string: note.guid = try records.text(member.value)
             case .reserved(.deck) where member.kind == .string: note.deck = try records.text(member.value)
             case .reserved(.noteType) where member.kind == .string:
-                note.type = schema.names.typePlace(try records.text(member.value))
+                note.type = schema.names.typeIndex(try records.text(member.value))
             case .reserved(.tags) where member.kind == .string:
                 note.tags = try records.text(member.value).split { $0.isWhitespace }.map(String.init)
             case .reserved(.tags) where member.kind == .array:
@@ -159,8 +159,8 @@ struct JSONNoteReader {
 }
 
 extension JSONDeck: PartlyReadDeck {
-    /// The members that are no fields, and those that have a meaning but not the right kind of value.
-    package func unreadValues() throws -> [UnreadValues] {
+    /// The members that are not fields, and reserved members with values of the wrong type.
+    package func ignoredValues() throws -> [IgnoredValues] {
         var tally = MemberTally()
         try forEachMember { role, member, records in
             let isRead =
@@ -172,10 +172,10 @@ extension JSONDeck: PartlyReadDeck {
                 }
             if !isRead { tally.add(try records.text(member.key)) }
         }
-        return tally.parts.map { UnreadValues($0.count, "value", "values", $0.name) }
+        return tally.parts.map { IgnoredValues($0.count, "value", "values", $0.name) }
     }
 
-    /// The numbers and the like that are shown as they are written.
+    /// The numbers and other values that are shown in their JSON form.
     package func spelledValues() throws -> [String] {
         var tally = MemberTally()
         try forEachMember { role, member, records in
@@ -186,28 +186,28 @@ extension JSONDeck: PartlyReadDeck {
     }
 }
 
-/// Counts values by the names of their members; of too many names the rest are counted together.
+/// Counts values by member name; above a limit of names, the remaining ones are counted together.
 private struct MemberTally {
     private var names = OrderedNames<String>()
     private var counts: [Int] = []
-    private var rest = 0
+    private var otherCount = 0
 
-    private static let most = 20
+    private static let maximumNames = 20
 
     mutating func add(_ name: String) {
-        guard names[name] != nil || counts.count < Self.most else {
-            rest += 1
+        guard names[name] != nil || counts.count < Self.maximumNames else {
+            otherCount += 1
             return
         }
-        let place = names.add(name)
-        if place == counts.count { counts.append(0) }
-        counts[place] += 1
+        let index = names.add(name)
+        if index == counts.count { counts.append(0) }
+        counts[index] += 1
     }
 
-    /// What was counted, with the end of a sentence about it.
+    /// The counts, each with the end of a sentence about it.
     var parts: [(count: Int, name: String)] {
         zip(counts, names.all).map { count, name in
             (count, "of the member '\(name.unicodeScalars.count > 60 ? "\(name.prefix(60))…" : name)'")
-        } + (rest > 0 ? [(rest, "of other members")] : [])
+        } + (otherCount > 0 ? [(otherCount, "of other members")] : [])
     }
 }

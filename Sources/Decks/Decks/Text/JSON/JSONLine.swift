@@ -1,25 +1,25 @@
 package import LanguageServices
 
-/// One line of JSON lines, of which members can be read and set: an object, and nothing but white space around it.
+/// One line of JSON Lines whose members can be read and set: a single object.
 ///
-/// What is not set stays as it is written, to the byte: the order of members, white space, escapes, the spelling of
-/// numbers, keys that are there twice. Of these the last counts. The limits are those of ``JSONDeck``.
+/// Everything that is not set is preserved byte for byte: the order of members, white space, escapes, number formats
+/// and duplicate keys, of which the last one counts. The limits are those of ``JSONDeck``.
 package struct JSONLine {
-    /// What a member holds.
+    /// The content of a member.
     package enum Content: Sendable, Hashable {
         case text(String)
         case null
-        /// Something else, as it is written.
+        /// Another value in its JSON form.
         case other(String)
     }
 
-    /// A member that is to be set, or to go.
+    /// The change to a member.
     package enum Change: Sendable, Hashable {
         /// A string.
         case text(String)
-        /// A value that is JSON already, in UTF-8.
+        /// JSON text in UTF-8.
         case json([UInt8])
-        /// The member goes, however often it is there.
+        /// Removes the member and its duplicates.
         case remove
     }
 
@@ -28,31 +28,31 @@ package struct JSONLine {
     private let records: JSONRecords
     private let keys: [String]
 
-    /// What a text is called in messages that does not lie in a file, or of which the file is not known any more.
+    /// The name of a text that is not a file, or whose file is unknown.
     private struct Name: NamedText {
-        let shownName: String
+        let displayName: String
         var encoding: TextEncoding { .utf8 }
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Parameters:
-    ///   - bytes: The line without the line feed at its end.
-    ///   - name: What to call the text that it is from, in messages.
-    ///   - number: Its number there, from 1.
-    /// - Throws: `ServiceError.Code.invalidRequest` for what is no object, with line and column;
-    ///   `ServiceError.Code.limitExceeded` for what is too deep or has too many members.
+    ///   - bytes: The line without its line feed.
+    ///   - name: The name of the text, for messages.
+    ///   - number: The line number, from 1.
+    /// - Throws: `ServiceError.Code.invalidRequest`, with line and column, if it is not an object;
+    ///   `ServiceError.Code.limitExceeded` if it is nested too deeply or has too many members.
     package init(_ bytes: [UInt8], name: String, number: Int) throws(ServiceError) {
-        let name = Name(shownName: name)
+        let name = Name(displayName: name)
         guard let first = bytes.firstIndex(where: { !Self.isSpace($0) }), bytes[first] == UInt8(ascii: "{") else {
             throw TextPosition(line: number).error(
                 in: name,
-                "the line is no JSON object",
-                remedy: "write each item as an object in a line of its own: {\"text\": \"water\"}"
+                "the line is not a JSON object",
+                remedy: "write each item as an object on its own line: {\"text\": \"water\"}"
             )
         }
         let window = TextWindow(bytes)
-        // A byte that is no text makes the whole line unreadable to most, whichever member it is in.
+        // Most readers reject a line with invalid UTF-8 in any member.
         let all = window.bytes(0..<window.count)
         if StrictUTF8.text(all) == nil, let mistake = StrictUTF8.firstMistake(all) {
             throw TextPosition(of: mistake, in: all, from: TextPosition(line: number)).notText(in: name)
@@ -66,10 +66,10 @@ package struct JSONLine {
         let end = records.object.count
         let rest = window.bytes(end..<window.count)
         if let odd = rest.firstIndex(where: { !Self.isSpace($0) }) {
-            throw records.scanner.place(end + odd).error(
+            throw records.scanner.textPosition(at: end + odd).error(
                 in: name,
-                "something follows the object in its line",
-                remedy: "write each object in a line of its own"
+                "the line has more text after the object",
+                remedy: "write each object on its own line"
             )
         }
         var keys: [String] = []
@@ -81,12 +81,12 @@ package struct JSONLine {
         before = bytes.count - window.count
     }
 
-    /// What a member holds; `nil` when there is none.
+    /// The content of a member; `nil` when it does not exist.
     ///
-    /// - Throws: `ServiceError.Code.invalidRequest` for bytes that are not UTF-8.
+    /// - Throws: `ServiceError.Code.invalidRequest` for invalid UTF-8.
     package func content(of name: String) throws(ServiceError) -> Content? {
-        guard let place = keys.lastIndex(where: { Self.isSame($0, name) }) else { return nil }
-        let member = records.members[place]
+        guard let index = keys.lastIndex(where: { Self.isSame($0, name) }) else { return nil }
+        let member = records.members[index]
         switch member.kind {
         case .string: return .text(try records.text(member.value))
         case .null: return .null
@@ -96,14 +96,14 @@ package struct JSONLine {
 
     /// The line with changes.
     ///
-    /// - Parameter members: What to set, by name; what is not there yet is put in behind the last member, in this order.
+    /// - Parameter members: The changes by name; missing members are appended in this order.
     package func setting(_ members: [(name: String, change: Change)]) -> [UInt8] {
         var changes = JSONObjectChanges()
         for (name, change) in members {
-            let places = keys.indices.filter { Self.isSame(keys[$0], name) }
+            let indices = keys.indices.filter { Self.isSame(keys[$0], name) }
             if change == .remove {
-                for place in places { changes.changed[place] = change }
-            } else if let last = places.last {
+                for index in indices { changes.changed[index] = change }
+            } else if let last = indices.last {
                 changes.changed[last] = changes.changed[last] == .remove ? .remove : change
             } else {
                 changes.added.append((name, change))
@@ -116,6 +116,6 @@ package struct JSONLine {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-    /// Whether two keys are the same, scalar by scalar, as JSON compares them.
+    /// Whether two keys are equal by scalar, as in JSON.
     private static func isSame(_ first: String, _ second: String) -> Bool { first.utf8.elementsEqual(second.utf8) }
 }

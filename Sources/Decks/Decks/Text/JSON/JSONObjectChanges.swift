@@ -1,16 +1,16 @@
-/// Changes of an object: only what they name is written anew, and all the rest stays to the byte.
+/// Changes to an object: only changed members are rewritten, and everything else is preserved byte for byte.
 struct JSONObjectChanges {
-    /// What becomes of members, by their place in the object.
+    /// The changes by member index.
     var changed: [Int: JSONLine.Change] = [:]
 
-    /// Members that are put in behind the last.
+    /// The members to append.
     var added: [(key: String, value: JSONLine.Change)] = []
 
     /// The object with the changes.
     ///
     /// - Parameters:
-    ///   - members: Where its members lie.
-    ///   - style: How strings are to be written.
+    ///   - members: The ranges of its members.
+    ///   - style: The style of strings.
     func applied(
         to object: UnsafeRawBufferPointer,
         _ members: [JSONRecords.Member],
@@ -19,14 +19,14 @@ struct JSONObjectChanges {
         var result: [UInt8] = []
         result.reserveCapacity(object.count + 64)
         result.append(contentsOf: object[..<min(1, object.count)])
-        // What stands before the first member stays before the first that is left.
+        // The text before the first member is kept before the first remaining one.
         let lead = 1..<(members.first?.key.lowerBound ?? 1)
         var isFirst = true
-        for (place, member) in members.enumerated() where changed[place] != .remove {
-            let before = isFirst ? lead : members[place - 1].value.upperBound..<member.key.lowerBound
+        for (index, member) in members.enumerated() where changed[index] != .remove {
+            let before = isFirst ? lead : members[index - 1].value.upperBound..<member.key.lowerBound
             isFirst = false
             result.append(contentsOf: object[before])
-            if let value = changed[place] {
+            if let value = changed[index] {
                 result.append(contentsOf: object[member.key.lowerBound..<member.value.lowerBound])
                 style.write(value, to: &result)
             } else {
@@ -52,7 +52,7 @@ struct JSONObjectChanges {
         return result
     }
 
-    /// What stands between the parts of members, as the members that are there show it.
+    /// The white space between the parts of members, copied from existing members.
     private struct Spacing {
         var beforeKey: [UInt8] = [0x20]
         var colon: [UInt8] = Array(": ".utf8)

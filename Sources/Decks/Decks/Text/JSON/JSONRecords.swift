@@ -1,8 +1,8 @@
 import LanguageServices
 
-/// Goes through the objects of a JSON deck, and copies all that stands between them where a copy is made.
+/// Iterates over the objects of a JSON deck, and copies everything between them to an output.
 struct JSONRecords {
-    /// A member of an object: where its key and its value lie, from the start of the object.
+    /// The ranges of a member's key and value, relative to the start of the object.
     struct Member {
         var key: Range<Int>
         var value: Range<Int>
@@ -17,19 +17,19 @@ struct JSONRecords {
     private var state = State.start
     private var isWrapped = false
 
-    /// The members of the object that was found last, in their order.
+    /// The members of the current object, in order.
     private(set) var members: [Member] = []
 
-    /// How many members an object may have.
-    static let mostMembers = 1 << 16
+    /// The maximum number of members of an object.
+    static let maximumMembers = 1 << 16
 
-    /// The names by which an object around the deck calls the array of notes.
+    /// The keys of the notes array in an enclosing object.
     static let wrapperKeys: Set<String> = ["notes", "cards"]
 
     /// - Parameters:
-    ///   - isLines: One object a line, and no array around them.
-    ///   - output: Gets all that is not an object of the deck.
-    ///   - firstLine: The number of the line that the window begins with.
+    ///   - isLines: Whether there is one object per line, without an array.
+    ///   - output: Receives everything that is not an object of the deck.
+    ///   - firstLine: The number of the first line in the window.
     init(
         _ window: TextWindow,
         file: any NamedText,
@@ -46,19 +46,19 @@ struct JSONRecords {
         self.output = output
     }
 
-    /// The bytes of the object that was found last.
+    /// The bytes of the current object.
     var object: UnsafeRawBufferPointer { scanner.window.bytes(0..<scanner.position) }
 
-    /// Goes on to the next object.
+    /// Advances to the next object.
     ///
-    /// - Returns: `false` at the end of the deck, when the rest of the file has been looked at too.
+    /// - Returns: `false` at the end of the deck, after the rest of the file was checked.
     mutating func next() throws -> Bool {
-        // Who makes a copy has written the object that was found last, or something in its place.
+        // When copying, the caller has already written the current object or its replacement.
         scanner.drop()
         guard try isLines ? seekLine() : seekElement() else { return false }
         guard try scanner.peek() == UInt8(ascii: "{") else {
             throw scanner.error(
-                isLines ? "a line of the deck is no object" : "an element of the deck is no object",
+                isLines ? "a line of the deck is not an object" : "an element of the deck is not an object",
                 remedy: "a note is an object: { \"front\": \"...\" }"
             )
         }
@@ -69,7 +69,7 @@ struct JSONRecords {
         return true
     }
 
-    /// Copies what stands before the scanner, and leaves it behind.
+    /// Copies and discards everything before the scanner's position.
     private mutating func pass() throws(ServiceError) {
         try output?.write(object)
         scanner.drop()
@@ -79,7 +79,10 @@ struct JSONRecords {
         if state == .later {
             while let byte = try scanner.peek(), byte == 0x20 || byte == 0x09 { scanner.advance() }
             if let byte = try scanner.peek(), byte != 0x0A, byte != 0x0D {
-                throw scanner.error("something follows the object in its line", remedy: "write each object in a line")
+                throw scanner.error(
+                    "the line has more text after the object",
+                    remedy: "write each object on its own line"
+                )
             }
         }
         state = .later
@@ -100,7 +103,7 @@ struct JSONRecords {
             scanner.advance()
             if isWrapped { try leaveWrapper() }
             try scanner.skipSpace()
-            if try scanner.peek() != nil { throw scanner.error("something follows the end of the deck") }
+            if try scanner.peek() != nil { throw scanner.error("there is text after the end of the deck") }
             try pass()
             state = .end
             return false
@@ -113,7 +116,7 @@ struct JSONRecords {
         return true
     }
 
-    /// Passes what stands before the first element: a bracket, or the first members of an object around the deck.
+    /// Skips everything before the first element: a bracket, or the first members of an enclosing object.
     private mutating func enter() throws {
         state = .first
         try scanner.skipSpace()
@@ -121,9 +124,9 @@ struct JSONRecords {
             scanner.advance()
             return
         }
-        let start = scanner.place(scanner.position)
+        let start = scanner.textPosition(at: scanner.position)
         guard try scanner.peek() == UInt8(ascii: "{") else {
-            throw try scanner.unexpected("'[', with which an array of notes begins")
+            throw try scanner.unexpected("the '[' of an array of notes")
         }
         scanner.advance()
         isWrapped = true
@@ -147,9 +150,9 @@ struct JSONRecords {
         }
         throw start.error(
             in: scanner.file,
-            "the object here has no array of notes",
+            "this object has no array of notes",
             remedy: "a deck is an array of objects, or an object with one called \"notes\" or \"cards\"; "
-                + "of one object a line, say that the format is jsonl"
+                + "for one object per line, set the format to jsonl"
         )
     }
 
@@ -174,10 +177,10 @@ struct JSONRecords {
             return
         }
         while true {
-            guard members.count < Self.mostMembers else {
-                throw scanner.place(0).tooLarge(
+            guard members.count < Self.maximumMembers else {
+                throw scanner.textPosition(at: 0).tooLarge(
                     in: scanner.file,
-                    "an object has more than \(Self.mostMembers) members"
+                    "an object has more than \(Self.maximumMembers) members"
                 )
             }
             let key = try scanner.skipKey()
@@ -194,11 +197,11 @@ struct JSONRecords {
 
     /// The text of a string in the object.
     ///
-    /// - Throws: `ServiceError` when it is no UTF-8.
+    /// - Throws: `ServiceError` when it is not UTF-8.
     func text(_ range: Range<Int>) throws(ServiceError) -> String {
         let raw = scanner.window.bytes(range)
         if let text = JSONStringDecoding.text(raw) { return text }
         let mistake = StrictUTF8.firstMistake(raw) ?? 0
-        throw scanner.place(range.lowerBound + mistake).notText(in: scanner.file)
+        throw scanner.textPosition(at: range.lowerBound + mistake).notText(in: scanner.file)
     }
 }

@@ -1,31 +1,31 @@
 import LanguageServices
 
-/// Finds where the parts of a JSON text lie, without making values of them.
+/// Finds the extents of the parts of a JSON text without decoding values.
 ///
-/// The grammar is RFC 8259, and nothing but it: what is accepted is valid, and every byte of it is accounted for. All
-/// places are distances from the start of the window, which the user of the scanner moves on with ``drop()``.
+/// The grammar is strictly RFC 8259. Positions are offsets from the start of the window, which the user of the scanner
+/// advances with ``drop()``.
 struct JSONScanner {
-    /// What a value is.
+    /// The kind of a value.
     enum Kind { case string, null, number, boolean, object, array }
 
     let window: TextWindow
     let file: any NamedText
 
-    /// Where the scanner is.
+    /// The current position.
     private(set) var position = 0
 
-    /// How strings are written, as far as they have been seen.
+    /// The style of the strings seen so far.
     private(set) var style = JSONStringStyle()
 
-    /// Whether a line end within a value is a mistake, as in JSONL.
+    /// Whether a line end within a value is an error, as in JSONL.
     var isLine = false
 
     private var start: TextPosition
 
-    /// How deep values may be within each other, and how large one object or value may be.
-    static let mostDepth = 256
-    static let mostBytes = 128 << 20
-    static let mostStringBytes = 64 << 20
+    /// The maximum nesting depth, and the maximum size of an object and of a string.
+    static let maximumDepth = 256
+    static let maximumBytes = 128 << 20
+    static let maximumStringBytes = 64 << 20
 
     init(_ window: TextWindow, file: any NamedText, firstLine: Int = 1) {
         self.window = window
@@ -33,34 +33,34 @@ struct JSONScanner {
         start = TextPosition(line: firstLine)
     }
 
-    /// Leaves everything before the scanner's position behind.
+    /// Discards everything before the current position.
     mutating func drop() {
-        start = place(position)
+        start = textPosition(at: position)
         window.drop(position)
         position = 0
     }
 
-    /// The line that the window begins on.
+    /// The number of the first line in the window.
     var line: Int { start.line }
 
-    /// The place of a byte.
-    func place(_ offset: Int) -> TextPosition {
+    /// The position of a byte in the text.
+    func textPosition(at offset: Int) -> TextPosition {
         TextPosition(of: offset, in: window.bytes(0..<window.count), from: start)
     }
 
-    /// The byte at the position; `nil` at the end of the text.
+    /// The byte at the current position; `nil` at the end of the text.
     func peek() throws(ServiceError) -> UInt8? {
         if position < window.count { return window.base[position] }
-        guard window.count <= Self.mostBytes else {
-            throw start.tooLarge(in: file, "an object is larger than \(Self.mostBytes >> 20) MiB")
+        guard window.count <= Self.maximumBytes else {
+            throw start.tooLarge(in: file, "an object is larger than \(Self.maximumBytes >> 20) MiB")
         }
         return try window.more() ? window.base[position] : nil
     }
 
-    /// Passes one byte that ``peek()`` has shown.
+    /// Skips one byte that ``peek()`` has returned.
     mutating func advance() { position = min(position + 1, window.count) }
 
-    /// Passes white space.
+    /// Skips white space.
     mutating func skipSpace() throws(ServiceError) {
         while let byte = try peek() {
             switch byte {
@@ -72,13 +72,13 @@ struct JSONScanner {
         }
     }
 
-    /// Passes one byte, which must be the one given.
+    /// Skips one byte, which must be the given one.
     mutating func expect(_ byte: UInt8, _ what: String) throws(ServiceError) {
         guard try peek() == byte else { throw try unexpected(what) }
         position += 1
     }
 
-    /// Passes a string, the position being on its opening quotation mark.
+    /// Skips a string, starting at its opening quotation mark.
     mutating func skipString() throws(ServiceError) {
         let first = position
         position += 1
@@ -87,7 +87,7 @@ struct JSONScanner {
             while position < count {
                 let byte = base[position]
                 if byte == UInt8(ascii: "\"") {
-                    guard position - first <= Self.mostStringBytes else { throw tooLarge(first) }
+                    guard position - first <= Self.maximumStringBytes else { throw tooLarge(first) }
                     position += 1
                     return
                 }
@@ -101,18 +101,22 @@ struct JSONScanner {
                 try skipEscape()
                 continue
             }
-            guard count - first <= Self.mostStringBytes else { throw tooLarge(first) }
+            guard count - first <= Self.maximumStringBytes else { throw tooLarge(first) }
             guard try peek() != nil else {
-                throw place(first).error(in: file, "the string here is never closed", remedy: "close it with '\"'")
+                throw textPosition(at: first).error(
+                    in: file,
+                    "this string is never closed",
+                    remedy: "close it with '\"'"
+                )
             }
         }
     }
 
     private func tooLarge(_ first: Int) -> ServiceError {
-        place(first).tooLarge(
+        textPosition(at: first).tooLarge(
             in: file,
-            "a string is larger than \(Self.mostStringBytes >> 20) MiB",
-            remedy: "see whether it is closed"
+            "a string is larger than \(Self.maximumStringBytes >> 20) MiB",
+            remedy: "check whether it is closed"
         )
     }
 
@@ -124,7 +128,7 @@ struct JSONScanner {
             var value: UInt32 = 0
             for _ in 0..<4 {
                 guard let digit = try peek().flatMap(JSONStringDecoding.hexDigit) else {
-                    throw error("an escape \\u has four hexadecimal digits")
+                    throw error("an escape \\u needs four hexadecimal digits")
                 }
                 value = value << 4 | UInt32(digit)
                 position += 1
@@ -137,16 +141,16 @@ struct JSONScanner {
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
         default:
-            throw error("there is no such escape", remedy: "write \\\\ for a backslash")
+            throw error("unknown escape", remedy: "write \\\\ for a backslash")
         }
     }
 
-    /// What is wrong at the position.
+    /// An error at the current position.
     func error(_ message: String, remedy: String? = nil) -> ServiceError {
-        place(position).error(in: file, message, remedy: remedy)
+        textPosition(at: position).error(in: file, message, remedy: remedy)
     }
 
-    /// Something else stands at the position than what belongs there.
+    /// The error for an unexpected byte at the current position.
     func unexpected(_ what: String) throws(ServiceError) -> ServiceError {
         guard let byte = try peek() else {
             return error("the file ends where \(what) is expected", remedy: Self.cutRemedy)
@@ -159,21 +163,21 @@ struct JSONScanner {
     private func controlCharacter(_ byte: UInt8) -> ServiceError {
         switch byte {
         case 0x0A, 0x0D: error("the line ends within a string", remedy: "close it with '\"', or write \\n")
-        case 0x09: error("a string holds a tab", remedy: "write \\t")
+        case 0x09: error("a string contains a tab", remedy: "write \\t")
         default:
             error(
-                "a string holds a control character",
+                "a string contains a control character",
                 remedy: "write it as \\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
             )
         }
     }
 
-    static let cutRemedy = "see whether the file is whole"
-    private static let lineRemedy = "write each object in one line, or name the file .json if it is one array"
+    static let cutRemedy = "check whether the file is complete"
+    private static let lineRemedy = "write each object on one line, or name the file .json if it is an array"
 }
 
 extension JSONScanner {
-    /// Passes a value, white space before it included; however deep it is, without recursion.
+    /// Skips a value with preceding white space, of any depth, without recursion.
     mutating func skipValue() throws(ServiceError) -> Kind {
         try skipSpace()
         let kind: Kind =
@@ -192,9 +196,9 @@ extension JSONScanner {
         return kind
     }
 
-    /// Passes a value that is whole at once, or the beginning of one that has others in it.
+    /// Skips a scalar value, or the opening bracket of a container.
     ///
-    /// - Returns: `false` when a value must follow: the first in an object or an array.
+    /// - Returns: `false` when a value must follow: the first one of an object or array.
     private mutating func beginValue(_ open: inout [UInt8]) throws(ServiceError) -> Bool {
         try skipSpace()
         switch try peek() {
@@ -218,9 +222,9 @@ extension JSONScanner {
         return true
     }
 
-    /// Passes the ends of objects and arrays behind a value, up to where the next value begins.
+    /// Skips the ends of objects and arrays after a value, up to the next value.
     ///
-    /// - Returns: `false` when the outermost value is whole.
+    /// - Returns: `false` when the outermost value is complete.
     private mutating func endValues(_ open: inout [UInt8]) throws(ServiceError) -> Bool {
         while let bracket = open.last {
             try skipSpace()
@@ -237,16 +241,19 @@ extension JSONScanner {
     }
 
     private mutating func push(_ bracket: UInt8, _ open: inout [UInt8]) throws(ServiceError) {
-        guard open.count < Self.mostDepth else {
-            throw place(position).tooLarge(in: file, "values are more than \(Self.mostDepth) deep within each other")
+        guard open.count < Self.maximumDepth else {
+            throw textPosition(at: position).tooLarge(
+                in: file,
+                "values are nested more than \(Self.maximumDepth) levels deep"
+            )
         }
         advance()
         open.append(bracket)
     }
 
-    /// Passes a key and its colon.
+    /// Skips a key and its colon.
     ///
-    /// - Returns: Where the key lies.
+    /// - Returns: The range of the key.
     @discardableResult
     mutating func skipKey() throws(ServiceError) -> Range<Int> {
         try skipSpace()

@@ -1,13 +1,13 @@
 import LanguageServices
 import ServiceRegistry
 
-/// What the objects of a JSON deck have in common, found out by reading all of them once.
+/// The common structure of the objects of a JSON deck, determined by reading all of them once.
 struct JSONSchema: Sendable {
-    /// What a member holds.
+    /// The role of a member.
     enum Role: Sendable, Hashable {
         case field(Int)
         case reserved(ReservedName)
-        /// Something that no object has as a string: it is left alone.
+        /// A member that is not a string in any object; it is preserved.
         case other
     }
 
@@ -22,11 +22,11 @@ struct JSONSchema: Sendable {
 
     var fields: [String] { keys.all }
 
-    /// How many objects are looked at for HTML, as many as rows of a table.
+    /// The number of objects sampled for HTML, the same as for table rows.
     private static let sample = 40
 
-    /// How many fields a deck may have.
-    static let mostFields = 1_000
+    /// The maximum number of fields of a deck.
+    static let maximumFields = 1_000
 
     /// Reads a deck.
     init(_ file: DeckFile, isLines: Bool) throws {
@@ -38,21 +38,21 @@ struct JSONSchema: Sendable {
             for (index, member) in records.members.enumerated() {
                 let role = try roles.role(index, records) { key in add(key, member.kind) }
                 switch role {
-                case .field(let place):
-                    // A set of bits is enough to find nearly all duplicates.
-                    if place < 64 {
-                        hasDuplicateKeys = hasDuplicateKeys || seen & 1 << UInt64(place) != 0
-                        seen |= 1 << UInt64(place)
+                case .field(let index):
+                    // A bit set detects nearly all duplicates.
+                    if index < 64 {
+                        hasDuplicateKeys = hasDuplicateKeys || seen & 1 << UInt64(index) != 0
+                        seen |= 1 << UInt64(index)
                     }
-                    if fields.count > Self.mostFields { throw tooManyFields(records) }
+                    if fields.count > Self.maximumFields { throw tooManyFields(records) }
                     if noteCount <= Self.sample, !looksLikeHTML, member.kind == .string {
                         looksLikeHTML = HTMLDetection.looksLikeHTML(try records.text(member.value))
                     }
                 case .reserved(.noteType) where member.kind == .string:
                     guard names.addType(try records.text(member.value)) else {
-                        throw records.scanner.place(0).tooLarge(
+                        throw records.scanner.textPosition(at: 0).tooLarge(
                             in: file,
-                            "the members \"notetype\" name more than \(NoteNames.mostTypes) note types"
+                            "the members \"notetype\" have more than \(NoteNames.maximumTypes) note types"
                         )
                     }
                 case .reserved(.deck) where member.kind == .string:
@@ -64,45 +64,44 @@ struct JSONSchema: Sendable {
         style = records.scanner.style
     }
 
-    /// What a member of a name holds.
+    /// The role of a member by its name.
     func role(_ key: String) -> Role {
         if let reserved = ReservedName(key) { return .reserved(reserved) }
         return keys[key].map { .field($0) } ?? .other
     }
 
-    /// Adds fields that an edited deck is to have.
+    /// Adds fields for an edited deck.
     mutating func add(fields names: [String]) {
         for name in names { keys.add(name) }
     }
 
     private mutating func add(_ key: String, _ kind: JSONScanner.Kind) -> Role? {
         if let reserved = ReservedName(key) { return .reserved(reserved) }
-        // Only a string shows that the member is a field, or nothing where a string may be missing still.
+        // Only a string shows that the member is a field; `null` leaves it open.
         guard keys[key] != nil || kind == .string || kind == .null else { return nil }
         return .field(keys.add(key))
     }
 
     private func tooManyFields(_ records: JSONRecords) -> ServiceError {
-        records.scanner.place(0).tooLarge(
+        records.scanner.textPosition(at: 0).tooLarge(
             in: records.scanner.file,
-            "the objects have more than \(Self.mostFields) different keys",
-            remedy: "the keys are the names of the fields, and should be the same in all objects"
+            "the objects have more than \(Self.maximumFields) different keys",
+            remedy: "keys are field names and should be the same in all objects"
         )
     }
 }
 
-/// Remembers what the members hold by their keys as they are written, since most objects have the same in the same
-/// order.
+/// Caches the roles of members by their raw keys, since most objects have the same keys in the same order.
 struct JSONRoles {
     private var known: [(key: [UInt8], role: JSONSchema.Role)] = []
 
     private static let most = 256
 
-    /// What a member of the object that was found last holds.
+    /// The role of a member of the current object.
     ///
     /// - Parameters:
-    ///   - index: Which member.
-    ///   - find: Finds it out, by the key; `nil` when another object may tell.
+    ///   - index: The index of the member.
+    ///   - find: Determines the role by the key; `nil` when a later object may decide it.
     mutating func role(
         _ index: Int,
         _ records: JSONRecords,

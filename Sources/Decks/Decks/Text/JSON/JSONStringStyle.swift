@@ -1,11 +1,11 @@
-/// How the strings of a file are written, so that new ones look like them.
+/// The style of the strings of a file, for writing new ones.
 struct JSONStringStyle: Sendable, Hashable {
     var sawNonASCII = false
     var sawUnicodeEscape = false
     var sawSlash = false
     var sawEscapedSlash = false
 
-    /// Whether all characters outside of ASCII are escaped.
+    /// Whether all non-ASCII characters are escaped.
     var escapesNonASCII: Bool { sawUnicodeEscape && !sawNonASCII }
 
     /// Whether all slashes are escaped.
@@ -36,7 +36,7 @@ struct JSONStringStyle: Sendable, Hashable {
         switch value {
         case .text(let text): write(text, to: &output)
         case .json(let json) where escapesNonASCII:
-            // Outside of strings JSON is ASCII, so that only strings are changed.
+            // Outside of strings JSON is ASCII, so this affects only strings.
             for unit in String(decoding: json, as: UTF8.self).utf16 {
                 if let byte = UInt8(exactly: unit), byte < 0x80 {
                     output.append(byte)

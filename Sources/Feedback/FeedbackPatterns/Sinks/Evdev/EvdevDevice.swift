@@ -6,7 +6,7 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// An open input device of Linux that has force feedback.
+/// An open Linux input device with force feedback.
 final class EvdevDevice: ForceDevice {
     let description: FeedbackDevice
     let hasGain: Bool
@@ -22,7 +22,7 @@ final class EvdevDevice: ForceDevice {
 
     /// Opens a device.
     ///
-    /// - Throws: `ServiceError.Code.unavailable` when it has no force feedback that we can use, or may not be written to;
+    /// - Throws: `ServiceError.Code.unavailable` when it has no usable force feedback or may not be written to;
     ///   `ServiceError.Code.io` when it cannot be opened.
     init(path: String) throws(ServiceError) {
         let number = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
@@ -76,7 +76,7 @@ final class EvdevDevice: ForceDevice {
 
     func erase(_ effect: Int) {
         try? withDescriptor { (state) throws(ForceFailure) in
-            // By hand, since not every driver stops what it erases.
+            // Stop explicitly because not every driver stops an effect that it erases.
             _ = cevdev_write(state.number, Int32(clamping: effect), 0)
             _ = cevdev_erase(state.number, Int32(clamping: effect))
             state.effects.remove(effect)
@@ -118,7 +118,7 @@ final class EvdevDevice: ForceDevice {
 
     private func native(_ effect: ForceEffect) -> ff_effect {
         var native = ff_effect()
-        // A new one.
+        // Requests a new effect.
         native.id = -1
         native.replay.length = UInt16(clamping: effect.length)
         switch form {
@@ -130,7 +130,7 @@ final class EvdevDevice: ForceDevice {
             native.type = UInt16(FF_PERIODIC)
             native.u.periodic.waveform = waveform
             native.u.periodic.magnitude = Int16(clamping: effect.amplitude / 2)
-            // The pitch is that of the sound of a pattern: 80 to 230 Hz, so a period of 13 to 4 ms.
+            // The frequency is that of the pattern played as sound: 80 to 230 Hz, a period of 13 to 4 ms.
             let frequency = HapticSound.frequency(ofSharpness: Double(effect.sharpness) / 1000)
             native.u.periodic.period = UInt16(1000 / frequency + 0.5)
         }
@@ -156,13 +156,13 @@ final class EvdevDevice: ForceDevice {
     }
 }
 
-/// What a device says it can do.
+/// The features that a device reports.
 struct EvdevFeatures {
     let description: FeedbackDevice
     let effectCount: Int
     private let bits: [UInt8]
 
-    /// Asks an open device.
+    /// Queries an open device.
     ///
     /// - Throws: `ServiceError.Code.unavailable` when it has no force feedback.
     init(descriptor: Int32, path: String) throws(ServiceError) {
@@ -196,7 +196,7 @@ struct EvdevFeatures {
         )
     }
 
-    /// Whether the device has a kind of effect or a property.
+    /// Whether the device supports an effect type or a property.
     func has(_ code: Int32) -> Bool { Self.has(code, bits) }
 
     private static func has(_ code: Int32, _ bits: [UInt8]) -> Bool {

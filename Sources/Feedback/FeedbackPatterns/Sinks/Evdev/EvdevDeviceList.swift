@@ -1,17 +1,17 @@
 import LanguageServices
 import Platform
 
-/// The input devices of this machine that have force feedback.
+/// The input devices with force feedback.
 public enum EvdevDeviceList {
     static let folder = "/dev/input"
 
     static let permissionRemedy =
-        "allow it by the udev rule of docs/how-to/feedback-playing.md, or add yourself to the group 'input' and log in again"
+        "add the udev rule in docs/how-to/feedback-playing.md, or join the group 'input' and log in again"
 
-    /// Every device with force feedback, in the order of their numbers, and those that could not be asked.
+    /// Every device with force feedback, ordered by number, and devices that could not be queried.
     ///
-    /// What may only be read cannot be felt; it stands with the reason. What may not even be read is told once, since nobody
-    /// knows whether it has force feedback.
+    /// A device that can only be read is listed with the reason why it is unusable. Devices that cannot be read are
+    /// reported once, since it is unknown whether they have force feedback.
     public static func devices() -> [FeedbackDevice] {
         #if os(Linux)
         let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasPrefix("event") }
@@ -23,7 +23,7 @@ public enum EvdevDeviceList {
     }
 
     #if os(Linux)
-    /// What a device says of itself; `nil` when it has no force feedback.
+    /// The description of a device; `nil` when it has no force feedback.
     static func device(_ path: String) -> FeedbackDevice? {
         do {
             return try EvdevDevice(path: path).description
@@ -33,7 +33,7 @@ public enum EvdevDeviceList {
         }
     }
 
-    /// A device that may not be written to, as far as it can be told from reading.
+    /// A device that may not be written to, described as far as reading allows.
     private static func readable(_ path: String, _ error: ServiceError) -> FeedbackDevice? {
         var result = FeedbackDevice(path: path, name: "", abilities: [], effectCount: 0)
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -49,18 +49,18 @@ public enum EvdevDeviceList {
     #endif
 }
 
-/// A device that can be felt, as `parlance feedback devices` lists it.
+/// A haptic device, as listed by `parlance feedback devices`.
 public struct FeedbackDevice: Sendable, Hashable {
-    /// Where it is: `/dev/input/event7`.
+    /// The path: `/dev/input/event7`.
     public var path: String
 
-    /// What it calls itself; empty when it could not be asked.
+    /// The name that the device reports; empty when it could not be queried.
     public var name: String
 
-    /// What it can do: `rumble`, `periodic`, `constant`, `gain`.
+    /// The supported features: `rumble`, `periodic`, `constant`, `gain`.
     public var abilities: [String]
 
-    /// How many effects it holds at a time.
+    /// The number of effects that it can hold at a time.
     public var effectCount: Int
 
     /// Why it cannot be used; `nil` when it can.

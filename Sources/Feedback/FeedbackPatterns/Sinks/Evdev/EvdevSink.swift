@@ -1,15 +1,15 @@
 public import LanguageServices
 
-/// Plays patterns on devices with force feedback, such as game controllers, through Linux's event interface (evdev).
+/// Plays patterns on devices with force feedback, such as game controllers, through the Linux event interface (evdev).
 ///
-/// Effects are uploaded when a pattern begins, played by our own timer, and erased when it has ended, so other programs find
-/// the device as it was. Where the device has no room for all of them, those that are most alike become one. Nothing is held
-/// open between patterns for longer than the next one is likely to come.
+/// Effects are uploaded when a pattern starts, played on a timer, and erased when it ends, so other programs find the
+/// device unchanged. When the device cannot hold all effects, the most similar ones are merged. The device is closed
+/// when no further pattern follows soon.
 public actor EvdevSink: FeedbackSink {
     /// `evdev`.
     public nonisolated let name = "evdev"
 
-    /// The whole pattern, or one impact.
+    /// The full pattern, or one impact.
     public nonisolated let steps: [FeedbackStep] = [.rich, .simple]
 
     private let clock: ServiceClock
@@ -20,11 +20,11 @@ public actor EvdevSink: FeedbackSink {
     private var current: FeedbackPlayback?
     private var turn = 0
 
-    /// Creates a sink; nothing is opened before something is played.
+    /// Creates a sink; the device is not opened before something plays.
     ///
     /// - Parameters:
-    ///   - path: The device, `/dev/input/event7`; `nil` takes the first that can be used.
-    ///   - clock: By which taps are timed.
+    ///   - path: The device, such as `/dev/input/event7`; `nil` selects the first usable one.
+    ///   - clock: The clock for timing effects.
     public init(path: String? = nil, clock: ServiceClock = .system) {
         self.init(
             path: path,
@@ -34,7 +34,7 @@ public actor EvdevSink: FeedbackSink {
                 #if os(Linux)
                 return try EvdevDevice(path: path)
                 #else
-                throw ServiceError(.unavailable, "devices are opened on Linux only")
+                throw ServiceError(.unavailable, "force feedback devices are supported only on Linux")
                 #endif
             }
         )
@@ -69,19 +69,19 @@ public actor EvdevSink: FeedbackSink {
         }
         return FeedbackAvailability(
             steps: [],
-            text: path.map { "\($0) is no device with force feedback" }
-                ?? "no device with force feedback is plugged in",
-            remedy: path == nil ? "plug a controller in" : "'parlance feedback devices' lists what is there"
+            text: path.map { "\($0) is not a device with force feedback" }
+                ?? "no device with force feedback is connected",
+            remedy: path == nil ? "plug in a controller" : "'parlance feedback devices' lists the devices"
         )
     }
 
-    /// Begins to play.
+    /// Starts playing.
     public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         turn += 1
         let own = turn
         while let before = current.take() { await before.stop() }
-        // While the one before was stopped, another may have come; that one plays.
-        guard own == turn else { throw ServiceError(.cancelled, "something newer plays") }
+        // Newer feedback may have arrived while the previous one was being stopped.
+        guard own == turn else { throw ServiceError(.cancelled, "superseded by newer feedback") }
         let device = try opened()
         let strength = device.hasGain ? 1 : order.strength
         var plan = ForcePlan(order.pattern, strength: strength)
@@ -90,7 +90,7 @@ public actor EvdevSink: FeedbackSink {
             plan = ForcePlan(impact)
         }
         do throws(ForceFailure) {
-            // An impact has the strength in its level already.
+            // The level of an impact already includes the strength.
             try device.setGain(order.step == .simple ? 1 : order.strength)
             let loaded = try ForceUpload.load(plan, to: device)
             let playback = FeedbackPlayback { [clock] in
@@ -110,10 +110,10 @@ public actor EvdevSink: FeedbackSink {
         }
     }
 
-    /// Gives the device back.
+    /// Releases the device.
     public func rebuild() async { await close() }
 
-    /// Stops what plays, erases it, and gives the device back.
+    /// Stops the running feedback, erases its effects and releases the device.
     public func close() async {
         turn += 1
         while let before = current.take() { await before.stop() }
@@ -130,8 +130,8 @@ public actor EvdevSink: FeedbackSink {
         guard let path = path ?? choose(find())?.path else {
             throw ServiceError(
                 .unavailable,
-                "no device with force feedback is plugged in",
-                remedy: "plug a controller in"
+                "no device with force feedback is connected",
+                remedy: "plug in a controller"
             )
         }
         let device = try openDevice(path)
@@ -146,39 +146,39 @@ public actor EvdevSink: FeedbackSink {
     }
 }
 
-/// A device with force feedback, as the sink uses it; a protocol, so that a test can be one.
+/// A device with force feedback; a protocol, so tests can substitute a fake.
 protocol ForceDevice: Sendable {
-    /// Whether the strength of all effects can be set.
+    /// Whether the device has a gain for all effects.
     var hasGain: Bool { get }
 
-    /// How many effects it holds at a time, by its own word.
+    /// The number of effects that the device reports it can hold at a time.
     var effectCount: Int { get }
 
-    /// Puts an effect on the device.
+    /// Uploads an effect to the device.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The identifier of the effect.
     func upload(_ effect: ForceEffect) throws(ForceFailure) -> Int
 
     /// Plays an effect once, or stops it.
     func play(_ effect: Int, isOn: Bool) throws(ForceFailure)
 
-    /// Takes an effect from the device; what plays of it stops.
+    /// Removes an effect from the device and stops it.
     func erase(_ effect: Int)
 
-    /// Sets the strength of all effects, 0…1.
+    /// Sets the gain of all effects, 0…1.
     func setGain(_ gain: Double) throws(ForceFailure)
 
-    /// Stops and erases everything, and gives the device back.
+    /// Stops and erases all effects and releases the device.
     func close()
 }
 
-/// Why a device did not do something.
+/// Why a device rejected an operation.
 enum ForceFailure: Error, Hashable {
-    /// It has no room for another effect.
+    /// The device has no room for another effect.
     case full
-    /// It is not there any more.
+    /// The device is no longer present.
     case gone
-    /// What the system said.
+    /// A system error.
     case system(ServiceError)
 
     /// The failure as the sink reports it.
@@ -187,11 +187,11 @@ enum ForceFailure: Error, Hashable {
         case .full:
             ServiceError(
                 .limitExceeded,
-                "the device has no room for an effect",
-                remedy: "end other programs that use its force feedback"
+                "the device has no room for another effect",
+                remedy: "quit other programs that use its force feedback"
             )
         case .gone:
-            ServiceError(.unavailable, "the device has gone", remedy: "plug it in again")
+            ServiceError(.unavailable, "the device is no longer connected", remedy: "plug it in again")
         case .system(let error): error
         }
     }

@@ -1,39 +1,39 @@
 import HapticPatterns
 import LanguageServices
 
-/// A pattern as effects of a device, and when each begins and ends.
+/// A pattern as force-feedback effects of a device, with the start and stop time of each.
 ///
-/// A device holds a few effects at one level each, so a pattern that changes all the time is played in pieces, by our own
-/// timer. Vibration is cut into parts of 10 ms with 24 levels and 5 kinds of sharpness; equal parts in a row are one piece, and
-/// pieces of one level are one effect, which is stopped where its piece is shorter. A piece that another one follows is kept on
-/// until that one has begun, since a motor that is switched off in between is heard. Taps are effects of their own.
+/// A device holds few effects, each at one level, so a varying pattern is played in pieces on a timer. Continuous
+/// vibration is divided into steps of 10 ms with 24 levels and 5 sharpness values. Equal consecutive steps form one
+/// piece, and pieces of the same level share an effect, which is stopped early for shorter pieces. A piece overlaps the
+/// start of the next one because switching the motor off in between would be audible. Transients are separate effects.
 struct ForcePlan: Sendable, Hashable {
-    /// What is done at a time.
+    /// A start or stop of an effect.
     struct Move: Sendable, Hashable {
-        /// When, in seconds from the beginning.
+        /// The time in seconds from the start of the plan.
         var time: Double
-        /// The place of the effect in ``ForcePlan/effects``.
+        /// The index of the effect in ``ForcePlan/effects``.
         var effect: Int
-        /// Whether it is stopped, and not started.
+        /// Whether the effect stops rather than starts.
         var stops: Bool
     }
 
-    /// The effects; no two are equal.
+    /// The effects, without duplicates.
     private(set) var effects: [ForceEffect] = []
 
-    /// What is done, in the order of time.
+    /// The starts and stops, in order of time.
     private(set) var moves: [Move] = []
 
-    /// When the last effect has ended, in seconds.
+    /// When the last effect ends, in seconds.
     private(set) var end = 0.0
 
     private static let rate = 100.0
     private static let levels = 24
     private static let sharpnesses = 4
-    /// How long a piece is kept on when another follows, in milliseconds.
+    /// How long a piece overlaps the next one, in milliseconds.
     private static let overlap = 20
 
-    /// The plan for a whole pattern.
+    /// Creates the plan for a pattern.
     init(_ pattern: HapticPattern, strength: Double) {
         let parts = PatternComponents(pattern)
         var pieces: [(start: Double, end: Double, isFollowed: Bool, effect: ForceEffect)] = []
@@ -50,7 +50,7 @@ struct ForcePlan: Sendable, Hashable {
         add(pieces)
     }
 
-    /// The plan for one impact.
+    /// Creates the plan for one impact.
     init(_ impact: SimpleImpact) {
         let effect = Self.effect(
             HapticSample(intensity: impact.intensity, sharpness: 0.7),
@@ -63,26 +63,26 @@ struct ForcePlan: Sendable, Hashable {
     }
 
     private mutating func add(_ pieces: [(start: Double, end: Double, isFollowed: Bool, effect: ForceEffect)]) {
-        var places: [Int: Int] = [:]
+        var known: [Int: Int] = [:]
         for piece in pieces {
-            // By level alone: of the lengths of one level the greatest is held.
+            // Keyed by level only: pieces of one level share an effect with the length of the longest.
             let key = piece.effect.amplitude * 1024 + piece.effect.sharpness
-            let place = places[key] ?? effects.count
-            if place == effects.count {
+            let index = known[key] ?? effects.count
+            if index == effects.count {
                 effects.append(piece.effect)
             } else {
-                effects[place].length = max(effects[place].length, piece.effect.length)
+                effects[index].length = max(effects[index].length, piece.effect.length)
             }
-            places[key] = place
-            moves.append(Move(time: piece.start, effect: place, stops: false))
+            known[key] = index
+            moves.append(Move(time: piece.start, effect: index, stops: false))
             end = max(end, piece.end)
         }
-        // A stop is needed where the effect would go on for longer than its piece.
-        for (piece, place) in zip(pieces, moves.map(\.effect)) where effects[place].length > piece.effect.length {
+        // An explicit stop is needed where the effect is longer than its piece.
+        for (piece, index) in zip(pieces, moves.map(\.effect)) where effects[index].length > piece.effect.length {
             let later = piece.end + (piece.isFollowed ? 0.002 : 0)
-            moves.append(Move(time: later, effect: place, stops: true))
+            moves.append(Move(time: later, effect: index, stops: true))
         }
-        // What stops and starts at one time is stopped first.
+        // Stops come before starts at the same time.
         moves.sort { ($0.time, $0.stops ? 0 : 1) < ($1.time, $1.stops ? 0 : 1) }
     }
 
@@ -129,15 +129,15 @@ struct ForcePlan: Sendable, Hashable {
 }
 
 extension ForcePlan {
-    /// The plan with at most so many effects, for a device that has room for no more: those that are most alike become one, at
-    /// the mean of their levels by how often they are played.
+    /// The plan reduced to at most `count` effects, for a device with limited memory. The most similar effects are
+    /// merged, at the mean of their levels weighted by use.
     func merged(to count: Int) -> ForcePlan {
         guard effects.count > max(count, 1) else { return self }
         var plan = self
         var groups = effects.map { (effect: $0, uses: 1) }
         for move in moves where !move.stops { groups[move.effect].uses += 1 }
-        var places = Array(effects.indices)
-        if groups.count > Self.mostCompared { plan.coarsen(&groups, &places) }
+        var targets = Array(effects.indices)
+        if groups.count > Self.maximumCompared { plan.coarsen(&groups, &targets) }
         var alive = Array(groups.indices)
         while alive.count > max(count, 1) {
             var best = (distance: Int.max, a: 0, b: 1)
@@ -149,34 +149,34 @@ extension ForcePlan {
             }
             let (kept, gone) = (alive[best.a], alive[best.b])
             groups[kept] = Self.mixed(groups[kept], groups[gone])
-            for index in places.indices where places[index] == gone { places[index] = kept }
+            for index in targets.indices where targets[index] == gone { targets[index] = kept }
             alive.remove(at: best.b)
         }
         var order: [Int: Int] = [:]
-        for (place, group) in alive.enumerated() { order[group] = place }
+        for (index, group) in alive.enumerated() { order[group] = index }
         plan.effects = alive.map { groups[$0].effect }
         for index in plan.moves.indices {
-            plan.moves[index].effect = order[places[plan.moves[index].effect]] ?? 0
+            plan.moves[index].effect = order[targets[plan.moves[index].effect]] ?? 0
         }
         return plan
     }
 
-    /// More effects than this are not compared with each other one by one.
-    private static let mostCompared = 128
+    /// Above this number of effects, pairs are not compared one by one.
+    private static let maximumCompared = 128
 
-    /// Puts effects together that fall into one of 16 × 4 fields.
-    private func coarsen(_ groups: inout [(effect: ForceEffect, uses: Int)], _ places: inout [Int]) {
+    /// Merges effects that fall into the same cell of a 16 × 4 grid.
+    private func coarsen(_ groups: inout [(effect: ForceEffect, uses: Int)], _ targets: inout [Int]) {
         var fields: [Int: Int] = [:]
         var result: [(effect: ForceEffect, uses: Int)] = []
         for index in groups.indices {
             let effect = groups[index].effect
             let field = effect.amplitude / 4096 * 4 + min(effect.sharpness / 250, 3)
-            if let place = fields[field] {
-                result[place] = Self.mixed(result[place], groups[index])
-                places[index] = place
+            if let target = fields[field] {
+                result[target] = Self.mixed(result[target], groups[index])
+                targets[index] = target
             } else {
                 fields[field] = result.count
-                places[index] = result.count
+                targets[index] = result.count
                 result.append(groups[index])
             }
         }
@@ -200,43 +200,43 @@ extension ForcePlan {
     }
 }
 
-/// One force at one level, as a device holds it.
+/// One effect at a constant level, as a device stores it.
 struct ForceEffect: Sendable, Hashable {
-    /// How strongly the motor moves, 0…65,535.
+    /// The amplitude, 0…65,535.
     var amplitude: Int
 
-    /// How sharp it feels, 0…1000.
+    /// The sharpness, 0…1000.
     var sharpness: Int
 
-    /// How long it lasts, in milliseconds, 1…32,767, which drivers that count with a sign bear too.
+    /// The duration in milliseconds, 1…32,767, within the range of drivers that use signed numbers.
     var length: Int
 
     static let longest = 32_767
 
-    /// How much two effects differ, for merging those that are most alike.
+    /// How much two effects differ, for merging the most similar ones.
     func distance(to other: ForceEffect) -> Int {
         abs(amplitude - other.amplitude) + abs(sharpness - other.sharpness) * 16 + abs(length - other.length) * 64
     }
 
-    /// The large motor, which is dull: all of the amplitude, 0…65,535.
+    /// The level of the large, low-frequency motor: the full amplitude, 0…65,535.
     var strong: Int { amplitude }
 
-    /// The small motor, which adds what is sharp: 0…65,535.
+    /// The level of the small, high-frequency motor, which adds sharpness: 0…65,535.
     var weak: Int { amplitude * sharpness / 1000 }
 }
 
-/// Brings a plan to a device and plays it.
+/// Uploads a plan to a device and plays it.
 enum ForceUpload {
-    /// A plan whose effects are on the device.
+    /// A plan whose effects have been uploaded.
     struct Loaded: Sendable {
         let plan: ForcePlan
-        /// The numbers of the plan's effects on the device.
+        /// The identifiers of the plan's effects on the device.
         let ids: [Int]
     }
 
-    /// Uploads the effects of a plan, merged to what the device has room for.
+    /// Uploads the effects of a plan, merged to fit the memory of the device.
     ///
-    /// - Throws: ``ForceFailure/full`` when there is no room for a single one.
+    /// - Throws: ``ForceFailure/full`` when there is no room for even one effect.
     static func load(_ plan: ForcePlan, to device: any ForceDevice) throws(ForceFailure) -> Loaded {
         var plan = device.effectCount > 0 ? plan.merged(to: device.effectCount) : plan
         while true {
@@ -246,14 +246,14 @@ enum ForceUpload {
                 return Loaded(plan: plan, ids: ids)
             } catch {
                 for id in ids { device.erase(id) }
-                // Other programs may hold some of the places.
+                // Other programs may occupy some of the slots.
                 guard error == .full, !ids.isEmpty else { throw error }
                 plan = plan.merged(to: ids.count)
             }
         }
     }
 
-    /// Plays a plan to its end. When the task is cancelled, what sounds is stopped.
+    /// Plays a plan to its end. When the task is cancelled, running effects are stopped.
     static func run(_ loaded: Loaded, on device: any ForceDevice, clock: ServiceClock) async throws {
         let start = clock.now
         var sounding: Set<Int> = []

@@ -4,16 +4,16 @@ import LanguageServices
 import Platform
 import Synchronization
 
-/// A call of a method over D-Bus.
+/// A D-Bus method call.
 struct DBusCall: Sendable {
-    /// A value of a call, of the types that are needed here.
+    /// An argument of a call, limited to the types needed here.
     indirect enum Value: Sendable {
         case string(String)
         case int32(Int32)
         case uint32(UInt32)
         case double(Double)
         case structure([Value])
-        /// Values of one type, whose signature is named since there may be none.
+        /// Values of one type. The signature is explicit because the array may be empty.
         case array(of: String, [Value])
 
         /// The signature of the type (D-Bus specification, "Type System").
@@ -36,32 +36,32 @@ struct DBusCall: Sendable {
     var arguments: [Value] = []
 }
 
-/// The first value of an answer, when it has one of these types.
+/// The first value of a reply, if it has one of these types.
 struct DBusReply: Sendable {
     var text: String?
-    /// A number, or 0 and 1 for a truth value.
+    /// A number, or a Boolean as 0 or 1.
     var number: UInt32?
 }
 
-/// The bus of the user's session: one call after the other, on a thread of its own, since each may block.
+/// The session bus of the user. Calls run one at a time on a dedicated thread because each may block.
 final class DBusSession: Sendable {
     private let addresses: [String]
     private let milliseconds: UInt64
     private let queue = DispatchQueue(label: "parlance.dbus")
     private let connection = Mutex<DBusConnection?>(nil)
 
-    /// Creates a session; it is connected when something is called.
+    /// Creates a session, which connects at the first call.
     ///
     /// - Parameters:
-    ///   - environment: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR` whose file `bus` is the usual place.
-    ///   - milliseconds: How long each answer may take.
+    ///   - environment: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`, whose file `bus` is the default address.
+    ///   - milliseconds: The timeout for each reply.
     init(_ environment: [String: String], milliseconds: UInt64 = 2000) {
         addresses = Self.addresses(environment)
         self.milliseconds = milliseconds
     }
 
-    /// The sockets of this machine among the addresses of the bus (D-Bus specification, "Server Addresses"): nothing is
-    /// connected over a network, and no program is started.
+    /// The local sockets among the addresses of the bus (D-Bus specification, "Server Addresses"). Network addresses
+    /// and addresses that start a program are ignored.
     static func addresses(_ environment: [String: String]) -> [String] {
         if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
             return text.split(separator: ";").filter { $0.hasPrefix("unix:") }.map { String($0) }
@@ -78,10 +78,10 @@ final class DBusSession: Sendable {
         return ["unix:path=\(escaped.joined())"]
     }
 
-    /// Calls a method and waits for its answer; connects first when there is no connection.
+    /// Calls a method and waits for the reply; connects first if necessary.
     ///
-    /// - Throws: `ServiceError.Code.unsupported` when there is no such method, `ServiceError.Code.unavailable` when the peer
-    ///   refuses, or does not answer in time, or is not there, `ServiceError.Code.io` without a bus.
+    /// - Throws: `ServiceError.Code.unsupported` when the method does not exist; `ServiceError.Code.unavailable` when
+    ///   the peer refuses, times out or is absent; `ServiceError.Code.io` without a bus.
     func call(_ call: DBusCall) async throws(ServiceError) -> DBusReply {
         try await perform { (connection) throws(ServiceError) in
             let open: DBusConnection
@@ -91,7 +91,7 @@ final class DBusSession: Sendable {
         }
     }
 
-    /// Gives the connection back, once the calls that wait have been answered.
+    /// Closes the connection after pending calls have been answered.
     func close() async {
         try? await perform { (connection) throws(ServiceError) in connection = nil }
     }
@@ -114,25 +114,25 @@ final class DBusSession: Sendable {
             }
         }
         throw failure
-            ?? ServiceError(.unavailable, "there is no bus of a desktop session", remedy: "log in to a desktop session")
+            ?? ServiceError(.unavailable, "no D-Bus session bus found", remedy: "log in to a desktop session")
     }
 }
 
-/// A connection to a bus. Every call may block for as long as its limit says.
+/// A connection to a bus. Every call may block until its timeout.
 private final class DBusConnection {
     private let library = csdbus_load().pointee
     private let bus: OpaquePointer
     private let milliseconds: UInt64
-    /// Whether something other than an answer ended a call, after which nothing more can be expected.
+    /// Whether a call ended without a valid reply, after which the connection is unusable.
     private(set) var isBroken = false
 
-    /// Connects, and waits until the bus has let us in and given us a name.
+    /// Connects, and waits until the bus has authenticated the client and assigned it a name.
     init(_ address: String, milliseconds: UInt64) throws(ServiceError) {
         self.milliseconds = milliseconds
         if let reason = library.failure {
             throw ServiceError(
                 .unavailable,
-                "feedbackd cannot be reached, since libsystemd cannot be loaded: \(String(cString: reason))",
+                "cannot connect to feedbackd: libsystemd cannot be loaded: \(String(cString: reason))",
                 remedy: "install it: apt-get install libsystemd0"
             )
         }
@@ -158,7 +158,7 @@ private final class DBusConnection {
         _ = library.sd_bus_unref(bus)
     }
 
-    /// Calls a method and waits for its answer.
+    /// Calls a method and waits for the reply.
     func call(_ call: DBusCall) throws(ServiceError) -> DBusReply {
         var created: OpaquePointer?
         try check(
@@ -180,7 +180,7 @@ private final class DBusConnection {
         let status = library.sd_bus_call(bus, message, milliseconds * 1000, &problem, &reply)
         defer { if let reply { _ = library.sd_bus_message_unref(reply) } }
         guard status >= 0, let reply else { throw failure(call, problem, status) }
-        // Signals and late answers may have come between, and nothing else takes them.
+        // Discards signals and late replies that arrived in between, since nothing else reads them.
         for _ in 0..<1000 where library.sd_bus_process(bus, nil) <= 0 { break }
         return self.reply(reply)
     }
@@ -223,14 +223,14 @@ private final class DBusConnection {
         return DBusReply()
     }
 
-    /// The error of a call: what the peer answers, or what kept it from answering.
+    /// The error of a call: the error reply of the peer, or why there was no reply.
     private func failure(_ call: DBusCall, _ problem: csdbus_error, _ status: Int32) -> ServiceError {
         let name = problem.name.map { String(cString: $0) } ?? ""
-        // sd-bus gives its own errors names as well.
-        let ownNames = ["Timeout", "InconsistentMessage", "Disconnected", "NoMemory"]
+        // sd-bus names its local errors as well.
+        let localErrorNames = ["Timeout", "InconsistentMessage", "Disconnected", "NoMemory"]
         let isAnswer =
             !name.isEmpty && !name.hasPrefix("System.Error.")
-            && !ownNames.contains { name == "org.freedesktop.DBus.Error.\($0)" }
+            && !localErrorNames.contains { name == "org.freedesktop.DBus.Error.\($0)" }
         guard isAnswer, library.sd_bus_is_open(bus) > 0 else {
             isBroken = true
             return Self.failure(status)
@@ -238,7 +238,7 @@ private final class DBusConnection {
         let isMissing = ["UnknownMethod", "UnknownInterface", "UnknownObject"].contains { name.hasSuffix(".\($0)") }
         return ServiceError(
             isMissing ? .unsupported : .unavailable,
-            "\(call.destination) answers \(call.member) with \(name)",
+            "\(call.destination) replied to \(call.member) with \(name)",
             underlying: problem.message.map { String(cString: $0) }
         )
     }
@@ -252,9 +252,9 @@ private final class DBusConnection {
     private static func failure(_ status: Int32) -> ServiceError {
         let message =
             switch -status {
-            case ETIMEDOUT: "the bus gives no answer"
-            case EPERM, EACCES: "the bus does not let us in"
-            case EBADMSG, EPROTO: "the bus sends what is no message"
+            case ETIMEDOUT: "the bus does not respond"
+            case EPERM, EACCES: "the bus denies access"
+            case EBADMSG, EPROTO: "the bus sent an invalid message"
             case let number: "the connection to the bus failed: \(SystemFailure.text(number))"
             }
         return ServiceError(.unavailable, message, remedy: "log in to a desktop session, or start feedbackd")

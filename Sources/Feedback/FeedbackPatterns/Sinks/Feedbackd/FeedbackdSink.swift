@@ -1,18 +1,19 @@
 import HapticPatterns
 public import LanguageServices
 
-/// Plays through feedbackd, the service for feedback of Linux phones, over the bus of the user's session.
+/// Plays through feedbackd, the feedback service of Linux phones, over the session bus.
 ///
-/// Newer versions have the interface `org.sigxcpu.Feedback.Haptic`, which takes a pattern as amplitudes and times. The others
-/// play one of their own events in place of an impact: `button-released`, `button-pressed`, `bell-terminal`. feedbackd keeps to
-/// the profile that the user has set for the whole system.
+/// Newer versions have the interface `org.sigxcpu.Feedback.Haptic`, which takes a pattern as amplitudes and durations.
+/// Older versions play one of their own events instead of an impact: `button-released`, `button-pressed`,
+/// `bell-terminal`. feedbackd applies the system-wide profile of the user.
 ///
-/// The bus is reached by sd-bus, which is loaded when it is needed: a program for each tap would take longer than the tap.
+/// The bus is accessed through sd-bus, which is loaded on demand: starting a process per tap would take longer than the
+/// tap.
 public actor FeedbackdSink: FeedbackSink {
     /// `feedbackd`.
     public nonisolated let name = "feedbackd"
 
-    /// The whole pattern, or one impact.
+    /// The full pattern, or one impact.
     public nonisolated let steps: [FeedbackStep] = [.rich, .simple]
 
     private static let service = "org.sigxcpu.Feedback"
@@ -24,38 +25,38 @@ public actor FeedbackdSink: FeedbackSink {
     private let bus: DBusSession
     private var current: FeedbackPlayback?
 
-    /// Creates a sink; the bus is not spoken to before it is needed.
+    /// Creates a sink, which connects to the bus when needed.
     ///
     /// - Parameters:
-    ///   - environment: Where the bus listens: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`.
-    ///   - application: The name by which feedbackd knows who asks.
-    ///   - clock: By which it is known when a pattern has ended.
+    ///   - environment: The address of the bus: `DBUS_SESSION_BUS_ADDRESS`, or `XDG_RUNTIME_DIR`.
+    ///   - application: The application name passed to feedbackd.
+    ///   - clock: The clock that determines when a pattern has ended.
     public init(environment: [String: String], application: String = "parlance", clock: ServiceClock = .system) {
         self.application = application
         self.clock = clock
         bus = DBusSession(environment)
     }
 
-    /// Asks the bus for feedbackd, and feedbackd for what it can do.
+    /// Queries the bus for feedbackd, and feedbackd for its features.
     public func availability() async -> FeedbackAvailability {
         do throws(ServiceError) {
             let answer = try await bus.call(Self.call("org.freedesktop.DBus.Introspectable", "Introspect"))
             let hasHaptics = answer.text?.contains("\"\(Self.haptic)\"") ?? false
             return FeedbackAvailability(
                 steps: hasHaptics ? [.rich, .simple] : [.simple],
-                text: hasHaptics ? "feedbackd with patterns" : "feedbackd without patterns",
-                remedy: hasHaptics ? nil : "install a newer feedbackd for whole patterns"
+                text: hasHaptics ? "feedbackd with pattern support" : "feedbackd without pattern support",
+                remedy: hasHaptics ? nil : "install a newer feedbackd to play full patterns"
             )
         } catch {
             return FeedbackAvailability(
                 steps: [],
-                text: error.code == .unavailable && error.remedy == nil ? "feedbackd is not there" : error.message,
+                text: error.code == .unavailable && error.remedy == nil ? "feedbackd is not running" : error.message,
                 remedy: error.remedy
             )
         }
     }
 
-    /// Begins to play.
+    /// Starts playing.
     public func begin(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
         await current.take()?.stop()
         let playback = order.step == .simple ? try await impact(order) : try await pattern(order)
@@ -63,30 +64,30 @@ public actor FeedbackdSink: FeedbackSink {
         return playback
     }
 
-    /// Gives the connection back.
+    /// Closes the connection.
     public func rebuild() async { await close() }
 
-    /// Stops what plays and gives the connection back.
+    /// Stops the running feedback and closes the connection.
     public func close() async {
         await current.take()?.stop()
         await bus.close()
     }
 
     private func pattern(_ order: PlaybackRequest) async throws(ServiceError) -> FeedbackPlayback {
-        let course = AmplitudeCourse(order.pattern, strength: order.strength)
+        let course = AmplitudeTimeline(order.pattern, strength: order.strength)
         let entries = course.entries.map { entry in
             DBusCall.Value.structure([.double(entry.level), .uint32(UInt32(clamping: entry.milliseconds))])
         }
         let answer = try await bus.call(vibrate(entries))
         guard answer.number != 0 else {
-            throw ServiceError(.unavailable, "feedbackd does not play it now", remedy: "look at its profile")
+            throw ServiceError(.unavailable, "feedbackd refused to play it", remedy: "check its profile")
         }
         let length = Duration.milliseconds(course.entries.reduce(0) { $0 + $1.milliseconds })
         return FeedbackPlayback { [bus, clock, end = vibrate([])] in
             do {
                 try await clock.sleep(for: length)
             } catch {
-                // A pattern without entries ends the one that plays.
+                // A pattern without entries ends the running one.
                 _ = try? await bus.call(end)
             }
         }
@@ -131,12 +132,13 @@ public actor FeedbackdSink: FeedbackSink {
     }
 }
 
-/// A pattern as amplitudes that each hold for a while: what simple interfaces to a motor take.
+/// A pattern as a series of constant amplitudes, the input of simple vibration interfaces.
 ///
-/// Time is cut into parts of 10 ms; equal parts in a row are one entry. A tap takes three parts at its full amplitude, which
-/// is what a motor makes of it.
-struct AmplitudeCourse: Sendable, Hashable {
-    /// Amplitudes of 0…1, the square of the intensity (`HapticAmplitude`), rounded to 1/64; pauses have the amplitude 0.
+/// Time is divided into steps of 10 ms; equal consecutive steps form one entry. A transient takes three steps at its
+/// full amplitude, which matches the response of a motor.
+struct AmplitudeTimeline: Sendable, Hashable {
+    /// Amplitudes of 0…1: the square of the intensity (`HapticAmplitude`), rounded to 1/64. Pauses have the amplitude
+    /// 0.
     let entries: [LevelRun<Double>]
 
     private static let rate = 100.0
@@ -151,8 +153,8 @@ struct AmplitudeCourse: Sendable, Hashable {
         }
         for tap in parts.taps {
             let first = Int(tap.time * Self.rate + 0.5)
-            for place in first..<(first + 3) where levels.indices.contains(place) {
-                levels[place] = max(levels[place], tap.intensity)
+            for index in first..<(first + 3) where levels.indices.contains(index) {
+                levels[index] = max(levels[index], tap.intensity)
             }
         }
         var entries: [LevelRun<Double>] = []

@@ -1,6 +1,6 @@
 import LanguageServices
 
-/// Texts that are asked for together.
+/// Texts that are sent in one request.
 private struct TextRequest: Sendable {
     var texts: [String]
     var keys: [BatchKey]
@@ -20,11 +20,11 @@ private struct TextRequest: Sendable {
 }
 
 extension Batch {
-    /// So many texts that fail one by one, with no answer among them, are no longer the fault of the texts.
+    /// The number of consecutive texts that must fail, without any answer, before the provider is considered the cause.
     private static let failuresInARow = 25
 
-    /// Asks for the texts of a spool, and writes down what comes of them.
-    func ask(
+    /// Sends the texts of a spool to the provider, and records the results.
+    func sendRequests(
         _ spool: TextSpool,
         journal: BatchJournal,
         summary: inout BatchSummary,
@@ -32,7 +32,7 @@ extension Batch {
     ) async throws {
         let forecast = summary.forecast
         var state = BatchProgress(
-            total: forecast.differentTexts,
+            total: forecast.uniqueTexts,
             done: forecast.textsKnown + forecast.textsFailed,
             known: forecast.textsKnown,
             failed: forecast.textsFailed
@@ -64,7 +64,7 @@ extension Batch {
                     summary.interruption = summary.interruption ?? interruption
                 case .failed(let error) where BatchFailure.endsRun(error):
                     summary.interruption = summary.interruption ?? error
-                case .failed where request.texts.count > 1: queue.halve(request)
+                case .failed where request.texts.count > 1: queue.split(request)
                 case .failed(let error):
                     failuresInARow += 1
                     (count, failures) = (request.keys.count, request.keys.count)
@@ -82,7 +82,7 @@ extension Batch {
         }
     }
 
-    /// Asks for the texts of a request, and puts the answers into the journal, before anything else can happen.
+    /// Sends a request, and adds the answers to the journal before anything else happens.
     private static func answered(
         _ request: TextRequest,
         by work: any BatchWork,
@@ -95,7 +95,7 @@ extension Batch {
             guard results.count == request.texts.count else {
                 throw ServiceError(
                     .protocolViolation,
-                    "\(results.count) answers came to \(request.texts.count) texts"
+                    "the provider returned \(results.count) answers for \(request.texts.count) texts"
                 )
             }
         } catch {
@@ -134,23 +134,23 @@ extension Batch {
 
     private static func broken(_ error: ServiceError) -> ServiceError {
         var broken = error
-        broken.message = "\(failuresInARow) texts in a row failed, the last one so: \(error.message)"
+        broken.message = "\(failuresInARow) consecutive texts failed; last error: \(error.message)"
         return broken
     }
 }
 
-/// The requests that are to be sent: the halves of one that failed before those that were not sent yet.
+/// The pending requests: parts of failed requests come before requests that have not been sent yet.
 private struct RequestQueue {
     let spool: TextSpool
     let size: RequestSize
     let wording: (String) -> String
 
-    var halves: [TextRequest] = []
-    /// A text for which there was no room in the last request.
+    var parts: [TextRequest] = []
+    /// A text that did not fit into the last request.
     var left: (text: String, key: BatchKey)?
 
     mutating func next() throws(ServiceError) -> TextRequest? {
-        if let half = halves.popLast() { return half }
+        if let half = parts.popLast() { return half }
         var request = TextRequest(texts: [], keys: [])
         var characters = 0
         while request.texts.count < size.texts {
@@ -170,14 +170,14 @@ private struct RequestQueue {
         return request.texts.isEmpty ? nil : request
     }
 
-    mutating func halve(_ request: TextRequest) {
+    mutating func split(_ request: TextRequest) {
         let middle = request.texts.count / 2
-        halves.append(request.part(middle..<request.texts.count))
-        halves.append(request.part(0..<middle))
+        parts.append(request.part(middle..<request.texts.count))
+        parts.append(request.part(0..<middle))
     }
 }
 
-/// How requests of a batch are cut: by what the options say, or by what suits the work, but never beyond its limits.
+/// The size of batch requests: from the options or the defaults of the work, always within its limits.
 struct RequestSize: Hashable {
     let texts: Int
     let characters: Int
@@ -185,21 +185,23 @@ struct RequestSize: Hashable {
 
     init(_ options: BatchOptions, _ work: any BatchWork) {
         let limits = work.requestLimits
-        func size(_ wanted: Int?, _ usual: Int, _ limit: Int?) -> Int { max(min(wanted ?? usual, limit ?? .max), 1) }
+        func size(_ wanted: Int?, _ defaultSize: Int, _ limit: Int?) -> Int {
+            max(min(wanted ?? defaultSize, limit ?? .max), 1)
+        }
         texts = size(options.textsPerRequest, work.isLocal ? 250 : 50, limits.texts)
         characters = size(options.charactersPerRequest, work.isLocal ? 50_000 : 5000, limits.characters)
-        // While the answers to one request are written down, here another is at work.
+        // Another request runs while the answers to this one are recorded.
         concurrency = size(options.concurrency, work.isLocal ? 2 : 1, limits.concurrency)
     }
 }
 
-/// What a failure says about the text that was asked for.
+/// What a failure implies for the text.
 enum BatchFailure {
-    /// The text has no answer, or cannot be dealt with.
+    /// The text has no answer, or cannot be processed.
     case text
-    /// The provider was not there, or had no time; another time the text may be answered.
+    /// The provider was temporarily unavailable; the text may be answered later.
     case moment
-    /// Nothing can be asked for until the user has done something, or has waited.
+    /// No text can be processed until the user intervenes or has waited.
     case provider
 
     init(_ error: ServiceError) {
@@ -211,7 +213,7 @@ enum BatchFailure {
             }
     }
 
-    /// Whether a request that failed as a whole with an error is pointless to be tried with fewer texts.
+    /// Whether the error of a whole request rules out a retry with fewer texts.
     static func endsRun(_ error: ServiceError) -> Bool {
         switch error.code {
         case .unavailable, .network, .io, .unsupported: true

@@ -1,23 +1,23 @@
 import HapticPatterns
 
 /// A pattern as the lines and points of a plot, in seconds and 0…1.
-struct PlotCourse {
+struct PlotCurves {
     typealias Point = (time: Double, value: Double)
 
     /// The taps.
     let taps: [HapticEvent]
 
-    /// How strong the vibration is: a line for each stretch in which there is some, from 0 to 0.
+    /// The intensity of the vibration: a line from 0 to 0 for each interval with vibration.
     let intensity: [[Point]]
 
-    /// How sharp the vibration is: a line for each stretch in which there is some.
+    /// The sharpness of the vibration: a line for each interval with vibration.
     let sharpness: [[Point]]
 
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - end: How far the axis goes, in seconds.
-    ///   - steps: How finely the lines are drawn.
-    ///   - tolerance: By how much a line may leave out a corner, in 0…1.
+    ///   - end: The end of the axis, in seconds.
+    ///   - steps: The number of sampling steps.
+    ///   - tolerance: The maximum deviation when points are removed, in 0…1.
     init(_ pattern: HapticPattern, end: Double, steps: Int, tolerance: Double = 0.0008) {
         let parts = PatternComponents(pattern)
         taps = parts.taps
@@ -51,10 +51,10 @@ struct PlotCourse {
         sharpness = lines.map { Self.thinned($0, tolerance * 3) }
     }
 
-    /// Leaves out points that lie on the line between those that stay.
+    /// Removes points that are close to the line between their neighbours.
     ///
-    /// From each point that stays a cone of slopes is kept that passes all points since within the tolerance; a point that
-    /// lies outside ends the line at the one before it.
+    /// From each remaining point, a cone of slopes is kept that passes all points since within the tolerance. A point
+    /// outside the cone ends the line at the point before it.
     static func thinned(_ points: [Point], _ tolerance: Double) -> [Point] {
         guard var anchor = points.first, points.count > 2 else { return points }
         var result = [anchor]
@@ -83,9 +83,9 @@ struct PlotCourse {
 }
 
 extension PatternSampler {
-    /// The strongest sample of a step, of which several are as wide as this one, in seconds.
+    /// The strongest sample of a step with a given width in seconds.
     func strongest(inStep step: Int, of width: Double, leastProbes: Int = 1) -> HapticSample {
-        // Where a step is long, what is short must not fall through.
+        // Long steps are sampled more often, so that short events are not missed.
         let probes = min(max(Int(width / 0.004) + 1, leastProbes), 32)
         var strongest = HapticSample.nothing
         for probe in 0..<probes {

@@ -1,21 +1,22 @@
 package import LanguageServices
 import Platform
 
-/// Asks a provider for translations: each different text once, and a second time where that gives a better answer.
-package struct TranslationAsking: Sendable {
+/// Requests translations from a provider: each distinct text once, and again where a second request improves the
+/// answer.
+package struct TranslationRunner: Sendable {
     private let provider: any TranslationProvider
     private var request: TranslationRequest
     private let notice: @Sendable (String) -> Void
 
-    /// What has been said once is not said for every batch.
-    private let told = Once()
+    /// Notices already given, so that they are not repeated for every batch.
+    private let reportedNotices = Once()
 
-    /// Creates what asks.
+    /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - provider: Who is asked.
-    ///   - request: What is asked for; its texts and its target are left open.
-    ///   - notice: Told what reports say, each thing once.
+    ///   - provider: The translation provider.
+    ///   - request: The template of requests, without texts and target.
+    ///   - notice: Called with each notice once.
     package init(
         _ provider: any TranslationProvider,
         _ request: TranslationRequest,
@@ -26,22 +27,23 @@ package struct TranslationAsking: Sendable {
         self.notice = notice
     }
 
-    /// The translation of each text, where each may have a context of its own; what it leaves open is that of the request.
+    /// The translation of each text, each with its own context; missing parts are taken from the context of the
+    /// request.
     ///
-    /// A call has one context, so texts are asked for together that have the same, and a few calls go at once.
+    /// A request has a single context, so texts are grouped by context, and several requests run concurrently.
     ///
-    /// - Throws: What the provider throws when it fails as a whole for all of them.
+    /// - Throws: An error that affects all groups.
     package func answers(
         toEach texts: [TextItem],
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
-        let groups = ContextGroups(texts, usual: request.context)
+        let groups = ContextGroups(texts, shared: request.context)
         let work = OrderedWork<ContextGroups.Group, Result<[Result<Translation, ServiceError>], any Error>>(width: 4)
         let answers = try await work.results(for: groups.all) { group in
             var asking = self
             asking.request.context = group.context
             do {
-                return .success(try await asking.answers(to: group.places.map { texts[$0].text }, in: target))
+                return .success(try await asking.answers(to: group.indices.map { texts[$0].text }, in: target))
             } catch {
                 return .failure(error)
             }
@@ -51,102 +53,102 @@ package struct TranslationAsking: Sendable {
 
     /// The translation of each text.
     ///
-    /// - Parameter target: The language to translate to; `nil` leaves it to the configuration.
-    /// - Throws: What the provider throws when it fails as a whole.
+    /// - Parameter target: The target language; `nil` uses the configuration.
+    /// - Throws: An error that affects the whole request.
     package func answers(
         to texts: [String],
         in target: LanguageTag?
     ) async throws -> [Result<Translation, ServiceError>] {
         guard !texts.isEmpty else { return [] }
-        let different = DifferentTexts(texts)
+        let different = UniqueTexts(texts)
         var request = request
         request.texts = different.texts
         request.target = target
         var results = try await results(of: request)
         if request.source == nil { results = try await better(results, of: request) }
-        return different.places.map { results[$0] }
+        return different.indices.map { results[$0] }
     }
 
     private func results(of request: TranslationRequest) async throws -> [Result<Translation, ServiceError>] {
         let response = try await provider.translate(request)
-        for notice in response.report.notices where told.isNew(notice) { self.notice(notice) }
+        for notice in response.report.notices where reportedNotices.isNew(notice) { self.notice(notice) }
         guard response.results.count == request.texts.count else {
             throw ServiceError(
                 .protocolViolation,
-                "\(response.results.count) answers came to \(request.texts.count) texts"
+                "the provider returned \(response.results.count) answers for \(request.texts.count) texts"
             )
         }
         return response.results
     }
 
-    /// Asks once more for what was translated word by word, now with the language that it was taken for: a provider of
-    /// whole sentences does not guess.
+    /// Resends texts that were translated word by word, now with the detected source language, because sentence
+    /// providers do not detect it.
     private func better(
         _ results: [Result<Translation, ServiceError>],
         of request: TranslationRequest
     ) async throws -> [Result<Translation, ServiceError>] {
         var better = results
-        var places: [LanguageTag: [Int]] = [:]
-        for (place, result) in results.enumerated() {
+        var indices: [LanguageTag: [Int]] = [:]
+        for (index, result) in results.enumerated() {
             guard case .success(let found) = result, found.match?.step == .gloss, let source = found.source else {
                 continue
             }
-            places[source, default: []].append(place)
+            indices[source, default: []].append(index)
         }
-        for (source, places) in places.sorted(by: { $0.key.text < $1.key.text }) {
+        for (source, indices) in indices.sorted(by: { $0.key.text < $1.key.text }) {
             var again = request
             again.source = source
-            again.texts = places.map { request.texts[$0] }
+            again.texts = indices.map { request.texts[$0] }
             let second: [Result<Translation, ServiceError>]
             do {
                 second = try await self.results(of: again)
             } catch {
                 let known = ServiceError(error)
                 if known.code == .cancelled { throw known }
-                // There is an answer already.
+                // The first answer is kept when the second request fails.
                 continue
             }
-            for (place, result) in zip(places, second) {
+            for (index, result) in zip(indices, second) {
                 guard case .success(var translation) = result else { continue }
                 translation.source = source
-                better[place] = .success(translation)
+                better[index] = .success(translation)
             }
         }
         return better
     }
 }
 
-/// Each different text of a list once, and where in these each text of the list is found.
-struct DifferentTexts {
+/// The distinct texts of a list, and the index of each list element among them.
+struct UniqueTexts {
     private(set) var texts: [String] = []
-    private(set) var places: [Int] = []
+    private(set) var indices: [Int] = []
 
-    /// Texts are different when a scalar is: those that only look the same may be translated in different ways.
+    /// Texts are compared by scalar, since canonically equivalent texts may be translated differently.
     init(_ all: [String]) {
         var known = OrderedNames<[UInt8]>()
         for text in all {
-            let place = known.add(Array(text.utf8))
-            if place == texts.count { texts.append(text) }
-            places.append(place)
+            let index = known.add(Array(text.utf8))
+            if index == texts.count { texts.append(text) }
+            indices.append(index)
         }
     }
 }
 
-/// A text that is to be answered, and what is known beside it.
+/// A text to answer, with its context.
 package struct TextItem: Sendable {
     /// The text.
     package var text: String
 
-    /// What is known; `nil` when that is nothing.
+    /// The context; `nil` for none.
     package var context: TranslationContext?
 
-    /// What kind of word it is.
+    /// The part of speech.
     package var partOfSpeech: PartOfSpeech?
 
-    /// Which meaning is wanted.
+    /// The sense.
     package var sense: String?
 
-    /// Creates a text of which nothing else need be known.
+    /// Creates a text.
     package init(
         text: String,
         context: TranslationContext? = nil,
@@ -160,57 +162,57 @@ package struct TextItem: Sendable {
     }
 }
 
-/// Texts by what is known beside them.
+/// Texts grouped by context.
 struct ContextGroups {
     /// Texts with the same context.
     struct Group: Sendable {
-        /// What is known.
+        /// The context.
         let context: TranslationContext?
 
-        /// Where the texts stand in the list.
-        var places: [Int]
+        /// The indices of the texts in the list.
+        var indices: [Int]
     }
 
     /// The groups, in the order of their first texts.
     private(set) var all: [Group] = []
 
-    /// - Parameter usual: What holds where a text leaves something open.
-    init(_ texts: [TextItem], usual: TranslationContext?) {
+    /// - Parameter shared: The context for texts without their own.
+    init(_ texts: [TextItem], shared: TranslationContext?) {
         var known = OrderedNames<TranslationContext?>()
-        for (place, text) in texts.enumerated() {
-            let context = Self.whole(text.context, usual)
+        for (index, text) in texts.enumerated() {
+            let context = Self.merged(text.context, shared)
             let group = known.add(context)
-            if group == all.count { all.append(Group(context: context, places: [])) }
-            all[group].places.append(place)
+            if group == all.count { all.append(Group(context: context, indices: [])) }
+            all[group].indices.append(index)
         }
     }
 
-    private static func whole(_ own: TranslationContext?, _ usual: TranslationContext?) -> TranslationContext? {
-        guard let usual, var whole = own else { return own ?? usual }
-        if whole.previousMessages.isEmpty { whole.previousMessages = usual.previousMessages }
-        if whole.level == nil { whole.level = usual.level }
-        return whole
+    private static func merged(_ own: TranslationContext?, _ shared: TranslationContext?) -> TranslationContext? {
+        guard let shared, var merged = own else { return own ?? shared }
+        if merged.previousMessages.isEmpty { merged.previousMessages = shared.previousMessages }
+        if merged.level == nil { merged.level = shared.level }
+        return merged
     }
 
-    /// The results of all texts in the order of the list, from those of the groups.
+    /// The results of all texts in list order, combined from the groups.
     ///
-    /// - Throws: The first failure when every group failed as a whole, or when the work was cancelled.
+    /// - Throws: The first error when every group failed, or when the task was cancelled.
     func results(
         _ answers: [Result<[Result<Translation, ServiceError>], any Error>],
         count: Int
     ) throws -> [Result<Translation, ServiceError>] {
-        let missing = ServiceError(.providerFailed, "the text was not asked for")
+        let missing = ServiceError(.providerFailed, "the text was not sent")
         var results = [Result<Translation, ServiceError>](repeating: .failure(missing), count: count)
         var failures: [any Error] = []
         for (group, answer) in zip(all, answers) {
             switch answer {
             case .success(let found):
-                for (place, result) in zip(group.places, found) { results[place] = result }
+                for (index, result) in zip(group.indices, found) { results[index] = result }
             case .failure(let error):
                 let known = ServiceError(error)
                 guard error is ServiceError, known.code != .cancelled else { throw error }
                 failures.append(error)
-                for place in group.places { results[place] = .failure(known) }
+                for index in group.indices { results[index] = .failure(known) }
             }
         }
         if failures.count == all.count, let first = failures.first { throw first }
